@@ -33,12 +33,13 @@ export async function applyMigrations(run: (text: string) => Promise<unknown>, v
 
 /** 0: relt has not been here. Throws `store_unusable` for the version table of another program. */
 async function versionOf<T>(db: Kysely<T>): Promise<number> {
-  const known = await sql<{ version: string | null; data_key: string | null }>`
-    select cast(to_regclass('schema_version') as text) as version, cast(to_regclass('data_key') as text) as data_key
-  `.execute(db)
-  const { version: versions, data_key: dataKey } = known.rows[0]!
-  if (versions === null) return 0
-  if (dataKey === null) throw belongsToOther()
+  // A session remembers that `to_regclass` found no table, also after another one has created it.
+  const known = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relname in ('schema_version', 'data_key') and pg_table_is_visible(oid)`.execute(db)
+  const names = known.rows.map(({ name }) => name)
+  if (!names.includes('schema_version')) return 0
+  if (!names.includes('data_key')) throw belongsToOther()
   const { rows } = await sql<{ version: unknown }>`select version from schema_version`.execute(db)
   const [row] = rows
   if (typeof row?.version !== 'number') throw belongsToOther()

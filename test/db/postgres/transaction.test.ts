@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { Db } from '../../../src/db/open.ts'
-import { migrations } from '../../../src/db/postgres/migrate.ts'
+import { migratePostgres, migrations } from '../../../src/db/postgres/migrate.ts'
 import { openPostgres, type PostgresAddress } from '../../../src/db/postgres/open.ts'
+import { writeUnderLock } from '../../../src/db/postgres/transaction.ts'
 import { write } from '../../../src/db/transaction.ts'
 import { findMeta, setMeta } from '../../../src/store/meta.ts'
 import { addressOf, lendDatabase, runAsAdministrator } from '../../helpers/postgres.ts'
@@ -29,6 +30,28 @@ describe.skipIf(!server)('PostgreSQL', () => {
     expect(rows).toEqual([{ version: migrations.length }])
     await setMeta(started[3]!, 'agent_id', 'value')
     expect(await findMeta(started[1]!, 'agent_id')).toBe('value')
+  })
+
+  test('servers that wait while another one migrates see what it made', async () => {
+    const address = addressOf(server, `awaited_${process.pid}`)
+    await runAsAdministrator(server, `create database ${address.database} encoding 'UTF8' template template0`)
+    const first = await openPostgres(address, { asIs: true })
+    onTestFinished(() => first.destroy())
+    const waiting = sql`select from pg_stat_activity where datname = ${address.database} and wait_event = 'advisory'`
+    const others: Promise<void>[] = []
+    await writeUnderLock(first, 'schema', async (trx) => {
+      for (const _ of [1, 2, 3]) {
+        const other = await openPostgres(address, { asIs: true })
+        onTestFinished(() => other.destroy())
+        others.push(migratePostgres(other))
+      }
+      await vi.waitUntil(async () => (await waiting.execute(first)).rows.length === others.length, { timeout: 60_000 })
+      // A server that is told of many new tables forgets that they were missing: these are few.
+      await sql`create table data_key ()`.execute(trx)
+      await sql`create table schema_version (version bigint)`.execute(trx)
+      await sql`insert into schema_version values (${migrations.length})`.execute(trx)
+    })
+    await Promise.all(others)
   })
 
   test('checking and then writing is safe over two servers', async () => {
