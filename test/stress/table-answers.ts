@@ -1,9 +1,10 @@
-import type { Route } from '../../../src/contract/route.ts'
-import type { DatabaseKind } from '../../../src/db/kind.ts'
-import { everyRoute } from '../../server/conformance/all.ts'
-import { pathOf, sendTo } from '../../server/conformance/ask.ts'
-import { callWith, rowsOf } from '../../server/conformance/parameters.ts'
-import { openWorld, type World } from '../../server/conformance/world.ts'
+import type { Route } from '../../src/contract/route.ts'
+import type { DatabaseKind } from '../../src/db/kind.ts'
+import { withoutChance } from '../db/postgres/without-chance.ts'
+import { everyRoute } from '../server/conformance/all.ts'
+import { pathOf, sendTo } from '../server/conformance/ask.ts'
+import { callWith, rowsOf } from '../server/conformance/parameters.ts'
+import { openWorld, type World } from '../server/conformance/world.ts'
 
 /**
  * Answers to the calls of the conformance table that succeed, on a store of its own; of the chosen routes with each value
@@ -36,23 +37,3 @@ export async function answersOfTable(
 
 /** Some ids of runs begin with it, and others do not. */
 const prefixOfChance = 'crun_x'
-
-/** Ids, keys and secrets. */
-const chance = new RegExp(
-  [
-    String.raw`\b(?:clus_[0-9a-f]{16}|(?:crun|exc|ccfg|msg|feed)_[0-9a-z]+|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32})\b`,
-    String.raw`\b[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){5}\b`,
-    String.raw`\bwhsec_[A-Za-z0-9+/]{43}=`,
-    String.raw`(?<=/feeds/)[\w-]{43}(?=\.)`,
-  ].join('|'),
-  'g',
-)
-
-/** With ids of chance replaced by their order. */
-export function withoutChance(text: string): string {
-  const known = new Map<string, string>()
-  return text.replace(chance, (id) => {
-    if (!known.has(id)) known.set(id, `id ${known.size}`)
-    return known.get(id)!
-  })
-}
