@@ -24,7 +24,7 @@ interface CompareRequest {
 export async function compareReports(db: Db, wanted: CompareRequest): Promise<Comparison> {
   const { from, to } = await chooseUpToDateRuns(db, wanted)
   const vault = await wanted.vault()
-  const [before, after] = [await openFindings(db, vault, from), await openFindings(db, vault, to)]
+  const [before, after] = await Promise.all([openFindings(db, vault, from), openFindings(db, vault, to)])
   const difference = await compareRuns(before, after, (fingerprints) =>
     findKnownFingerprints(db, to, vault.hideFingerprints(fingerprints)),
   )

@@ -12,12 +12,15 @@ export async function openFindings(
   vault: Vault,
   { id, run }: Pick<LatestRun, 'id' | 'run'>,
 ): Promise<RunFindings> {
-  const { scope, checks, namespaces, checksNotRun, suppressed } = await openContext(db, vault, id, run.run_id)
+  const [records, { scope, checks, namespaces, checksNotRun, suppressed }] = await Promise.all([
+    getFindingRecords(db, id),
+    openContext(db, vault, id, run.run_id),
+  ])
   return {
     format: run.format,
     scope,
     checksNotRun,
-    index: { records: await getFindingRecords(db, id), checks, namespaces, suppressed },
+    index: { records, checks, namespaces, suppressed },
     details: async (block) => unpack(vault.open(run.run_id, await getPart(db, id, 'details', block))),
     showFingerprints: (stored) => vault.showFingerprints(stored),
   }
