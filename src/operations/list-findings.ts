@@ -103,7 +103,7 @@ class Search {
   #incomparable: number | null = null
   /** Row ids of the runs that have something to compare with. */
   #withEarlier: Set<number> | undefined
-  /** Of runs whose changes are stored, by row id. */
+  /** By the run's row id. A run whose changes are not stored is missing. */
   #changes = new Map<number, RunChanges>()
 
   constructor(db: Db, vault: Vault, query: FindingQuery) {

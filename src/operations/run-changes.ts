@@ -32,7 +32,7 @@ export function storedStates(changes: RunChanges): Map<string, ChangeState> {
 /** More are not stored: lists read the changes of many runs at once. */
 const mostStored = 1000
 
-/** What is stored of a comparison; `records` are those of its newer run. Undefined: too much to store. */
+/** The changes to store; `records` are those of the newer run. Undefined if there are too many. */
 export function changesOf(
   vault: Vault,
   records: Buffer,

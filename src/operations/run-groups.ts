@@ -5,7 +5,7 @@ import { RecentValues } from '../util/recent-values.ts'
 /** One group of a run: its findings and rows of each severity, the worst first. */
 export interface RunGroup {
   key: string | null
-  /** Of the check or the namespace, as the run's records have it. */
+  /** The number that records of the run use for this check or namespace. */
   number: number
   name: string | null
   findings: number[]

@@ -5,6 +5,7 @@ import type { Db } from '../db/open.ts'
 import type { ClusterSummaryTable } from '../db/tables/cluster-summary.ts'
 import { integers, jsonArray, jsonGroup, jsonRows, jsonTexts } from '../db/words.ts'
 import { findCatalogRevision } from './catalog-revision.ts'
+import { findingCounts } from './run-columns.ts'
 
 export type ClusterSummary = Omit<Selectable<ClusterSummaryTable>, 'cluster_id'>
 
@@ -133,14 +134,7 @@ function toLatest(row: LatestRow): LatestRunFigures {
     failedChecks: row.failed_checks,
     notRunChecks: row.not_run_checks,
     isEmpty: row.is_empty === 1,
-    findings: {
-      total: row.findings_total,
-      critical: row.findings_critical,
-      high: row.findings_high,
-      medium: row.findings_medium,
-      low: row.findings_low,
-      info: row.findings_info,
-    },
+    findings: findingCounts(row),
     gateVerdict: row.gate_verdict,
     gateAt: row.gate_at,
   }

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 
-/** What changed in the latest run of each cluster. The figures of clusters are made again, and the changes with them. */
+/** Stores the changes in the latest run of each cluster. Summaries are deleted, so the next refresh makes both. */
 export async function up(trx: Transaction<unknown>): Promise<void> {
   await sql`create table cluster_change (
     cluster_id integer primary key references cluster_summary on delete cascade,

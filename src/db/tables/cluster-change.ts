@@ -1,4 +1,4 @@
-/** What changed between the two runs of a cluster's summary. It goes with the summary. */
+/** The changes between the two runs that a cluster's summary compares. Deleting the summary deletes them. */
 export interface ClusterChangeTable {
   cluster_id: number
   /** Copies of records of the newer run: its new findings. */

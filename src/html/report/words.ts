@@ -11,7 +11,7 @@ export function missingText(reason: string): Markup {
   return html`<p><span class="warn">n/a</span> ${clean(reason, 600)}</p>`
 }
 
-/** What a scanner measured, unless it is the dash that says nothing. */
+/** The value that a scanner reports; empty for a dash, which some write when they have none. */
 export const measured = (value: string | null): string => (value === null || value === '-' ? '' : value)
 
 /** `namespace resource`, or `cluster` for what belongs to neither. */
