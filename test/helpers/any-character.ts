@@ -14,3 +14,13 @@ export const anyCharacter = fc.nat({ max: 0x10ffff - surrogates.count }).map(
     return code < surrogates.from ? code : code - surrogates.count
   },
 )
+
+const parts = (separator: string) =>
+  fc
+    .array(fc.string({ unit: anyCharacter, maxLength: 12 }).map(encodeURIComponent), { maxLength: 3 })
+    .map((all) => all.map((each) => separator + each).join(''))
+
+/** What `fc.webUrl` generates with a query and a fragment, without that map. */
+export const anyUrl = fc
+  .tuple(fc.constantFrom('http://', 'https://'), fc.domain(), parts('/'), parts('?'), parts('#'))
+  .map((all) => all.join(''))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { EventType, Message, NotificationEvent, ReleaseEvent } from '../../../src/notify/message.ts'
-import { anyCharacter } from '../../helpers/any-character.ts'
+import { anyCharacter, anyUrl } from '../../helpers/any-character.ts'
 
 export const at = 1_795_000_000
 
@@ -148,7 +148,7 @@ export const foreignText = fc.oneof(
 
 const address = fc.oneof(
   fc.constant(null),
-  fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  anyUrl,
   fc.constantFrom('javascript:alert(1)', 'https://a.example/x\'y"z|<>)](`', 'https://u:p@a.example/', 'no address'),
   foreignText.map((text) => `https://a.example/${text}`),
 )
