@@ -134,7 +134,7 @@ async function openLocalClient({ env, now }: Pick<Context, 'env' | 'now'>, data?
 
 async function findServer(wish: ServerOptions, env: Env) {
   if (wish.data && wish.server !== undefined) {
-    throw new ReltError('usage', '--data and --server exclude each other.')
+    throw new ReltError('usage', '--data and --server cannot be combined.')
   }
   if ((wish.local || wish.data) && wish.server === undefined) return undefined
   const [{ readConfig }, { selectServer }] = await Promise.all([

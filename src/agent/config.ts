@@ -86,7 +86,7 @@ function checkJob(job: Record<string, unknown>, context: z.core.$RefinementCtx):
   const sources = ['profile', 'watch', 'collect'].filter((key) => job[key] !== undefined)
   const times = ['schedule', 'every'].filter((key) => job[key] !== undefined)
   if (sources.length !== 1) problem([], 'one of profile, watch and collect is needed')
-  if (times.length > 1) problem(['every'], 'schedule and every exclude each other')
+  if (times.length > 1) problem(['every'], 'schedule and every cannot be combined')
   if (sources[0] === 'watch') for (const key of times) problem([key], 'a watched folder needs no schedule')
   else if (times.length === 0) problem([], 'schedule or every is needed')
   if (sources[0] === 'collect' && job.cluster === undefined) problem([], 'collect needs cluster')

@@ -79,6 +79,6 @@ test('--local and --data work on a store of this machine, whatever server is cho
   expect(await runCli(['catalog', 'status', 'argo-cd', '--local'], { home, env })).toMatchObject({ code: 0 })
   expect(await runCli(['admin', 'users', 'list', '--data', other, '--server', url], { home })).toMatchObject({
     code: 2,
-    stderr: 'error: --data and --server exclude each other.\n',
+    stderr: 'error: --data and --server cannot be combined.\n',
   })
 })

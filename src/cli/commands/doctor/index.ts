@@ -5,9 +5,9 @@ import { ReltError } from '../../../errors.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wrapCell } from '../../output/wrap.ts'
-import { type Cli, cliOf, type GlobalOptions, newNoun } from '../../program/command.ts'
+import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { checkCatalog, checkNetwork, checkProgram, checkSettings, checkTerminal } from './here.ts'
-import { type DoctorCheck, find, type Line } from './line.ts'
+import { type DoctorCheck, type DoctorFlags, find, type Line } from './line.ts'
 import { checkServer } from './server.ts'
 import { checkFolder, checkStore } from './store.ts'
 import { checkKubectl, checkScanner } from './tools.ts'
@@ -25,13 +25,16 @@ const checks: [name: string, check: DoctorCheck][] = [
 ]
 
 export function createCommand(context: Context, run = runDoctor): Command {
-  return newNoun('doctor', ['relt doctor', 'relt doctor --server work --json']).action((_options, command) =>
-    run(cliOf(context, command), command.optsWithGlobals() as GlobalOptions),
-  )
+  return newNoun('doctor', ['relt doctor', 'relt doctor --server work --json', 'relt doctor --data /var/lib/relt'])
+    .option(
+      '--data <folder>',
+      'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
+    )
+    .action((_options, command) => run(cliOf(context, command), command.optsWithGlobals() as DoctorFlags))
 }
 
 /** Throws when something fails: `unreachable` when that may pass. */
-export async function runDoctor(cli: Cli, flags: GlobalOptions): Promise<void> {
+export async function runDoctor(cli: Cli, flags: DoctorFlags): Promise<void> {
   const { context, io } = cli
   const surroundings = { context, io, flags, config: readableConfig(context) }
   const found = await Promise.all(checks.map(([name, check]) => find(name, check, surroundings)))

@@ -15,10 +15,15 @@ export interface Line {
   passing?: true
 }
 
+export interface DoctorFlags extends GlobalOptions {
+  /** Place of the store to check, in place of the usual one. */
+  data?: string
+}
+
 export interface DoctorContext {
   context: Context
   io: Io
-  flags: GlobalOptions
+  flags: DoctorFlags
   /** Undefined when the settings cannot be read. */
   config: Config | undefined
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { dataFolder } from '../../../config/env.ts'
+import { placeOfStore, requireStoreAt } from '../../../config/store-place.ts'
 import type { Context } from '../../../context.ts'
 import { type DoctorCheck, failed, type Line } from './line.ts'
 
@@ -8,9 +8,9 @@ const littleSpace = 500e6
 /** Checked in a few seconds, which nothing interrupts. */
 const maxChecked = 2e9
 
-export const checkFolder: DoctorCheck = ({ context: { env } }) => {
+export const checkFolder: DoctorCheck = ({ context, flags }) => {
   const check = 'data folder'
-  const folder = dataFolder(env)
+  const { folder } = placeOfStore(context.env, flags.data)
   const there = nearest(folder)
   accessSync(there, constants.W_OK | constants.X_OK)
   const { bavail, bsize } = statfsSync(there)
@@ -25,13 +25,14 @@ export const checkFolder: DoctorCheck = ({ context: { env } }) => {
   return [{ check, state: 'warn', found, hint: 'Free some space, or set RELT_HOME to a folder on another disk.' }]
 }
 
-export const checkStore: DoctorCheck = async ({ context }) => {
+export const checkStore: DoctorCheck = async ({ context, flags: { data } }) => {
   const check = 'store'
-  const folder = dataFolder(context.env)
+  const { env, folder } = placeOfStore(context.env, data)
   const file = join(folder, 'relt.db')
-  if (context.env.RELT_DATABASE_URL) return checkDatabase(await context.admin())
+  if (env.RELT_DATABASE_URL) return checkDatabase(await context.admin(data))
+  requireStoreAt(context.env, data)
   if (!existsSync(file)) return [{ check, state: 'ok', found: 'none yet; created on first use' }]
-  const admin = await context.admin()
+  const admin = await context.admin(data)
   const key = await admin.findKeyPlace().then(describeKey, (error: unknown) => failed('master key', error))
   if (sizeOfStore(folder) > maxChecked) {
     const hint = `Stop relt and check it: sqlite3 '${file}' 'pragma quick_check'`

@@ -30,6 +30,7 @@ async function diagnose(home: string, options: { env?: Record<string, string>; n
 
 test('doctor takes no arguments', async () => {
   expect(await parse(createCommand, [])).toEqual([{}])
+  expect(await parse(createCommand, ['--data', '/srv/relt'])).toEqual([{ data: '/srv/relt' }])
   await expect(parse(createCommand, ['x'])).rejects.toThrow('too many arguments')
 })
 
@@ -83,6 +84,30 @@ test('opens the store with its key, and looks at every page of it', async () => 
   expect(JSON.parse(keyless.stderr)).toMatchObject({
     error: { code: 'relt_unhealthy', message: 'Failed checks: master key.' },
   })
+})
+
+test('checks the store that --data names, and no server', async () => {
+  const [home, other] = [temporaryFolder(), temporaryFolder()]
+  await makeSmallStore(other)
+  const env = { RELT_SERVER: 'https://radar.example', RELT_DATABASE_URL: 'postgres://relt@127.0.0.1:1/absent' }
+  const { code, of } = await diagnose(home, { env, argv: ['--data', other] })
+  expect(code).toBe(0)
+  expect(of('server')!.found).toBe('none: commands use the store on this machine')
+  expect(of('data folder')!.found).toContain(`${other}, store of `)
+  expect(of('store')).toMatchObject({ state: 'ok', found: 'opens, and all pages are intact' })
+  expect(readdirSync(home)).toEqual([])
+})
+
+test('--data fails for a folder without a store, and with --server', async () => {
+  const absent = join(temporaryFolder(), 'absent')
+  const { code, failed, of } = await diagnose(temporaryFolder(), { argv: ['--data', absent] })
+  expect({ code, failed }).toEqual({ code: 1, failed: ['store'] })
+  expect(of('store')).toMatchObject({
+    found: `${absent} has no store: there is no relt.db in it.`,
+    hint: 'Check the folder of --data.',
+  })
+  const both = await diagnose(temporaryFolder(), { argv: ['--data', absent, '--server', 'https://radar.example'] })
+  expect(both.of('server')).toMatchObject({ state: 'fail', found: '--data and --server cannot be combined.' })
 })
 
 test('finds a store that is damaged', async () => {
