@@ -13,36 +13,36 @@ interface Setting<T> {
 
 export const settings = {
   server: {
-    summary: 'the server that commands ask; local for the store on this machine',
+    summary: 'current server; local for the store on this machine',
     parse: readServerName,
     usually: 'local',
   },
   cluster: {
-    summary: 'the cluster that commands are about, such as prod-eu or prod-eu/prod',
+    summary: 'current cluster, such as prod-eu or prod-eu/prod',
     parse: clusterName,
     usually: 'RELT_CLUSTER, else the last one uploaded',
   },
   output: {
-    summary: 'how lists are printed',
+    summary: 'default output format',
     // The formats are the command line's; it refuses names that it does not know.
     parse: line,
     usually: 'table',
   },
-  pager: { summary: 'the program that shows long output; off for none', parse: line, usually: 'PAGER, else less' },
-  cache: { summary: 'keep public answers of servers on disk', parse: flag, usually: 'true' },
-  timeout: { summary: 'seconds that a call may take', parse: seconds, usually: '120' },
+  pager: { summary: 'pager for long output; off disables it', parse: line, usually: 'PAGER, else less' },
+  cache: { summary: 'cache public answers of servers on disk', parse: flag, usually: 'true' },
+  timeout: { summary: 'limit of a call in seconds, including retries', parse: seconds, usually: '120' },
   ca_file: {
-    summary: 'certificates that are trusted beside the usual ones, PEM',
+    summary: 'PEM file with additional trusted certificates',
     parse: line,
     usually: 'none',
   },
   spool_max_size_mb: {
-    summary: 'megabytes of uploads that may wait in the spool',
+    summary: 'maximum size of the spool in megabytes',
     parse: megabytes,
     usually: '1024',
   },
   spool_max_age: {
-    summary: 'delete uploads that waited longer, such as 30d',
+    summary: 'delete uploads that wait longer than this, such as 30d',
     parse: age,
     usually: 'none',
   },
@@ -52,12 +52,12 @@ export const settings = {
     usually: 'keep-oldest',
   },
   log_level: {
-    summary: 'what relt serve logs; reloaded on SIGHUP, as are the next three',
+    summary: 'log level of relt serve; reloaded on SIGHUP, as are the next three',
     parse: (text: string) => oneOf(text, ['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
     usually: 'info',
   },
-  rate_limit_user: { summary: 'requests of a user in a minute, 0 for no limit', parse: count, usually: '600' },
-  rate_limit_address: { summary: 'requests of an address in a minute, 0 for no limit', parse: count, usually: '300' },
+  rate_limit_user: { summary: 'requests per minute and user; 0 for no limit', parse: count, usually: '600' },
+  rate_limit_address: { summary: 'requests per minute and address; 0 for no limit', parse: count, usually: '300' },
   plan_limits: { summary: 'limits of plans, as in RELT_PLAN_LIMITS', parse: line, usually: 'none' },
 } as const satisfies Record<string, Setting<unknown>>
 
@@ -66,7 +66,7 @@ export type ConfigSettings = { [N in SettingName]?: ReturnType<(typeof settings)
 
 /** The same, of one server: `servers.NAME.ca_file`. */
 export const serverSettings = {
-  insecure_http: { summary: 'speak plain HTTP with it, which shows credentials', parse: flag, usually: 'false' },
+  insecure_http: { summary: 'allow plain HTTP, which exposes credentials', parse: flag, usually: 'false' },
   ca_file: settings.ca_file,
 } as const satisfies Record<string, Setting<unknown>>
 

@@ -97,7 +97,7 @@ function inventoryRemarks(clusters: NonNullable<AnswerCoverage['clusters']>): Re
 }
 
 function measuredRemark(clusters: NonNullable<AnswerCoverage['clusters']>): Remark {
-  const seen = `Looked at ${count(clusters.length, 'cluster')}`
+  const seen = `Covers ${count(clusters.length, 'cluster')}`
   if (clusters.every(({ known }) => known === undefined)) return note(`${seen}.`)
   const artifacts = clusters.reduce((sum, cluster) => sum + cluster.artifacts, 0)
   const known = clusters.reduce((sum, cluster) => sum + (cluster.known ?? 0), 0)

@@ -55,7 +55,7 @@ describe('a list', () => {
 
   test.each([[undefined], [40]])('-o markdown has whole cells and exact times, at %s columns', async (columns) => {
     expect((await run([...list, '-o', 'markdown'], columns)).stdout).toMatchInlineSnapshot(`
-      "| Id | Name | Latest | Published | Status | Description |
+      "| ID | Name | Latest | Published | Status | Description |
       | ---: | --- | --- | --- | --- | --- |
       | 1 | Argo CD | v3.5.1 | 2026-08-20 00:00:00 | graduated | Keeps clusters in the state that a Git repository declares |
       | 2 | Argo Workflows |  |  | graduated | Runs workflows of containers as Kubernetes resources |

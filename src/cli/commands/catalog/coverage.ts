@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { ProjectCoverage } from '../../../admin/catalog.ts'
 import type { Context } from '../../../context.ts'
 import { show } from '../../output/output.ts'
+import { count } from '../../output/remarks.ts'
 import type { Column } from '../../output/table.ts'
 import { newCommand } from '../../program/command.ts'
 import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
@@ -26,7 +27,7 @@ export async function runCoverage(cli: CatalogCli, wanted: string[]): Promise<vo
     rows: projects,
     columns,
     empty: 'The catalog has no project.',
-    note: `${whole} of ${projects.length} with a complete history, advisories for ${withAdvisories}. Without facts, nothing is known: that is not "not affected".`,
+    note: `Complete history: ${whole} of ${count(projects.length, 'project')}. Advisories: ${withAdvisories}. A project without advisory facts may still be vulnerable.`,
   })
 }
 

@@ -100,7 +100,7 @@ function render(
 function settingsOf(cluster: ReceivedCluster): [string, string][] {
   const { cluster_id, labels } = cluster
   return [
-    ['Id', plain(cluster_id)],
+    ['ID', plain(cluster_id)],
     ['Labels', labels && labels.length > 0 ? plain(labels.join(', ')) : 'none'],
     ['Expected', describeExpected(cluster)],
   ]

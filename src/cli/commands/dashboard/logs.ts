@@ -28,7 +28,7 @@ export async function runLogs(cli: Cli, query: LogsOptions): Promise<void> {
 }
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<ReceivedDeliveryLog>[] => [
-  { title: 'When', value: (log) => when(log.created_at, { isTerminal, now }), min: 8 },
+  { title: 'Created', value: (log) => when(log.created_at, { isTerminal, now }), min: 8 },
   { title: 'Kind', value: (log) => log.kind ?? '-' },
   { title: 'Channel', value: (log) => log.channel },
   { title: 'Project', value: (log) => log.name, style: (cell) => color.bold(cell), min: 10 },

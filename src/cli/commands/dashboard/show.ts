@@ -59,7 +59,7 @@ function renderDashboard({ color }: Io, dashboard: ReceivedDashboard): string {
     ['Subscriptions', paused > 0 ? `${subscriptions}, ${paused} paused` : subscriptions],
     ['Labels', labels.join(', ')],
     ...(dashboard.affected ? [['Vulnerable', affectedText(dashboard.affected)] satisfies Line] : []),
-    ['E-mail', dashboard.user_email],
+    ['Email', dashboard.user_email],
     ...webhookChannels.map(({ title, field }): Line => [title, dashboard[field]?.toString() ?? null]),
     ['Webhook types', dashboard.webhook_release_types],
   ]

@@ -14,13 +14,13 @@ const colors = {
 } as const
 
 export const deliveryColumns = ({ color, isTerminal }: Io, now: number): Column<DeliveryRecord>[] => [
-  { title: 'Id', value: (one) => one.delivery_id, min: 28 },
-  { title: 'When', value: (one) => when(one.created_at, { isTerminal, now }), min: 8 },
+  { title: 'ID', value: (one) => one.delivery_id, min: 28 },
+  { title: 'Created', value: (one) => when(one.created_at, { isTerminal, now }), min: 8 },
   { title: 'Kind', value: (one) => one.kind },
   { title: 'Channel', value: (one) => one.channel },
   { title: 'Project', value: (one) => one.name, style: (cell) => color.bold(cell), min: 10 },
   { title: 'Version', value: (one) => one.version, min: 8, from: 100 },
   { title: 'State', value: (one) => one.state, style: (cell, { state }) => color[colors[state]](cell) },
-  { title: 'Tries', value: (one) => String(one.attempts) },
+  { title: 'Attempts', value: (one) => String(one.attempts) },
   { title: 'Reason', value: (one) => one.reason, min: 10, from: 100 },
 ]

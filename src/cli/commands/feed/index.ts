@@ -96,15 +96,15 @@ function remarksOnMine(
   const isOpen = releases.some(({ affects }) => affects?.is_certain === false)
   return {
     remarks: isOpen ? [note('`?` marks releases for versions the tag does not state.')] : [],
-    empty: 'No new release affects what is known to run.',
+    empty: 'No new release of a project that is known to run.',
   }
 }
 
 /** How many projects the feed is about. */
 export function subscriptionRemarks(lookedAt: AnswerCoverage | null | undefined): Remark[] {
   if (lookedAt?.subscriptions === undefined) return []
-  if (lookedAt.subscriptions > 0) return [note(`Looked at ${count(lookedAt.subscriptions, 'subscribed project')}.`)]
-  return [warning('You have no subscriptions, so no releases were looked at.')]
+  if (lookedAt.subscriptions > 0) return [note(`Covers ${count(lookedAt.subscriptions, 'subscribed project')}.`)]
+  return [warning('You have no subscriptions, so no releases are listed.')]
 }
 
 export function nothingNew(lookedAt: AnswerCoverage | null | undefined, days = 7): string {

@@ -18,7 +18,7 @@ export async function runList(cli: Cli): Promise<void> {
     body: found,
     rows: found.items,
     columns: () => [
-      { title: 'Id', value: ({ feed_id }) => feed_id },
+      { title: 'ID', value: ({ feed_id }) => feed_id },
       { title: 'Kind', value: ({ kind }) => kind },
       { title: 'Cluster', value: ({ cluster_name, environment }) => cluster_name && `${cluster_name}/${environment}` },
       { title: 'Team', value: ({ team }) => team },

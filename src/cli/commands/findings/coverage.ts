@@ -51,8 +51,8 @@ function scansRemark(looked: RunsCoverage, now: number): Remark {
   const age = looked.oldest_scan_at === null ? '' : `, scanned ${ago(looked.oldest_scan_at, now)}`
   const scans =
     looked.runs === 1
-      ? `Looked at one run${age}.`
-      : `Looked at ${count(looked.runs, 'run')} of ${count(looked.clusters, 'cluster')}${age === '' ? '' : `; the oldest${age.slice(1)}`}.`
+      ? `Covers one run${age}.`
+      : `Covers ${count(looked.runs, 'run')} of ${count(looked.clusters, 'cluster')}${age === '' ? '' : `; the oldest${age.slice(1)}`}.`
   return note(scans)
 }
 

@@ -125,8 +125,8 @@ function columnsOf({ items, looked_at }: Findings, io: Io): Column<FindingListIt
     ...(hasStates ? [{ title: 'State', value: ({ state }: FindingListItem) => state }] : []),
     ...(hasSeveral ? [{ title: 'Cluster', value: clusterOf, min: 8 }] : []),
     { title: 'Check', value: ({ check_id }) => check_id, min: 7 },
-    { title: 'Where', value: whereOf, min: 14 },
-    { title: 'What', value: (item) => (alike.has(item) ? `${whatOf(item)}: ${item.value}` : whatOf(item)), min: 12 },
+    { title: 'Resource', value: whereOf, min: 14 },
+    { title: 'Message', value: (item) => (alike.has(item) ? `${whatOf(item)}: ${item.value}` : whatOf(item)), min: 12 },
     { title: 'Since', value: ({ first_seen_at }) => first_seen_at?.slice(0, 10) ?? null, from: 110 },
   ]
 }

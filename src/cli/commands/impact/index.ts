@@ -8,7 +8,6 @@ import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { basisRemarks, count, noArtifactsRemark, note, type Remark, uploadFirst } from '../../output/remarks.ts'
-import { securityWord } from '../../output/security-word.ts'
 import { type Column, renderTable } from '../../output/table.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { resolveProject } from '../projects/resolve.ts'
@@ -96,7 +95,7 @@ async function showNewAdvisories(
 
 const advisoryColumns = (color: Io['color']): Column<ImpactAdvisory>[] => [
   { title: 'Advisory', value: ({ id }) => id, style: (cell) => color.bold(cell) },
-  { title: 'Severity', value: ({ severity }) => severity ?? 'not rated' },
+  { title: 'Severity', value: ({ severity }) => severity ?? 'unrated' },
   { title: 'Published', value: ({ published }) => published },
   { title: 'Project', value: ({ product_name }) => product_name, min: 10 },
   {
@@ -139,7 +138,7 @@ const columns = ({ color }: Io): Column<ImpactItem>[] => [
   { title: 'Cluster', value: clusterOf, style: (cell) => color.bold(cell), min: 8 },
   { title: 'Artifact', value: (item) => item.display_name, min: 16 },
   {
-    title: 'Wants',
+    title: 'Upgrade to',
     value: (item) => `${item.wanted_version ?? 'no fix yet'}${item.is_certain ? '' : ' ?'}`,
     style: (cell, item) => (item.is_certain ? color.red(cell) : color.dim(cell)),
     min: 8,
@@ -148,8 +147,9 @@ const columns = ({ color }: Io): Column<ImpactItem>[] => [
   { title: 'Runs in', value: placeOf, min: 8 },
 ]
 
-function severityOf({ has_security_fix, severity: security_severity }: ImpactItem): string {
-  return securityWord({ has_security_fix, security_severity })
+function severityOf({ has_security_fix, severity }: ImpactItem): string {
+  if (severity && severity !== 'none') return severity
+  return has_security_fix ? 'unrated' : '-'
 }
 
 function clusterOf({ cluster_name, environment }: ImpactItem): string {
@@ -168,7 +168,7 @@ const dataColumns: Column<ImpactItem>[] = [
   { title: 'Project', value: (item) => item.product_name },
   { title: 'Artifact', value: (item) => item.display_name },
   { title: 'Runs', value: (item) => item.current_version ?? '' },
-  { title: 'Wants', value: (item) => item.wanted_version ?? '' },
+  { title: 'Upgrade to', value: (item) => item.wanted_version ?? '' },
   { title: 'Severity', value: (item) => severityOf(item).replace(/^-$/, 'none') },
   { title: 'Certain', value: (item) => String(item.is_certain) },
   { title: 'Namespaces', value: (item) => item.namespaces.join(' ') },

@@ -8,7 +8,7 @@ type NamedKey = Pick<ReceivedApiKey, 'uuid' | 'name' | 'created'>
 type Limits = Pick<ReceivedApiKey, 'expires_at' | 'scope' | 'last_used'>
 
 export const keyColumns = ({ color, isTerminal }: Io, now: number): Column<NamedKey & Limits>[] => [
-  { title: 'Uuid', value: (key) => key.uuid },
+  { title: 'UUID', value: (key) => key.uuid },
   { title: 'Name', value: (key) => key.name, style: (cell) => color.bold(cell), min: 8 },
   { title: 'Scope', value: (key) => key.scope },
   { title: 'Created', value: (key) => when(key.created, { isTerminal, now }), from: 120 },

@@ -24,10 +24,10 @@ const swatch = '■ '
 const columns = (io: Io): Column<Label>[] => Object.values(columnOf(io))
 
 const columnOf = ({ color, isTerminal }: Io): Record<keyof Label, Column<Label>> => ({
-  id: { title: 'Id', value: (label) => String(label.id), align: 'right' },
+  id: { title: 'ID', value: (label) => String(label.id), align: 'right' },
   label_name: { title: 'Label', value: (label) => label.label_name, style: (cell) => color.bold(cell), min: 12 },
   label_color: {
-    title: 'Colour',
+    title: 'Color',
     value: (label) => (isTerminal ? swatch : '') + label.label_color,
     style: (cell, label) => cell.replace(swatch, color.hex(label.label_color, swatch)),
   },

@@ -28,7 +28,7 @@ export async function runList(cli: Cli, options: ListOptions): Promise<void> {
 }
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<ListedConfig>[] => [
-  { title: 'Id', value: (profile) => profile.config_id },
+  { title: 'ID', value: (profile) => profile.config_id },
   { title: 'Name', value: (profile) => profile.name, style: (cell) => color.bold(cell), min: 10 },
   { title: 'Cluster', value: (profile) => profile.cluster_name, min: 10 },
   { title: 'Provider', value: (profile) => profile.provider },

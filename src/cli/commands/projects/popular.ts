@@ -28,7 +28,7 @@ export async function runPopular(cli: Cli, query: PopularOptions): Promise<void>
 }
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<ReceivedPopularProject>[] => [
-  { title: 'Id', value: (project) => String(project.id), align: 'right' },
+  { title: 'ID', value: (project) => String(project.id), align: 'right' },
   { title: 'Name', value: (project) => project.name, style: (cell) => color.bold(cell), min: 14 },
   { title: 'Followers', value: (project) => String(project.subscriber_count), align: 'right' },
   { title: 'Releases in 30 days', value: (project) => String(project.releases_30d), align: 'right', min: 8 },

@@ -88,7 +88,7 @@ const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<Rec
     style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
   },
   {
-    title: 'Url',
+    title: 'URL',
     value: (release) => release.url,
     style: (cell, release) => io.link(io.color.dim(cell), release.url ?? ''),
     min: 20,

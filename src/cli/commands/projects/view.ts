@@ -4,7 +4,7 @@ import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 
 export const projectColumns = ({ color, isTerminal, link }: Io, now: number): Column<ReceivedProject>[] => [
-  { title: 'Id', value: (project) => String(project.id), align: 'right' },
+  { title: 'ID', value: (project) => String(project.id), align: 'right' },
   {
     title: 'Name',
     value: (project) => project.name,

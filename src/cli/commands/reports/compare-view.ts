@@ -94,7 +94,7 @@ function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: 
   const isSame = gapsOf(from) === gapsOf(to)
   const unlisted = groups.filter(({ reason }) => reason === 'not_listed')
   const notListed = unlisted.map(({ check_id, count }) => `${check_id} (${count})`)
-  const notRunText = isSame ? line('both scans', to) : line('the earlier scan', from) + line('the later scan', to)
+  const notRunText = isSame ? line('either scan', to) : line('the earlier scan', from) + line('the later scan', to)
   return [
     notRunText && color.yellow(notRunText),
     notListed.length > 0
@@ -155,8 +155,8 @@ const columns = (io: Io): Column<ListedChange>[] => [
     style: (cell, finding) => colorOfSeverity(io, finding.severity)(cell),
   },
   { title: 'Check', value: (finding) => finding.check_id, min: 8 },
-  { title: 'Where', value: where, min: 16 },
-  { title: 'What', value: what, min: 14 },
+  { title: 'Resource', value: where, min: 16 },
+  { title: 'Message', value: what, min: 14 },
 ]
 
 /** With how often, and how it was before where it is the same finding. */

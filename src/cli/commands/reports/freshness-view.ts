@@ -106,8 +106,8 @@ export const freshnessColumns = (io: Io, soon: string): Column<ReceivedFreshness
   },
   { title: 'Behind', value: (item) => behind(item, soon), min: 9 },
   {
-    title: 'Sure',
-    value: (item) => (item.status === 'unknown' ? '' : sureness(item)),
+    title: 'Confidence',
+    value: (item) => (item.status === 'unknown' ? '' : confidenceOf(item)),
     align: 'right',
     from: 100,
   },
@@ -123,7 +123,7 @@ function whyUnknown({ status, vendor_component, reason }: ReceivedFreshnessItem)
 }
 
 /** A number, or the word of a server that has no numbers. */
-function sureness({ confidence }: ReceivedFreshnessItem): string | null {
+function confidenceOf({ confidence }: ReceivedFreshnessItem): string | null {
   return typeof confidence === 'number' ? `${Math.round(confidence * 100)}%` : confidence
 }
 
@@ -194,7 +194,7 @@ export function renderExplanations(io: Io, items: ReceivedFreshnessItem[]): stri
 function explain(io: Io, item: ReceivedFreshnessItem): string {
   const { color } = io
   const lines = [
-    `${painter(io, item.status)(wordOf(item).padEnd(8))}${color.bold(plain(`${item.artifact_type === null ? '' : typeWords[item.artifact_type]}${item.display_name ?? '-'}`))}${item.status === 'unknown' ? '' : color.dim(`  ${sureness(item) ?? '-'} sure`)}`,
+    `${painter(io, item.status)(wordOf(item).padEnd(8))}${color.bold(plain(`${item.artifact_type === null ? '' : typeWords[item.artifact_type]}${item.display_name ?? '-'}`))}${item.status === 'unknown' ? '' : color.dim(`  confidence ${confidenceOf(item) ?? '-'}`)}`,
     `  ${plain(item.reason ?? 'No reason is given.')}`,
     ...(item.eol && !item.eol.is_eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
     ...(item.recommendation ? [`  ${color.cyan('→')} ${plain(item.recommendation)}`] : []),

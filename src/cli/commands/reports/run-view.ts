@@ -28,7 +28,7 @@ export function renderRun(io: Io, run: ReceivedRun, freshness?: ReceivedFreshnes
         : 'unknown',
     ],
     ...riskFields(io, run),
-    ['Runs here', describeArtifacts(run)],
+    ['Artifacts', describeArtifacts(run)],
     ...(freshness === undefined ? [] : [['Vulnerable', describeVulnerable(freshness)] satisfies [string, string]]),
     ...(freshness === undefined || !run.gate ? [] : [['Gate', gateText(io, run.gate)] satisfies [string, string]]),
   ])
@@ -71,7 +71,7 @@ function describeVulnerable(freshness: ReceivedFreshness | null): string {
   const affected = known.filter(({ advisories_count }) => advisories_count! > 0)
   const worst = severities.findLast((severity) => affected.some((item) => item.highest_advisory_severity === severity))
   const edge = affected.length === 0 ? `. ${advisoryEdge(freshness.coverage)}` : ''
-  return `${affected.length} of ${count(known.length, 'artifact') || '0 artifacts'}${worst ? `, at worst ${worst}` : ''}${edge}`
+  return `${affected.length} of ${count(known.length, 'artifact') || '0 artifacts'}${worst ? `, highest severity ${worst}` : ''}${edge}`
 }
 
 const maxNamed = 5

@@ -34,13 +34,13 @@ export async function runDoctor(cli: Cli): Promise<void> {
     body: { chosen, runners, inventory },
     rows: [...runners, inventory],
     columns: ({ color }) => [
-      { title: 'FOR', value: ({ name }) => name },
+      { title: 'Check', value: ({ name }) => name },
       {
-        title: 'STATE',
+        title: 'State',
         value: ({ name, ready }) => (!ready ? 'missing' : name === chosen ? 'chosen' : 'ready'),
         style: (cell, { ready }) => (ready ? color.green(cell) : color.dim(cell)),
       },
-      { title: 'PROGRAM', value: ({ file, reason }) => reason ?? file ?? '' },
+      { title: 'Found', value: ({ file, reason }) => reason ?? file ?? '' },
     ],
   })
 }

@@ -40,7 +40,7 @@ export async function runCheck(cli: Cli, { limit = 200 }: SpoolCheckOptions): Pr
     body: { success: counts.broken === 0, ...counts, size_bytes: bytes, entries: rows.map((row) => toBody(row, now)) },
     rows,
     columns: ({ color }) => [
-      { title: 'Id', value: ({ id }) => id },
+      { title: 'ID', value: ({ id }) => id },
       {
         title: 'State',
         value: ({ state }) => state,

@@ -58,7 +58,7 @@ function toBody({ id, server, cluster, environment, created, bytes, attempts }: 
 }
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<SpoolEntry>[] => [
-  { title: 'Id', value: (entry) => entry.id },
+  { title: 'ID', value: (entry) => entry.id },
   { title: 'Queued', value: (entry) => when(formatTimestamp(entry.created), { isTerminal, now }) },
   {
     title: 'Cluster',

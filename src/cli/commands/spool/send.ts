@@ -62,7 +62,7 @@ export async function runSend(cli: Cli, ids: string[], { refused = false }: Spoo
     },
     rows: done,
     columns: () => [
-      { title: 'Id', value: (run) => run.spool_id },
+      { title: 'ID', value: (run) => run.spool_id },
       { title: 'Run', value: (run) => run.run_id },
       { title: 'Stored', value: (run) => (run.duplicate ? 'already stored' : run.ingested_at) },
     ],

@@ -44,7 +44,7 @@ const columnsOf = (
   now: number,
   account: ReceivedDashboard,
 ): Column<ReceivedSubscription>[] => [
-  { title: 'Id', value: (subscription) => String(subscription.product_id), align: 'right' },
+  { title: 'ID', value: (subscription) => String(subscription.product_id), align: 'right' },
   { title: 'Project', value: (subscription) => subscription.name, style: (cell) => color.bold(cell), min: 10 },
   { title: 'Latest', value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },
   {

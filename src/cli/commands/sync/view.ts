@@ -28,7 +28,7 @@ export async function showSync(cli: Cli, view: SyncView): Promise<void> {
       { title: 'Direction', value: ({ direction }) => direction },
       { title: 'Kind', value: ({ kind }) => kind },
       { title: 'Name', value: ({ name }) => name },
-      { title: 'Id', value: ({ id }) => id ?? '' },
+      { title: 'ID', value: ({ id }) => id ?? '' },
       { title: 'Copy', value: ({ new_id }) => new_id ?? '' },
     ],
     text: (io) => renderSync(io, view),

@@ -58,7 +58,7 @@ describe('users', () => {
     expect((await run('users set-plan ada free')).stderr).toBe('✓ Changed the plan of ada to Free\n')
     expect(await json('users add grace')).toMatchObject({ login: 'grace', plan: 'free', role: 'user', email: null })
     expect((await run('users list')).stdout).toMatchInlineSnapshot(`
-      "NAME   PLAN      ROLE   KEYS  PASSWORD  CREATED              E-MAIL
+      "NAME   PLAN      ROLE   KEYS  PASSWORD  CREATED              EMAIL
       ada    Free      admin     0  -         2026-09-01 12:00:00  ada@shop.example
       grace  Free      user      0  -         2026-09-01 12:00:00  -
       local  Pro Plus  admin     0  -         2026-09-01 12:00:00  -
@@ -68,7 +68,7 @@ describe('users', () => {
       "  Name      ada
         Plan      Free
         Role      admin
-        E-mail    ada@shop.example
+        Email     ada@shop.example
         Keys      0
         Password  -
         Created   2026-09-01 12:00:00

@@ -84,7 +84,7 @@ test('shows a cluster', async () => {
     "
     === 80 columns
       Cluster     shop-prod (prod, v1.34.2)
-      Id          clus_****************
+      ID          clus_****************
       Labels      none
       Expected    no interval is set
       Scanned     2026-08-31 06:00:00 (1 day ago)
@@ -101,7 +101,7 @@ test('shows a cluster', async () => {
                   1 near the end of support, 2 outdated by a major version
     === 120 columns
       Cluster     shop-prod (prod, v1.34.2)
-      Id          clus_****************
+      ID          clus_****************
       Labels      none
       Expected    no interval is set
       Scanned     2026-08-31 06:00:00 (1 day ago)
@@ -117,7 +117,7 @@ test('shows a cluster', async () => {
                   by a major version
     === pipe
       Cluster     shop-prod (prod, v1.34.2)
-      Id          clus_****************
+      ID          clus_****************
       Labels      none
       Expected    no interval is set
       Scanned     2026-08-31 06:00:00 (1 day ago)

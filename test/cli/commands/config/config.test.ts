@@ -30,22 +30,22 @@ test('config list tells of every setting', async () => {
   expect(`\n${stdout}`).toMatchInlineSnapshot(`
     "
     key,value,description
-    server,local,the server that commands ask; local for the store on this machine
-    cluster,"RELT_CLUSTER, else the last one uploaded","the cluster that commands are about, such as prod-eu or prod-eu/prod"
-    output,csv,how lists are printed
-    pager,"PAGER, else less",the program that shows long output; off for none
-    cache,true,keep public answers of servers on disk
-    timeout,120,seconds that a call may take
-    ca_file,none,"certificates that are trusted beside the usual ones, PEM"
-    spool_max_size_mb,1024,megabytes of uploads that may wait in the spool
-    spool_max_age,none,"delete uploads that waited longer, such as 30d"
+    server,local,current server; local for the store on this machine
+    cluster,"RELT_CLUSTER, else the last one uploaded","current cluster, such as prod-eu or prod-eu/prod"
+    output,csv,default output format
+    pager,"PAGER, else less",pager for long output; off disables it
+    cache,true,cache public answers of servers on disk
+    timeout,120,"limit of a call in seconds, including retries"
+    ca_file,none,PEM file with additional trusted certificates
+    spool_max_size_mb,1024,maximum size of the spool in megabytes
+    spool_max_age,none,"delete uploads that wait longer than this, such as 30d"
     spool_when_full,keep-oldest,"keep-oldest refuses new uploads, keep-newest deletes the oldest"
-    log_level,info,"what relt serve logs; reloaded on SIGHUP, as are the next three"
-    rate_limit_user,600,"requests of a user in a minute, 0 for no limit"
-    rate_limit_address,300,"requests of an address in a minute, 0 for no limit"
+    log_level,info,"log level of relt serve; reloaded on SIGHUP, as are the next three"
+    rate_limit_user,600,requests per minute and user; 0 for no limit
+    rate_limit_address,300,requests per minute and address; 0 for no limit
     plan_limits,none,"limits of plans, as in RELT_PLAN_LIMITS"
-    servers.work.insecure_http,false,"speak plain HTTP with it, which shows credentials"
-    servers.work.ca_file,none,"certificates that are trusted beside the usual ones, PEM"
+    servers.work.insecure_http,false,"allow plain HTTP, which exposes credentials"
+    servers.work.ca_file,none,PEM file with additional trusted certificates
     "
   `)
 })

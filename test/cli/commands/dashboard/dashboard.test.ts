@@ -49,7 +49,7 @@ test('shows the account, webhooks shortened', async () => {
       Subscriptions    2, 1 paused
       Labels           edge (0)
       Vulnerable       not known
-      E-mail           -
+      Email            -
       Slack            -
       Teams            https://hooks.slack.com/services/…
       Webhook          -
@@ -65,7 +65,7 @@ test('shows the account, webhooks shortened', async () => {
       Subscriptions    2, 1 paused
       Labels           edge (0)
       Vulnerable       not known
-      E-mail           -
+      Email            -
       Slack            -
       Teams            https://hooks.slack.com/services/…
       Webhook          -
@@ -81,7 +81,7 @@ test('shows the account, webhooks shortened', async () => {
       Subscriptions    2, 1 paused
       Labels           edge (0)
       Vulnerable       not known
-      E-mail           -
+      Email            -
       Slack            -
       Teams            https://hooks.slack.com/services/…
       Webhook          -
@@ -112,7 +112,7 @@ test('activity prints the newest releases of the own projects', async () => {
     NGINX    2.0.1    app   2 days ago  -
     Argo CD  10.1.1   helm  1 week ago  -
     Argo CD  v3.5.1   app   1 week ago  -
-    Looked at 2 subscribed projects. Catalog of 2099-01-01.
+    Covers 2 subscribed projects. Catalog of 2099-01-01.
     The catalog has no security facts about these 2 projects. Fixes may be missing.
     Run \`relt catalog sync\` (on the server, if you use one).
     === 120 columns
@@ -120,7 +120,7 @@ test('activity prints the newest releases of the own projects', async () => {
     NGINX    2.0.1    app   2 days ago  -         Platform
     Argo CD  10.1.1   helm  1 week ago  -         Platform
     Argo CD  v3.5.1   app   1 week ago  -         Platform
-    Looked at 2 subscribed projects. Catalog of 2099-01-01.
+    Covers 2 subscribed projects. Catalog of 2099-01-01.
     The catalog has no security facts about these 2 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server,
     if you use one).
     === pipe
@@ -128,7 +128,7 @@ test('activity prints the newest releases of the own projects', async () => {
     NGINX    2.0.1    app   2026-08-30 00:00:00  -         Platform
     Argo CD  10.1.1   helm  2026-08-21 00:00:00  -         Platform
     Argo CD  v3.5.1   app   2026-08-20 00:00:00  -         Platform
-    Looked at 2 subscribed projects. Catalog of 2099-01-01.
+    Covers 2 subscribed projects. Catalog of 2099-01-01.
     The catalog has no security facts about these 2 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
     === --json
     {"success":true,"days":14,"releases":[{"id":5,"product_id":5,"name":"NGINX","logo_url":null,"category":"Platform","cncf_status":"open-source","repo_url":"https://github.com/nginx/nginx","version":"2.0.1","type":"app","published_at":"2026-08-30 00:00:00","release_notes":"","has_security_fix":false,"security_severity":"none"},{"id":1,"product_id":1,"name":"Argo CD","logo_url":null,"category":"Platform","cncf_status":"graduated","repo_url":"https://github.com/argoproj/argo-cd","version":"10.1.1","type":"helm","published_at":"2026-08-21 00:00:00","release_notes":"","has_security_fix":false,"security_severity":"none"},{"id":1,"product_id":1,"name":"Argo CD","logo_url":null,"category":"Platform","cncf_status":"graduated","repo_url":"https://github.com/argoproj/argo-cd","version":"v3.5.1","type":"app","published_at":"2026-08-20 00:00:00","release_notes":"","has_security_fix":false,"security_severity":"none"}],"catalog_date":"2099-01-01","looked_at":{"subscriptions":2,"projects":2,"security_known":0}}
@@ -140,17 +140,17 @@ test('logs prints what became of notifications', async () => {
   expect(await printAll(['dashboard', 'logs'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
-    WHEN      KIND  CHANNEL  PROJECT  VERSION  STATUS   REASON
+    CREATED   KIND  CHANNEL  PROJECT  VERSION  STATUS   REASON
     just now  test  teams    NGINX    -        skipped  no teams_webhook is set
     just now  test  slack    Argo CD  -        skipped  delivery is not set up on
                                                         this server
     === 120 columns
-    WHEN      KIND  CHANNEL  PROJECT  VERSION  STATUS   TO                                 REASON
+    CREATED   KIND  CHANNEL  PROJECT  VERSION  STATUS   TO                                 REASON
     just now  test  teams    NGINX    -        skipped  -                                  no teams_webhook is set
     just now  test  slack    Argo CD  -        skipped  https://hooks.slack.com/services/  delivery is not set up on this
                                                         …                                  server
     === pipe
-    WHEN                 KIND  CHANNEL  PROJECT  VERSION  STATUS   TO                                  REASON
+    CREATED              KIND  CHANNEL  PROJECT  VERSION  STATUS   TO                                  REASON
     2026-09-01 12:00:00  test  teams    NGINX    -        skipped  -                                   no teams_webhook is set
     2026-09-01 12:00:00  test  slack    Argo CD  -        skipped  https://hooks.slack.com/services/…  delivery is not set up on this server
     === --json
@@ -159,7 +159,7 @@ test('logs prints what became of notifications', async () => {
   `)
 })
 
-const nothing = `Catalog of ${bundledCatalogDate}.\nYou have no subscriptions, so no releases were looked at.\n`
+const nothing = `Catalog of ${bundledCatalogDate}.\nYou have no subscriptions, so no releases are listed.\n`
 test.each([
   ['activity', nothing, 'Subscribe: relt subs add PROJECT\n'],
   ['logs', '', 'No notification has been sent yet.\n'],
@@ -169,5 +169,5 @@ test.each([
 
 test('says that an account without subscriptions hears of nothing', async () => {
   const { stdout } = await runCli(['dashboard'], { home: empty })
-  expect(stdout).toContain('You have no subscriptions, so no releases were looked at.\n')
+  expect(stdout).toContain('You have no subscriptions, so no releases are listed.\n')
 })

@@ -29,7 +29,7 @@ test('prints the releases of the projects that are subscribed to', async () => {
     Kubernetes  v1.36.0  app   6 days ago  -
     Argo CD     10.1.1   helm  1 week ago  -
     Argo CD     v3.5.1   app   1 week ago  -
-    Looked at 3 subscribed projects. Catalog of 2099-01-01.
+    Covers 3 subscribed projects. Catalog of 2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing.
     Run \`relt catalog sync\` (on the server, if you use one).
     === 120 columns
@@ -38,7 +38,7 @@ test('prints the releases of the projects that are subscribed to', async () => {
     Kubernetes  v1.36.0  app   6 days ago  -
     Argo CD     10.1.1   helm  1 week ago  -
     Argo CD     v3.5.1   app   1 week ago  -
-    Looked at 3 subscribed projects. Catalog of 2099-01-01.
+    Covers 3 subscribed projects. Catalog of 2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server,
     if you use one).
     === pipe
@@ -47,7 +47,7 @@ test('prints the releases of the projects that are subscribed to', async () => {
     Kubernetes  v1.36.0  app   2026-08-26 00:00:00  -
     Argo CD     10.1.1   helm  2026-08-21 00:00:00  -
     Argo CD     v3.5.1   app   2026-08-20 00:00:00  -
-    Looked at 3 subscribed projects. Catalog of 2099-01-01.
+    Covers 3 subscribed projects. Catalog of 2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
     === --json
     {"success":true,"releases":[{"product_id":5,"name":"NGINX","version":"2.0.1","published_at":"2026-08-30 00:00:00","type":"app","has_security_fix":false,"security_severity":"none"},{"product_id":4,"name":"Kubernetes","version":"v1.36.0","published_at":"2026-08-26 00:00:00","type":"app","has_security_fix":false,"security_severity":"none"},{"product_id":1,"name":"Argo CD","version":"10.1.1","published_at":"2026-08-21 00:00:00","type":"helm","has_security_fix":false,"security_severity":"none"},{"product_id":1,"name":"Argo CD","version":"v3.5.1","published_at":"2026-08-20 00:00:00","type":"app","has_security_fix":false,"security_severity":"none"}],"catalog_date":"2099-01-01","looked_at":{"subscriptions":3,"projects":3,"security_known":0}}
@@ -63,7 +63,7 @@ test('prints those that concern what runs', async () => {
     NGINX       2.0.1    app   2 days ago  -         1 cluster
     Kubernetes  v1.36.0  app   6 days ago  -         1 cluster
     Argo CD     10.1.1   helm  1 week ago  -         1 cluster
-    Looked at 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of
+    Covers 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of
     2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing.
     Run \`relt catalog sync\` (on the server, if you use one).
@@ -72,7 +72,7 @@ test('prints those that concern what runs', async () => {
     NGINX       2.0.1    app   2 days ago  -         1 cluster
     Kubernetes  v1.36.0  app   6 days ago  -         1 cluster
     Argo CD     10.1.1   helm  1 week ago  -         1 cluster
-    Looked at 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of 2099-01-01.
+    Covers 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of 2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server,
     if you use one).
     === pipe
@@ -80,7 +80,7 @@ test('prints those that concern what runs', async () => {
     NGINX       2.0.1    app   2026-08-30 00:00:00  -         1 cluster
     Kubernetes  v1.36.0  app   2026-08-26 00:00:00  -         1 cluster
     Argo CD     10.1.1   helm  2026-08-21 00:00:00  -         1 cluster
-    Looked at 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of 2099-01-01.
+    Covers 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of 2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
     === --json
     {"success":true,"catalog_date":"2099-01-01","looked_at":{"subscriptions":3,"projects":3,"security_known":0,"clusters":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifacts":4,"known":3}],"behind_older_fixes":0},"releases":[{"product_id":5,"name":"NGINX","version":"2.0.1","published_at":"2026-08-30 00:00:00","type":"app","has_security_fix":false,"security_severity":"none","release_id":8,"affects":{"clusters":1,"workloads":1,"artifacts":1,"is_certain":true}},{"product_id":4,"name":"Kubernetes","version":"v1.36.0","published_at":"2026-08-26 00:00:00","type":"app","has_security_fix":false,"security_severity":"none","release_id":6,"affects":{"clusters":1,"workloads":0,"artifacts":1,"is_certain":true}},{"product_id":1,"name":"Argo CD","version":"10.1.1","published_at":"2026-08-21 00:00:00","type":"helm","has_security_fix":false,"security_severity":"none","release_id":4,"affects":{"clusters":1,"workloads":0,"artifacts":1,"is_certain":true}}]}
@@ -92,19 +92,19 @@ test('says what it looked at before it says that there is nothing new', async ()
   expect(await printAll(['feed', '--days', '1'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
-    Looked at 3 subscribed projects. Catalog of 2099-01-01.
+    Covers 3 subscribed projects. Catalog of 2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing.
     Run \`relt catalog sync\` (on the server, if you use one).
     --- stderr
     Nothing new in a day. Follow more projects: relt subs add PROJECT
     === 120 columns
-    Looked at 3 subscribed projects. Catalog of 2099-01-01.
+    Covers 3 subscribed projects. Catalog of 2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server,
     if you use one).
     --- stderr
     Nothing new in a day. Follow more projects: relt subs add PROJECT
     === pipe
-    Looked at 3 subscribed projects. Catalog of 2099-01-01.
+    Covers 3 subscribed projects. Catalog of 2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
     --- stderr
     Nothing new in a day. Follow more projects: relt subs add PROJECT
@@ -121,7 +121,7 @@ test('says that there are no subscriptions', async () => {
     "
     === 80 columns, 120 columns, pipe
     Catalog of 2099-01-01.
-    You have no subscriptions, so no releases were looked at.
+    You have no subscriptions, so no releases are listed.
     --- stderr
     Subscribe: relt subs add PROJECT
     === --json
@@ -183,7 +183,7 @@ test('says that nothing that runs is known', async () => {
   for (const argv of [['feed', '--mine'], ['impact']]) {
     const { stdout } = await runCli(argv, { home })
     expect(stdout).toContain(
-      'Looked at 1 cluster: the versions of 0 of 2 artifacts are known. The others were not compared.',
+      'Covers 1 cluster: the versions of 0 of 2 artifacts are known. The others were not compared.',
     )
   }
 })
@@ -205,7 +205,7 @@ test('a server that says nothing of its catalog is no all-clear', async () => {
   })
 })
 
-test('a fix of unknown severity is "yes"', async () => {
+test('a fix of unknown severity is "yes", and unrated as a severity', async () => {
   const home = temporaryFolder()
   await makeSmallStore(home)
   const body = JSON.stringify({ product_id: 5, type: 'app', version: '2.0.2', has_security_fix: true })
@@ -221,7 +221,7 @@ test('a fix of unknown severity is "yes"', async () => {
     expect((await runCli(argv, { home })).stdout).toMatch(/2\.0\.2 .* yes( |$)/m)
   }
   for (const argv of [['impact'], ['impact', '--project', 'nginx']]) {
-    expect((await runCli(argv, { home })).stdout).toMatch(/2\.0\.2 +yes /)
+    expect((await runCli(argv, { home })).stdout).toMatch(/2\.0\.2 +unrated /)
   }
   const { stdout } = await runCli(['projects', 'releases', 'nginx', '2.0.2'], { home })
   expect(stdout).toContain('security: yes')

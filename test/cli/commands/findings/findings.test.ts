@@ -28,7 +28,7 @@ describe('findings list', () => {
     expect(stderr).toBe('')
     expect(stdout).toMatchInlineSnapshot(`
       "5 findings in shop-prod (prod)
-      ID            SEVERITY  STATE      CHECK   WHERE              WHAT
+      ID            SEVERITY  STATE      CHECK   RESOURCE           MESSAGE
       e04574d525fa  critical  regressed  NET002  monitoring         Reachable from
                                                  service/grafana    outside through a
                                                                     node port
@@ -41,7 +41,7 @@ describe('findings list', () => {
                                                  namespace/shop
       c1c8644068ef  medium    open       WRK007  shop               readiness,
                                                  deployment/web     liveness missing
-      Looked at one run, scanned 1 day ago.
+      Covers one run, scanned 1 day ago.
       "
     `)
   })
@@ -59,14 +59,14 @@ describe('findings list', () => {
     const { stdout } = await run('findings list --all --check RBAC002 --no-color', { home, columns: 80 })
     expect(stdout).toMatchInlineSnapshot(`
       "2 findings in 2 clusters
-      ID            SEVERITY  CLUSTER  CHECK    WHERE                WHAT
+      ID            SEVERITY  CLUSTER  CHECK    RESOURCE             MESSAGE
       ab418ebc07ff  critical  red      RBAC002  ClusterRoleBinding/  Binds
                                                 admins               cluster-admin:
                                                                      User/ada
       44112d9d6347  critical  red      RBAC002  ClusterRoleBinding/  Binds
                                                 admins               cluster-admin:
                                                                      User/grace
-      Looked at 2 runs of 2 clusters; the oldest scanned 1 day ago.
+      Covers 2 runs of 2 clusters; the oldest scanned 1 day ago.
       "
     `)
     const narrow = await run('findings list --all --check RBAC002 --no-color', { home, columns: 60 })
@@ -76,20 +76,19 @@ describe('findings list', () => {
       SEVERITY  critical
       CLUSTER   red
       CHECK     RBAC002
-      WHERE     ClusterRoleBinding/admins
-      WHAT      Binds cluster-admin: User/ada
+      RESOURCE  ClusterRoleBinding/admins
+      MESSAGE   Binds cluster-admin: User/ada
       SINCE     2026-08-31
 
       ID        44112d9d6347
       SEVERITY  critical
       CLUSTER   red
       CHECK     RBAC002
-      WHERE     ClusterRoleBinding/admins
-      WHAT      Binds cluster-admin: User/grace
+      RESOURCE  ClusterRoleBinding/admins
+      MESSAGE   Binds cluster-admin: User/grace
       SINCE     2026-08-31
 
-      Looked at 2 runs of 2 clusters; the oldest scanned 1 day
-      ago.
+      Covers 2 runs of 2 clusters; the oldest scanned 1 day ago.
       "
     `)
   })
@@ -110,7 +109,7 @@ describe('findings list', () => {
     const { stdout, stderr, code } = await run('findings list --all --search nothing', { home: two })
     expect(code).toBe(0)
     expect(stderr).toBe('No open finding matches these filters in 2 runs of 2 clusters.\n')
-    expect(stdout).toContain('Looked at 2 runs of 2 clusters; the oldest scanned 2 months ago.')
+    expect(stdout).toContain('Covers 2 runs of 2 clusters; the oldest scanned 2 months ago.')
     expect(stdout).toContain('1 scan over 30 days old: blue (prod, kubebuddy) of 2026-07-01.')
   })
 
@@ -222,7 +221,7 @@ describe('findings paths', () => {
 
       AKS Automatic  shop-prod: Not Ready, 1 blocker, 2 warnings
         Blocker POD007 Tags: 4 findings. Pin it.
-      Looked at one run, scanned 1 day ago.
+      Covers one run, scanned 1 day ago.
       "
     `)
     expect((await run('reports show', { home })).stdout).toContain('Risk paths     1 open: RISK001 Isolation')

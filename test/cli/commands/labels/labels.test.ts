@@ -46,11 +46,11 @@ describe('list', () => {
     expect(await printAll(['labels', 'list'], home)).toMatchInlineSnapshot(`
       "
       === 80 columns, 120 columns
-      ID  LABEL    COLOUR     SUBSCRIPTIONS
+      ID  LABEL    COLOR      SUBSCRIPTIONS
        2  Edge     ■ #6e7781              2
        1  network  ■ #1f6feb              0
       === pipe
-      ID  LABEL    COLOUR   SUBSCRIPTIONS
+      ID  LABEL    COLOR    SUBSCRIPTIONS
        2  Edge     #6e7781              2
        1  network  #1f6feb              0
       === --json

@@ -27,34 +27,34 @@ test('prints what the latest run changed', async () => {
     Score 72.5 → 80 +7.5   1 new, 2 regressed, 1 resolved, 2 unchanged
 
     Regressed
-    SEVERITY       CHECK   WHERE                       WHAT
+    SEVERITY       CHECK   RESOURCE                    MESSAGE
     critical       NET002  monitoring service/grafana  Reachable from outside
                                                        through a node port
     info → medium  NS002   shop namespace/shop         No ResourceQuota
 
     New
-    SEVERITY  CHECK   WHERE                           WHAT
+    SEVERITY  CHECK   RESOURCE                        MESSAGE
     critical  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is
                                                       not on the list
 
     Resolved
-    SEVERITY  CHECK   WHERE                          WHAT
+    SEVERITY  CHECK   RESOURCE                       MESSAGE
     critical  SEC003  shop pod/web-5f7d9b6c4d-x8w2z  Container web runs as root
     === 120 columns, pipe
     shop-prod (prod)  2026-08-24 06:00 → 2026-08-31 06:00
     Score 72.5 → 80 +7.5   1 new, 2 regressed, 1 resolved, 2 unchanged
 
     Regressed
-    SEVERITY       CHECK   WHERE                       WHAT
+    SEVERITY       CHECK   RESOURCE                    MESSAGE
     critical       NET002  monitoring service/grafana  Reachable from outside through a node port
     info → medium  NS002   shop namespace/shop         No ResourceQuota
 
     New
-    SEVERITY  CHECK   WHERE                           WHAT
+    SEVERITY  CHECK   RESOURCE                        MESSAGE
     critical  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is not on the list
 
     Resolved
-    SEVERITY  CHECK   WHERE                          WHAT
+    SEVERITY  CHECK   RESOURCE                       MESSAGE
     critical  SEC003  shop pod/web-5f7d9b6c4d-x8w2z  Container web runs as root
     === --json
     {"success":true,"cluster_name":"shop-prod","environment":"prod","from":{"run_id":"crun_****************","cluster_name":"shop-prod","environment":"prod","provider":null,"region":null,"source":"relt","source_version":null,"kubernetes_version":"v1.34.2","score":72.5,"score_source":"scanner","format":"kubebuddy","total_checks":5,"failed_checks":3,"passed_checks":2,"is_empty":false,"not_run_checks":0,"gate":null,"findings":{"total":4,"critical":2,"high":0,"medium":1,"low":0,"info":1},"suppressed_findings":0,"artifacts":{"images":3,"helm_charts":1,"apps":0},"started_at":null,"finished_at":"2026-08-24 06:00:00","duration_seconds":null,"ingested_at":"2026-09-01 12:00:00","processing_status":"ready","size_bytes":1415,"ci":null,"checks_not_run":[]},"to":{"run_id":"crun_****************","cluster_name":"shop-prod","environment":"prod","provider":null,"region":null,"source":"relt","source_version":null,"kubernetes_version":"v1.34.2","score":80,"score_source":"scanner","format":"kubebuddy","total_checks":5,"failed_checks":5,"passed_checks":0,"is_empty":false,"not_run_checks":0,"gate":null,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0},"suppressed_findings":0,"artifacts":{"images":3,"helm_charts":1,"apps":0},"started_at":null,"finished_at":"2026-08-31 06:00:00","duration_seconds":null,"ingested_at":"2026-09-01 12:00:00","processing_status":"ready","size_bytes":1545,"ci":null,"checks_not_run":[]},"score_delta":7.5,"new_findings":[{"fingerprint":"*","check_id":"SEC014","check_name":"Check SEC014","category":"Security","severity":"critical","namespace":"shop","resource":"pod/cart-5d9c7b8f66-k2j4x","message":"Registry of container cart is not on the list","value":null,"count":1}],"resolved_findings":[{"fingerprint":"*","check_id":"SEC003","check_name":"Check SEC003","category":"Security","severity":"critical","namespace":"shop","resource":"pod/web-5f7d9b6c4d-x8w2z","message":"Container web runs as root","value":null,"count":1}],"regressed_findings":[{"fingerprint":"*","check_id":"NET002","check_name":"Check NET002","category":"Security","severity":"critical","namespace":"monitoring","resource":"service/grafana","message":"Reachable from outside through a node port","value":null,"count":1},{"fingerprint":"*","check_id":"NS002","check_name":"Check NS002","category":"Security","severity":"medium","namespace":"shop","resource":"namespace/shop","message":"No ResourceQuota","value":null,"count":1,"previous_severity":"info"}],"changed_findings":[],"suppressed_findings":[],"new_findings_count":1,"resolved_findings_count":1,"regressed_findings_count":2,"changed_findings_count":0,"suppressed_findings_count":0,"unchanged_findings_count":2,"incomparable_findings_count":0,"incomparable_findings":[],"risk_paths":null,"scope_changes":{"namespaces_excluded":[],"namespaces_included":[],"checks_removed":[],"checks_added":[]},"other_environments":[]}
@@ -70,12 +70,12 @@ test('prints two named runs, backwards as well', async () => {
     Score 80 → 61 -19   2 new, 0 regressed, 1 resolved, 4 unchanged
 
     New
-    SEVERITY  CHECK   WHERE                         WHAT
+    SEVERITY  CHECK   RESOURCE                      MESSAGE
     critical  SEC003  shop pod/web-65cc8855c-ghk9m  Container web runs as root
     medium    WRK007  shop deployment/cart          readiness, liveness missing
 
     Resolved
-    SEVERITY  CHECK   WHERE                           WHAT
+    SEVERITY  CHECK   RESOURCE                        MESSAGE
     critical  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is
                                                       not on the list
     "
@@ -90,18 +90,18 @@ test('--limit cuts each list and tells how many are left', async () => {
     Score 72.5 → 80 +7.5   1 new, 2 regressed, 1 resolved, 2 unchanged
 
     Regressed
-    SEVERITY  CHECK   WHERE                       WHAT
+    SEVERITY  CHECK   RESOURCE                    MESSAGE
     critical  NET002  monitoring service/grafana  Reachable from outside through a
                                                   node port
     … and 1 more; --limit 2 shows all
 
     New
-    SEVERITY  CHECK   WHERE                           WHAT
+    SEVERITY  CHECK   RESOURCE                        MESSAGE
     critical  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is
                                                       not on the list
 
     Resolved
-    SEVERITY  CHECK   WHERE                          WHAT
+    SEVERITY  CHECK   RESOURCE                       MESSAGE
     critical  SEC003  shop pod/web-5f7d9b6c4d-x8w2z  Container web runs as root
     "
   `)
@@ -114,18 +114,18 @@ test('colours tell better from worse', async () => {
     Score 72.5 → ESC[1m80ESC[22m ESC[32m+7.5ESC[39m   ESC[31m1 newESC[39m, ESC[35m2 regressedESC[39m, ESC[32m1 resolvedESC[39m, ESC[2m2 unchangedESC[22m
 
     ESC[1mESC[35mRegressedESC[39mESC[22m
-    ESC[2mSEVERITYESC[22m  ESC[2mCHECKESC[22m   ESC[2mWHEREESC[22m                       ESC[2mWHATESC[22m
+    ESC[2mSEVERITYESC[22m  ESC[2mCHECKESC[22m   ESC[2mRESOURCEESC[22m                    ESC[2mMESSAGEESC[22m
     ESC[1mESC[31mcriticalESC[39mESC[22m  NET002  monitoring service/grafana  Reachable from outside through a
                                                   node port
     ESC[2m… and 1 more; --limit 2 shows all
     ESC[22m
     ESC[1mESC[31mNewESC[39mESC[22m
-    ESC[2mSEVERITYESC[22m  ESC[2mCHECKESC[22m   ESC[2mWHEREESC[22m                           ESC[2mWHATESC[22m
+    ESC[2mSEVERITYESC[22m  ESC[2mCHECKESC[22m   ESC[2mRESOURCEESC[22m                        ESC[2mMESSAGEESC[22m
     ESC[1mESC[31mcriticalESC[39mESC[22m  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is
                                                       not on the list
 
     ESC[1mESC[32mResolvedESC[39mESC[22m
-    ESC[2mSEVERITYESC[22m  ESC[2mCHECKESC[22m   ESC[2mWHEREESC[22m                          ESC[2mWHATESC[22m
+    ESC[2mSEVERITYESC[22m  ESC[2mCHECKESC[22m   ESC[2mRESOURCEESC[22m                       ESC[2mMESSAGEESC[22m
     ESC[1mESC[31mcriticalESC[39mESC[22m  SEC003  shop pod/web-5f7d9b6c4d-x8w2z  Container web runs as root
     "
   `)

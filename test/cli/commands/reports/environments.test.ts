@@ -141,7 +141,7 @@ describe('compare', () => {
 
   test('says that checks did not run', async () => {
     expect(await run(['compare', '-c', 'shop-prod'], { between: withNotRun(2) })).toContain(
-      '2 checks did not run in both scans\n',
+      '2 checks did not run in either scan\n',
     )
   })
 })

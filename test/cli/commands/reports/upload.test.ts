@@ -48,7 +48,7 @@ describe('a report that is there already', () => {
         Score      80
         Checks     5, 5 failed
         Findings   5: 3 critical, 2 medium
-        Runs here  3 images, 1 Helm chart
+        Artifacts  3 images, 1 Helm chart
       --- stderr
       ✓ Already stored
       === --json
@@ -131,7 +131,7 @@ test('the first report of a cluster has nothing to be compared with', async () =
       Score      61
       Checks     5, 4 failed
       Findings   6: 3 critical, 2 medium, 1 info
-      Runs here  3 images, 1 Helm chart
+      Artifacts  3 images, 1 Helm chart
     "
   `)
 })
@@ -178,7 +178,7 @@ test('the report from another scanner is taken, in a body or alone, and says so'
       Score      88.89 (computed: trivy has none)
       Checks     3, 3 failed
       Findings   4: 2 high, 1 medium, 1 low
-      Runs here  1 image
+      Artifacts  1 image
     "
   `)
   const named = ['reports', 'upload', '-', '--format', 'trivy', '--json']

@@ -88,7 +88,7 @@ describe('scan run', () => {
         Score      61
         Checks     56, 40 failed
         Findings   91: 23 critical, 62 medium, 6 info
-        Runs here  1 image
+        Artifacts  1 image
       ",
       }
     `)

@@ -56,7 +56,7 @@ test('scan doctor tells which runners are there and which is taken', async () =>
   const { env } = makePrograms(folder, ['pwsh', 'docker'])
   const { stdout } = await runCli(['scan', 'doctor'], { home, env })
   expect(stdout.replaceAll(folder, '')).toMatchInlineSnapshot(`
-    "FOR         STATE    PROGRAM
+    "CHECK       STATE    FOUND
     native      missing  no kubebuddy on PATH
     powershell  chosen   /bin/pwsh
     docker      ready    /bin/docker

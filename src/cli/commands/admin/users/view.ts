@@ -11,7 +11,7 @@ export const accountColumns = ({ color }: Io): Column<Account>[] => [
   { title: 'Keys', value: (account) => String(account.keys), align: 'right' },
   { title: 'Password', value: passwordOf },
   { title: 'Created', value: (account) => account.created, from: 90 },
-  { title: 'E-mail', value: (account) => account.email ?? '-', min: 8 },
+  { title: 'Email', value: (account) => account.email ?? '-', min: 8 },
 ]
 
 export function renderAccount(io: Io, account: Account): string {
@@ -19,7 +19,7 @@ export function renderAccount(io: Io, account: Account): string {
     ['Name', io.color.bold(plain(account.login))],
     ['Plan', planNames[account.plan]],
     ['Role', account.role],
-    ['E-mail', plain(account.email ?? '-')],
+    ['Email', plain(account.email ?? '-')],
     ['Keys', String(account.keys)],
     ['Password', passwordOf(account)],
     ['Created', account.created],
