@@ -212,5 +212,6 @@ function check<T extends z.ZodMiniType>(name: string, shape: T, value: unknown):
 }
 
 function refuseLocal(login: string): void {
-  if (login === localLogin) throw new ReltError('forbidden', 'The user local belongs to the store and stays as it is.')
+  if (login === localLogin)
+    throw new ReltError('forbidden', 'The user local is part of the store and cannot be changed this way.')
 }

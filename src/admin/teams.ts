@@ -104,7 +104,7 @@ function checkName(name: string): void {
 
 function refuseLocal(login: string): void {
   if (login !== localLogin) return
-  throw new ReltError('forbidden', 'The user local belongs to the store and is in no team.', {
-    hint: 'Give its runs to a team: relt admin adopt --local-user --team NAME',
+  throw new ReltError('forbidden', 'The user local is part of the store and cannot join a team.', {
+    hint: 'Transfer its runs to a team: relt admin adopt --local-user --team NAME',
   })
 }

@@ -15,7 +15,10 @@ function seconds({ min, max }: { min: number; max: number }) {
     ),
     z
       .int({ error: 'use a duration such as 90s, 15m, 2h or 1d' })
-      .check(z.gte(min, { error: `at least ${min} seconds` }), z.lte(max, { error: `at most ${max / day} days` })),
+      .check(
+        z.gte(min, { error: `must be at least ${min} seconds` }),
+        z.lte(max, { error: `must be at most ${max / day} days` }),
+      ),
   )
 }
 
@@ -23,9 +26,9 @@ const line = (max: number) =>
   z.string().check(
     z.trim(),
     z.minLength(1, { error: 'must not be empty' }),
-    z.maxLength(max, { error: `at most ${max} characters` }),
+    z.maxLength(max, { error: `must have at most ${max} characters` }),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-    z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'no control characters' }),
+    z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'must not contain control characters' }),
   )
 
 /** Addresses are secrets: whoever knows one can report success in the job's name. */

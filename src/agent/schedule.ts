@@ -97,7 +97,7 @@ function parseCron(pattern: string, zone: { timezone: string } | { utcOffset: nu
     cron = new Cron(pattern, { mode: '5-part', ...zone, paused: true })
   } catch (cause) {
     const reason = (cause as Error).message.replace(/^CronPattern: |:? *-?\d+$/g, '')
-    throw unusable(`${JSON.stringify(pattern)} is no cron pattern of five fields: ${reason}`, cause)
+    throw unusable(`${JSON.stringify(pattern)} is not a cron pattern of five fields: ${reason}`, cause)
   }
   if (!cron.nextRun()) throw unusable('it is never due')
   return cron

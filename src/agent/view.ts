@@ -130,7 +130,7 @@ export function toHistoryItem(occurrence: Occurrence): HistoryItem {
 export function requireJob(jobs: ScheduledJob[], name: string): ScheduledJob {
   const job = jobs.find((each) => each.name === name)
   if (job) return job
-  throw new ReltError('not_found', `There is no job ${name}.`, {
+  throw new ReltError('not_found', `No job named ${name}.`, {
     hint: `Known jobs: ${jobs.map((each) => each.name).join(', ')}.`,
   })
 }

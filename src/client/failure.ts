@@ -65,7 +65,7 @@ function codeOf(wire: string | undefined, status: number): ErrorCode {
 
 function hintOf(code: ErrorCode, message: unknown, response: HttpResponse): { hint?: string } {
   if (code === 'method_not_allowed' || (code === 'not_found' && `${message}`.startsWith('No route was found'))) {
-    const { version: other = 'a version that it does not tell' } = originOf(response)
+    const { version: other = 'an unknown version' } = originOf(response)
     return { hint: `This is relt ${version}, the server has ${other}: it may be too old for this command.` }
   }
   if (code === 'unauthenticated') return { hint: 'Sign in: relt auth login' }

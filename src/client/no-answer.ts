@@ -17,7 +17,7 @@ export function noAnswer(cause: unknown, { host, maxBytes }: { host: string; max
     return lasting(new ReltError('bad_answer', `The answer of ${host} is not a whole gzip stream.`, { cause }))
   }
   if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return lasting(new ReltError('bad_answer', `The answer of ${host} is no valid HTTP.`, { cause }))
+    return lasting(new ReltError('bad_answer', `The answer of ${host} is not valid HTTP.`, { cause }))
   }
   if (code === 'unknown') return lasting(new ReltError('internal', `${(cause as Error).message}`, { cause }))
   const why = reasons[code] ?? `the connection failed (${code})`
@@ -39,8 +39,8 @@ const reasons: Record<string, string> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'it ended the connection',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'its name cannot be looked up now',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
+  EHOSTUNREACH: 'no route leads to it',
+  ENETUNREACH: 'no route leads to it',
   ETIMEDOUT: 'it took too long to connect',
   UND_ERR_CONNECT_TIMEOUT: 'it took too long to connect',
   UND_ERR_HEADERS_TIMEOUT: 'it took too long to begin its answer',

@@ -24,5 +24,5 @@ function readNumber(env: Env, name: string, max: number): number | undefined {
   if (!text) return undefined
   const value = Number(text)
   if (/^\d{1,4}$/.test(text) && value >= 1 && value <= max) return value
-  throw new ReltError('usage', `${name} is no number from 1 to ${max}: "${text}".`)
+  throw new ReltError('usage', `${name} is not a number from 1 to ${max}: "${text}".`)
 }

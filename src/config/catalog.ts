@@ -91,7 +91,7 @@ function readUrl(env: Env, name: string, usual: string): string {
   if (!text) return usual
   const url = plainUrl(text)
   if (url !== undefined) return url
-  throw new ReltError('usage', `${name} is no web address.`, { hint: `Write it like ${usual}, without a password.` })
+  throw new ReltError('usage', `${name} is not a web address.`, { hint: `Write it like ${usual}, without a password.` })
 }
 
 function plainUrl(text: string): string | undefined {
@@ -107,7 +107,7 @@ function readMirrors(env: Env, name: string): Record<string, string> {
     const [host, ...rest] = pair.split('=')
     const url = plainUrl(rest.join('='))
     if (host && url !== undefined) return [host.toLowerCase(), url]
-    throw new ReltError('usage', `${name} has a part that is no registry and where it answers.`, {
+    throw new ReltError('usage', `${name} has a part that is not REGISTRY=URL.`, {
       hint: 'Write docker.io=https://mirror.example, without a password, and commas between several.',
     })
   })
@@ -121,7 +121,7 @@ function readHours(env: Env, name: string): number {
   const text = env[name]?.trim()
   if (!text) return 0
   if (/^\d{1,3}$/.test(text) && Number(text) <= maxHours) return Number(text)
-  throw new ReltError('usage', `${name} is no number of hours: "${text}".`, {
+  throw new ReltError('usage', `${name} is not a number of hours: "${text}".`, {
     hint: `Write a whole number such as 6, at most ${maxHours}; 0 does not look for releases.`,
   })
 }

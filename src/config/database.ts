@@ -26,7 +26,7 @@ export function readDatabaseAddress(env: Env): DatabaseAddress | undefined {
   const text = env.RELT_DATABASE_URL
   if (!text) return undefined
   const url = isDatabaseUrl(text) ? URL.parse(text) : null
-  if (!url) throw invalid('is no address of a PostgreSQL database')
+  if (!url) throw invalid('is not the address of a PostgreSQL database')
   const known = new Set(['sslmode', 'sslrootcert', 'host', 'application_name'])
   const unknown = [...url.searchParams.keys()].find((name) => !known.has(name))
   if (unknown !== undefined) throw invalid(`has the unknown parameter ${unknown}`)

@@ -102,7 +102,7 @@ function parse(json: string): unknown {
 }
 
 function invalid(written: string): ReltError {
-  return new ReltError('usage', `RELT_PLAN_LIMITS has no plan limit in "${written}".`, {
+  return new ReltError('usage', `RELT_PLAN_LIMITS: "${written}" is not a limit of a plan.`, {
     hint: 'Write interface, free.subscriptions=10,pro.keys=5 or {"pro": {"keys": 5}}.',
   })
 }

@@ -22,7 +22,7 @@ function readDays(env: Env, name: string, usual: number): number {
   const text = env[name]?.trim()
   if (!text) return usual
   if (/^\d{1,5}$/.test(text)) return Number(text)
-  throw new ReltError('usage', `${name} is no number of days: "${text}".`, {
-    hint: `Write a whole number such as ${usual}; 0 keeps all.`,
+  throw new ReltError('usage', `${name} is not a number of days: "${text}".`, {
+    hint: `Use a whole number such as ${usual}; 0 keeps everything.`,
   })
 }

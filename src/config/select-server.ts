@@ -43,7 +43,7 @@ export function credentialsOfEnv(env: Env): { username: string; password: string
   const { RELT_USERNAME: username, RELT_PASSWORD: password } = env
   if (!username && !password) return undefined
   if (username && password) return { username, password }
-  throw new ReltError('usage', 'RELT_USERNAME and RELT_PASSWORD go together, and one is not set.')
+  throw new ReltError('usage', 'RELT_USERNAME and RELT_PASSWORD must be set together, and one is missing.')
 }
 
 /** As KubeBuddy's scans have them: for a server whose credentials are not known otherwise. */

@@ -7,7 +7,7 @@ const usualPath = '/api/relt/v1'
 export function readServerUrl(text: string, { insecureHttp }: { insecureHttp: boolean }): string {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeOf(text)}://${text}`)
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new ReltError('usage', 'This is no address of a server.', { hint: 'Write it as https://host/path.' })
+    throw new ReltError('usage', 'This is not the address of a server.', { hint: 'Write it as https://host/path.' })
   }
   if (url.username || url.password) {
     throw new ReltError('usage', 'An address must not hold credentials: others would see them.', {
@@ -16,8 +16,8 @@ export function readServerUrl(text: string, { insecureHttp }: { insecureHttp: bo
   }
   if (url.search || url.hash) throw new ReltError('usage', 'The address of a server has no ? and no # in it.')
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !insecureHttp) {
-    throw new ReltError('usage', `Plain HTTP to ${url.host} would show credentials to the network.`, {
-      hint: 'Use https://, or --insecure-http if it must be.',
+    throw new ReltError('usage', `Plain HTTP to ${url.host} would expose credentials to the network.`, {
+      hint: 'Use https://, or add --insecure-http to allow it.',
     })
   }
   const path = url.pathname.replace(/(?<!\/)\/+$/, '')

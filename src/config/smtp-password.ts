@@ -29,7 +29,7 @@ export async function keepSmtpPassword(env: Env, password: string): Promise<stri
   if (await keepInKeychain(await findKeychain(env, dataFolder(env)), nameOf(mail), password)) {
     return `${mail.user} at ${mail.host}:${mail.port}`
   }
-  throw new ReltError('usage', 'There is no keychain here that would keep the password.', {
+  throw new ReltError('usage', 'No keychain on this machine can store the password.', {
     hint: 'Write it to a file that only its owner can read, and set RELT_SMTP_PASSWORD_FILE.',
   })
 }

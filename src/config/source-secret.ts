@@ -77,7 +77,7 @@ export async function keepSourceSecret(
 ): Promise<void> {
   if (!isToken(kept.secret)) throw new ReltError('usage', 'The token has characters that no token has.')
   if (await keepInKeychain(await findKeychain(env, folder), nameOf(slug), JSON.stringify(kept))) return
-  throw new ReltError('usage', 'There is no keychain here that would keep the token.', {
+  throw new ReltError('usage', 'No keychain on this machine can store the token.', {
     hint: `Remove --secret-file and set ${tokenNameOf(slug)}.`,
   })
 }

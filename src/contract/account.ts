@@ -7,20 +7,26 @@ import { Plan } from './subscription.ts'
 
 export const Login = z.string().check(
   z.regex(/^[a-z0-9][a-z0-9._-]{0,59}$/, {
-    error: 'lower-case letters, digits, dot, hyphen and underscore, beginning with a letter or digit, at most 60',
+    error:
+      'must consist of lower-case letters, digits, dot, hyphen and underscore, begin with a letter or digit and have at most 60 characters',
   }),
 )
 
 export const Email = z.string().check(
-  z.maxLength(254, { error: 'at most 254 characters' }),
+  z.maxLength(254, { error: 'must have at most 254 characters' }),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  z.regex(/^[^\s@\u0000-\u001f\u007f-\u009f]+@[^\s@\u0000-\u001f\u007f-\u009f]+$/, { error: 'an e-mail address' }),
+  z.regex(/^[^\s@\u0000-\u001f\u007f-\u009f]+@[^\s@\u0000-\u001f\u007f-\u009f]+$/, {
+    error: 'must be an email address',
+  }),
 )
 
 /** Of the browser sign-in. */
 export const Password = z
   .string()
-  .check(z.minLength(12, { error: 'at least 12 characters' }), z.maxLength(1000, { error: 'at most 1000 characters' }))
+  .check(
+    z.minLength(12, { error: 'must have at least 12 characters' }),
+    z.maxLength(1000, { error: 'must have at most 1000 characters' }),
+  )
 
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>

@@ -6,7 +6,10 @@ import { isWebAddress, requiredText, Severity } from './shape.ts'
 
 const webAddress = z.string().check(
   z.maxLength(2000),
-  z.refine((value) => value === '' || (isWebAddress(value) && !hasSecret(value)), 'a web address without a password'),
+  z.refine(
+    (value) => value === '' || (isWebAddress(value) && !hasSecret(value)),
+    'must be a web address without a password',
+  ),
 )
 
 const chartAddress = z.string().check(
@@ -26,8 +29,8 @@ const tagPattern = z
   .string()
   .check(
     z.maxLength(200),
-    z.refine(isPattern, 'a regular expression whose first group is the version: controller-v(.*)'),
-    z.refine(isQuick, 'a pattern with at most three repetitions, and none of a group'),
+    z.refine(isPattern, 'must be a regular expression whose first group is the version: controller-v(.*)'),
+    z.refine(isQuick, 'must be a pattern with at most three repetitions, and none of a group'),
   )
 
 function isPattern(value: string): boolean {
@@ -72,7 +75,7 @@ const CatalogFileRelease = z.object({
   published_at: z.int().check(z.gte(0), z.lt(253_402_300_800)),
   url: z.string().check(
     z.maxLength(2000),
-    z.refine((value) => value === '' || isWebAddress(value), 'a web address'),
+    z.refine((value) => value === '' || isWebAddress(value), 'must be a web address'),
   ),
   release_notes: z.string().check(z.maxLength(500_000)),
   has_security_fix: z.boolean(),

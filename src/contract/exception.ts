@@ -9,7 +9,7 @@ const pattern = requiredText(300)
  * by patterns of key and namespace; or one advisory, on artifacts of these patterns. `*` matches any text.
  */
 const target = {
-  fingerprint: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, { error: '32 hex digits' }))),
+  fingerprint: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, { error: 'must be 32 hex digits' }))),
   check: z.optional(pattern),
   namespace: z.optional(pattern),
   resource: z.optional(pattern),
@@ -19,7 +19,7 @@ const target = {
       .string()
       .check(
         z.maxLength(100),
-        z.regex(/^[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_.-]+$/, { error: 'an id such as CVE-2026-1234' }),
+        z.regex(/^[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_.-]+$/, { error: 'must be an id such as CVE-2026-1234' }),
       ),
   ),
   /** Why what runs is not affected by the advisory, in the words of OpenVEX. */
@@ -30,7 +30,7 @@ const target = {
 }
 
 /** `YYYY-MM-DD`. */
-const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, { error: 'YYYY-MM-DD' }))
+const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, { error: 'must be YYYY-MM-DD' }))
 
 const dayPattern = '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'
 

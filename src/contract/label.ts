@@ -4,7 +4,7 @@ import { Id, requiredText } from './shape.ts'
 export const LabelInput = z.object({
   label_name: requiredText(100),
   /** `#rrggbb`. */
-  label_color: z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: 'a colour such as #1f6feb' })),
+  label_color: z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: 'must be a color such as #1f6feb' })),
 })
 export type LabelInput = z.infer<typeof LabelInput>
 

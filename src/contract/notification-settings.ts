@@ -8,13 +8,17 @@ import { documented, Severity } from './shape.ts'
 const TimeZone = documented(
   z
     .string()
-    .check(z.minLength(1), z.maxLength(100), z.refine(isTimeZone, { error: 'a time zone such as Europe/Berlin' })),
+    .check(
+      z.minLength(1),
+      z.maxLength(100),
+      z.refine(isTimeZone, { error: 'must be a time zone such as Europe/Berlin' }),
+    ),
   { type: 'string', minLength: 1, maxLength: 100, pattern: timeZone },
 )
 
 /** From and to on the clock of the account, also over midnight; empty: none. */
 const QuietHours = documented(
-  z.string().check(z.regex(new RegExp(quietHours), { error: 'hours such as 22:00-07:00, or an empty text' })),
+  z.string().check(z.regex(new RegExp(quietHours), { error: 'must be hours such as 22:00-07:00, or an empty text' })),
   { type: 'string', pattern: quietHours },
 )
 
@@ -26,7 +30,7 @@ const ClusterEvents = documented(
     .string()
     .check(
       z.maxLength(200),
-      z.regex(new RegExp(types), { error: `a comma-separated list of ${clusterEvents.join(', ')}` }),
+      z.regex(new RegExp(types), { error: `must be a comma-separated list of ${clusterEvents.join(', ')}` }),
     ),
   { type: 'string', maxLength: 200, pattern: types },
 )
@@ -36,7 +40,7 @@ const ClusterScope = documented(
   z.string().check(
     z.maxLength(2000),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-    z.refine((value) => !/[\u0000-\u001f\u007f-\u009f]/.test(value), { error: 'one line of text' }),
+    z.refine((value) => !/[\u0000-\u001f\u007f-\u009f]/.test(value), { error: 'must be one line of text' }),
   ),
   { type: 'string', maxLength: 2000, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
 )

@@ -118,7 +118,7 @@ export const NewRelease = z
   .check(
     z.refine((release) => hasFix(release), {
       path: ['security_severity'],
-      error: 'only with has_security_fix: it is the severity of what the release fixes',
+      error: 'is allowed only with has_security_fix: it is the severity of what the release fixes',
     }),
   )
 export type NewRelease = z.infer<typeof NewRelease>

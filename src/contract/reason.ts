@@ -15,7 +15,7 @@ export function reasonOf(issue: z.core.$ZodIssue): string {
   if (issue.message !== 'Invalid input') return issue.message
   if (issue.code === 'invalid_type') return `${typeNames[issue.expected] ?? issue.expected} is needed`
   if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')} is needed`
-  if (issue.code === 'too_big') return `at most ${issue.maximum}`
-  if (issue.code === 'too_small') return `at least ${issue.minimum}`
-  return 'cannot be so'
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`
+  return 'is not a valid value'
 }

@@ -5,9 +5,9 @@ import { documented } from './shape.ts'
 /** Text that can be an argument, an environment variable and YAML. */
 const scanText = (maxLength: number) =>
   z.string().check(
-    z.maxLength(maxLength, { error: `at most ${maxLength} characters` }),
+    z.maxLength(maxLength, { error: `must have at most ${maxLength} characters` }),
     z.refine((value: string) => !value.includes('\0') && value.isWellFormed(), {
-      error: 'no NUL and no broken Unicode',
+      error: 'must not contain NUL or broken Unicode',
     }),
   )
 
@@ -22,7 +22,9 @@ const commaList = z
   .array(
     documented(
       itemText.check(
-        z.regex(/^[^,\r]*$/, { error: 'no comma and no carriage return: the scanner would cut it there' }),
+        z.regex(/^[^,\r]*$/, {
+          error: 'must not contain a comma or a carriage return: the scanner would cut it there',
+        }),
       ),
       { type: 'string', maxLength: 500, pattern: notBlankItem },
     ),
@@ -31,7 +33,7 @@ const commaList = z
 
 const urlText = scanText(2000).check(
   z.refine((value: string) => !/^\s*[a-z][a-z0-9+.-]*:[\\/]*[^\\/?#]*@/i.test(value), {
-    error: 'no user and password in an address: name environment variables that hold them',
+    error: 'must not contain a user and password: name environment variables that hold them',
   }),
 )
 const url = (pattern: string) =>
@@ -45,7 +47,7 @@ const environmentName = z.optional(
     z.string().check(
       z.maxLength(200),
       z.regex(/^([A-Za-z_][A-Za-z0-9_]*)?$/, {
-        error: 'the name of an environment variable: letters, digits and underscores',
+        error: 'must be the name of an environment variable: letters, digits and underscores',
       }),
     ),
     {
@@ -59,18 +61,18 @@ const environmentName = z.optional(
 
 const thresholdText = { type: 'string', maxLength: 200, pattern: noNul }
 const threshold = z.union([z.number(), z.boolean(), documented(scanText(200), thresholdText)], {
-  error: 'a number, true, false or a text',
+  error: 'must be a number, true, false or a text',
 })
 const thresholdName = z
   .string()
-  .check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, { error: 'letters, digits and underscores' }))
+  .check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, { error: 'must consist of letters, digits and underscores' }))
 const sizingProfiles = ['conservative', 'balanced', 'aggressive']
 const thresholds = documented(
   z.record(thresholdName, threshold).check(
-    z.refine((value) => Object.keys(value).length <= 200, { error: 'at most 200 thresholds' }),
+    z.refine((value) => Object.keys(value).length <= 200, { error: 'must have at most 200 thresholds' }),
     z.refine(
       ({ pod_sizing_profile: profile = 'balanced' }) => typeof profile === 'string' && sizingProfiles.includes(profile),
-      { path: ['pod_sizing_profile'], error: 'conservative, balanced or aggressive' },
+      { path: ['pod_sizing_profile'], error: 'must be conservative, balanced or aggressive' },
     ),
   ),
   {

@@ -31,12 +31,14 @@ export function emptyIsNull<T extends z.ZodMiniType>(shape: T) {
 export function whole(options: { min: number; max: number }) {
   const { min, max } = options
   const schema = z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^\d{1,16}$/))], { error: `a whole number from ${min} to ${max}` }),
+    z.union([z.number(), z.string().check(z.regex(/^\d{1,16}$/))], {
+      error: `must be a whole number from ${min} to ${max}`,
+    }),
     z.pipe(
       z.transform((value: string | number) => Number(value)),
       z
-        .int({ error: `a whole number from ${min} to ${max}` })
-        .check(z.gte(min, { error: `at least ${min}` }), z.lte(max, { error: `at most ${max}` })),
+        .int({ error: `must be a whole number from ${min} to ${max}` })
+        .check(z.gte(min, { error: `must be at least ${min}` }), z.lte(max, { error: `must be at most ${max}` })),
     ),
   )
   return documented(schema, { type: 'integer', minimum: min, maximum: max })
@@ -45,7 +47,7 @@ export function whole(options: { min: number; max: number }) {
 /** A yes/no in a query: a boolean, or `true`, `false`, `1`, `0`. */
 export const flag = documented(
   z.pipe(
-    z.union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'true or false' }),
+    z.union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'must be true or false' }),
     z.transform((value: boolean | 'true' | 'false' | '1' | '0') => value === true || value === 'true' || value === '1'),
   ),
   { type: 'boolean' },
@@ -74,9 +76,9 @@ export function freeText(maxLength: number) {
 function line(maxLength: number) {
   return z.string().check(
     z.trim(),
-    z.maxLength(maxLength, { error: `at most ${maxLength} characters` }),
+    z.maxLength(maxLength, { error: `must have at most ${maxLength} characters` }),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-    z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'no control characters' }),
+    z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'must not contain control characters' }),
     z.normalize('NFC'),
   )
 }
@@ -84,7 +86,10 @@ function line(maxLength: number) {
 /** A CVE or GHSA id and nothing else. */
 export const AdvisoryId = z
   .string()
-  .check(z.trim(), z.regex(new RegExp(advisoryId), { error: 'an id like CVE-2026-1234 or GHSA-qppj-fm5r-hxr3' }))
+  .check(
+    z.trim(),
+    z.regex(new RegExp(advisoryId), { error: 'must be an id like CVE-2026-1234 or GHSA-qppj-fm5r-hxr3' }),
+  )
 
 /** An address of the web in full: nothing in it that a parser would drop, and a terminal would not. */
 export function isWebAddress(value: string): boolean {
@@ -96,7 +101,7 @@ export function isWebAddress(value: string): boolean {
 export const address = documented(
   z.string().check(
     z.maxLength(2000),
-    z.refine((value) => value === '' || isWebAddress(value), 'a web address'),
+    z.refine((value) => value === '' || isWebAddress(value), 'must be a web address'),
   ),
   { type: 'string', maxLength: 2000, pattern: webAddress },
 )
@@ -109,7 +114,7 @@ export const timeIn = documented(
       if (value === '') return undefined
       const seconds = parseTimestamp(value)
       if (seconds === undefined) {
-        context.issues.push({ code: 'custom', message: 'YYYY-MM-DD HH:MM:SS or ISO 8601', input: value })
+        context.issues.push({ code: 'custom', message: 'must be YYYY-MM-DD HH:MM:SS or ISO 8601', input: value })
       }
       return seconds
     }),

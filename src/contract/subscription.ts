@@ -26,7 +26,7 @@ export const ReleaseTypes = documented(
   { type: 'string', maxLength: 50, pattern: listOf(releaseTypes) },
 )
 
-export const neededWebhook = 'an https address with the name of a host'
+export const neededWebhook = 'must be an https address with the name of a host'
 
 /**
  * Address of a webhook. The service takes only https to a named host, unless its operator allows more: numeric addresses can

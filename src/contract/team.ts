@@ -7,7 +7,8 @@ export type TeamRole = z.infer<typeof TeamRole>
 
 export const TeamName = z.string().check(
   z.regex(/^[a-z0-9][a-z0-9._-]{0,59}$/, {
-    error: 'lower-case letters, digits, dot, hyphen and underscore, beginning with a letter or digit, at most 60',
+    error:
+      'must consist of lower-case letters, digits, dot, hyphen and underscore, begin with a letter or digit and have at most 60 characters',
   }),
   z.refine((name) => name !== ownAccount, { error: `${ownAccount} is your own account` }),
 )

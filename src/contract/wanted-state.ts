@@ -14,7 +14,7 @@ function wantedWebhook(channel: WebhookChannel) {
   const shape = addressShape(channel)
   return z.string().check(
     z.refine((value) => /^env:[A-Za-z_][A-Za-z0-9_]{0,199}$/.test(value) || shape.safeParse(value).success, {
-      error: 'an https address, or env:NAME with the name of an environment variable',
+      error: 'must be an https address, or env:NAME with the name of an environment variable',
     }),
   )
 }
@@ -42,7 +42,7 @@ export type WantedLabel = z.infer<typeof WantedLabel>
 const WantedSubscription = z.strictObject({
   /** Whole name or id. */
   project: z.union([z.int().check(z.gte(1)), z.string().check(z.regex(/\S/), z.maxLength(200))], {
-    error: 'the name or id of a project',
+    error: 'must be the name or id of a project',
   }),
   /** All that are attached. */
   labels: list(LabelInput.shape.label_name),

@@ -35,7 +35,7 @@ export async function resolveProjects(
     const [found, ...others] = meantIn(isKnown(subscription) ? followed : catalog, project)
     const tell = (problem: string) => source.problem(['subscriptions', index, 'project'], problem)
     if (!found) tell(noProject(String(project), catalog))
-    else if (others.length > 0) tell(`several projects are called ${found.name}: give the id`)
+    else if (others.length > 0) tell(`several projects are named ${found.name}: use the id`)
     else if (seen.has(found.id)) tell(`${found.name} appears twice`)
     else resolved.push({ ...subscription, productId: found.id, name: found.name })
     if (found) seen.add(found.id)

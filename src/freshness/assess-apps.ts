@@ -38,7 +38,7 @@ export function assessApps(
       match,
       currentVersion: version,
       current: parseVersion(version, match.project && known.book.tagPattern(match.project)),
-      unreadable: `${version} is no version`,
+      unreadable: `${version} is not a version`,
       releases: match.project && { of: match.project.name, list: known.book.app(match.project) },
     }
     return [assess(subject, known)]

@@ -25,7 +25,7 @@ export function assessCharts({ charts }: Artifacts, images: AssessedImage[], kno
       match,
       currentVersion: version,
       current: parseVersion(version),
-      unreadable: `${version} is no version`,
+      unreadable: `${version} is not a version`,
       releases: match.project && { of: `the chart ${name}`, list: known.book.chart(match.project, name) },
     }
     return { ...assess(subject, known), artifacts }

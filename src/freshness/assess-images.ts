@@ -82,7 +82,7 @@ type WithProject = Pick<
 
 function findProject(ref: ImageRef | undefined, known: CatalogFacts): WithProject {
   const unread = { current: undefined, releases: undefined, unreadable: '' }
-  if (!ref) return { match: noMatch('This is no image reference'), currentVersion: null, ...unread }
+  if (!ref) return { match: noMatch('This is not an image reference'), currentVersion: null, ...unread }
   const match = matchImage(ref, known)
   const tag = ref.tag ?? (ref.digest === null ? 'latest' : null)
   const { project } = match

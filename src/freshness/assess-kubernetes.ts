@@ -24,7 +24,7 @@ export function assessKubernetes(version: string | null, known: CatalogFacts): A
     match: claim ? taken(claim, [claim], 'name') : noMatch('The catalog does not know Kubernetes'),
     currentVersion: version,
     current,
-    unreadable: `${version} is no version`,
+    unreadable: `${version} is not a version`,
     releases: list && { of: project.name, list },
   }
   const assessed = assess(subject, known)

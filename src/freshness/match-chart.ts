@@ -37,7 +37,7 @@ function claimOf(chart: InstalledChart, project: KnownProject, list: ReleaseList
   }
   const isGeneric = isGenericName(chart.name)
   if (isGeneric && own.length === 0 && !isPlaceOf(project, chart)) {
-    return claim(0, ', but the name alone does not tell whose it is')
+    return claim(0, ', but the name alone does not identify its publisher')
   }
   if (isRepackaged(own, project)) return claim(0, ', but the images with it come from another publisher of charts')
   if (!version) return claim(0, ', but its version cannot be read')

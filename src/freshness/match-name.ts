@@ -41,7 +41,7 @@ export function matchName({ projects, versionFor, refusal, subject, nobody, book
 }
 
 function refusalOf(version: Version | undefined, list: ReleaseList): string | undefined {
-  if (!version || version.segments.length < 2) return 'there is no full version to tell by'
+  if (!version || version.segments.length < 2) return 'there is no full version to match by'
   return fits(list, version) ? undefined : `${version.text} does not fit its versions`
 }
 

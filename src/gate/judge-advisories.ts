@@ -90,7 +90,7 @@ function findGap(
 ): string | undefined {
   const { artifacts: counts } = run
   if (counts && counts.images + counts.helm_charts + counts.apps === 0) {
-    return 'The run does not tell which artifacts run in the cluster'
+    return 'The run does not state which artifacts run in the cluster'
   }
   const known = items.filter(({ advisories_count }) => advisories_count !== null)
   if (known.length === 0) return 'The catalog has no advisories about what runs'

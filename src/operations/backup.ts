@@ -145,7 +145,7 @@ async function refuseTarget(target: string, store: string): Promise<void> {
     realpathSync(folder) === realpathSync(dirname(store)) && basename(target).startsWith(basename(store))
   if (isOfStore) throw new ReltError('usage', `${target} belongs to the store itself.`, { hint: 'Name another file.' })
   if (existsSync(target) && !(await isBackup(target))) {
-    throw new ReltError('usage', `${target} exists and is no backup of relt.`, { hint: 'Name another file.' })
+    throw new ReltError('usage', `${target} exists and is not a backup of relt.`, { hint: 'Name another file.' })
   }
 }
 

@@ -127,7 +127,7 @@ async function readFile(
   const bytes = await unzip(file)
   const end = bytes.indexOf(0x0a)
   const header = FileHeader.safeParse(parse(bytes.subarray(0, end === -1 ? 0 : Math.min(end, 10_000))))
-  if (!header.success) throw broken('It is no catalog that this relt can read.')
+  if (!header.success) throw broken('It is not a catalog that this relt can read.')
   const catalog = bytes.subarray(end + 1, bytes.at(-1) === 0x0a ? -1 : undefined)
   if (hash('sha256', catalog) !== header.data.sha256) throw broken('Its content is not what its hash says.')
   checkSignature(header.data, signer)
@@ -153,7 +153,7 @@ async function unzip(file: Uint8Array): Promise<Buffer> {
   try {
     return await promisify(gunzip)(file, { maxOutputLength: maxBytes })
   } catch {
-    throw broken('It is no whole gzip file, or one too large.')
+    throw broken('It is not a complete gzip file, or it is too large.')
   }
 }
 

@@ -35,11 +35,11 @@ export function hasValidSignature(header: SignedHeader, { public_key, value }: F
   return verify(null, signedBytes(header), readPublicKey(public_key), Buffer.from(value, 'base64url'))
 }
 
-/** Throws `usage` for a text that is no public key of a store. */
+/** Throws `usage` for a text that is not the public key of a store. */
 export function readPublicKey(text: string): KeyObject {
   const x = /^ed25519:([\w-]{43})$/.exec(text)?.[1]
   if (x === undefined) {
-    throw new ReltError('usage', `"${text}" is no public key of a store.`, {
+    throw new ReltError('usage', `"${text}" is not the public key of a store.`, {
       hint: 'Print it on the machine that exports: relt catalog signing-key',
     })
   }

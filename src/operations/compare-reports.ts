@@ -72,7 +72,7 @@ async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: Store
   const from = fromRunId === undefined ? undefined : await getRun(db, ownerId, fromRunId)
   const latestOf = from?.clusterId ?? clusterId!
   const to = toRunId === undefined ? await findLatestRun(db, latestOf) : await getRun(db, ownerId, toRunId)
-  if (!to) throw notFound('cluster report')
+  if (!to) throw notFound('run')
   const before = from ?? (await findRunBefore(db, to))
   if (before) return { from: before, to }
   const { cluster_name, environment } = to.run

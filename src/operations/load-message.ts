@@ -48,7 +48,7 @@ export async function loadMessage(
   if (paused) return { skip: paused }
   const found = await eventsOf(store, outbox, recipient, now)
   const type = found.length === 0 ? undefined : kind === 'digest' ? 'digest' : found[0]!.type
-  if (type === undefined) return { skip: kind === 'digest' ? 'no releases to tell of' : 'what it is about is gone' }
+  if (type === undefined) return { skip: kind === 'digest' ? 'no new releases' : 'its subject was deleted' }
   return {
     message: {
       id: publicId,

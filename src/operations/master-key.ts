@@ -88,6 +88,6 @@ export async function rotateMasterKey(db: Db, { source, now, record }: RotationO
   return { previous: nameOf(old), current: nameOf(next) }
 }
 
-const noKey = () => new ReltError('usage', 'The store has no master key yet: the first report makes one.')
+const noKey = () => new ReltError('usage', 'The store has no master key yet. The first upload creates it.')
 
 const nameOf = ({ id, place }: MasterKey): Rotation['current'] => ({ id, place })

@@ -27,7 +27,7 @@ export interface SendingStore extends Notifying {
 
 const missing = (channel: ChannelName) => {
   const { isSecret, field } = channels.find(({ name }) => name === channel)!
-  return isSecret ? `no ${field} is set` : 'the account has no e-mail address'
+  return isSecret ? `no ${field} is set` : 'the account has no email address'
 }
 
 const notHere = 'delivery is not set up on this server'

@@ -100,7 +100,7 @@ export async function addToOutbox(
   return ids
 }
 
-export const noReleases = { status: 'skipped', notBefore: null, error: 'no releases to tell of' } as const
+export const noReleases = { status: 'skipped', notBefore: null, error: 'no new releases' } as const
 
 function stateOf({ offAt, offReason }: Target, notBefore: UnixSeconds, isSetUp: boolean) {
   if (offAt === null) return { status: 'pending', notBefore, error: isSetUp ? null : queued } as const

@@ -88,7 +88,7 @@ function readRecord(record: unknown): OsvRecord {
   const parsed = OsvRecord.safeParse(record)
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!
-  throw new ReltError('invalid_json', `It is no record of OSV: ${path.join('.')}: ${message}.`, {
+  throw new ReltError('invalid_json', `It is not an OSV record: ${path.join('.')}: ${message}.`, {
     hint: 'The format is described at https://ossf.github.io/osv-schema.',
   })
 }

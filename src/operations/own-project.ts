@@ -20,7 +20,7 @@ export function addOwnProject(db: Db, project: OwnProject, now: number): Promise
     const known = await listCatalogProjects(trx)
     const same = known.find(({ name }) => name.toLowerCase() === project.name.toLowerCase())
     if (same) {
-      throw new ReltError('usage', `There is a project called ${same.name} already: ${same.slug}.`, {
+      throw new ReltError('usage', `A project named ${same.name} exists: ${same.slug}.`, {
         hint: 'Choose another name, or change it if it is one of your own: relt catalog edit PROJECT',
       })
     }

@@ -18,7 +18,7 @@ export async function makeRecoveryKit(
   { source, recipients, now }: { source: Pick<MasterKeys, 'get'>; recipients: string[]; now: number },
 ): Promise<RecoveryKit> {
   const master = await findMasterKey(db, source)
-  if (!master) throw new ReltError('usage', 'The store has no master key yet: the first report makes one.')
+  if (!master) throw new ReltError('usage', 'The store has no master key yet. The first upload creates it.')
   const plain = kitText(master.key.toString('hex'), master.id, now)
   const text = recipients.length === 0 ? plain : await sealTo(recipients, plain)
   return { master_key_id: master.id, recipients, text }
@@ -49,7 +49,7 @@ async function sealTo(recipients: string[], text: string): Promise<string> {
     try {
       encrypter.addRecipient(recipient)
     } catch (cause) {
-      throw new ReltError('usage', `${recipient} is no age recipient.`, {
+      throw new ReltError('usage', `${recipient} is not an age recipient.`, {
         hint: 'A recipient begins with age1: `age-keygen` prints it.',
         cause,
       })

@@ -55,7 +55,7 @@ export async function reencrypt(
 async function startKey(trx: Db, source: Pick<MasterKeys, 'get'>, now: number): Promise<boolean> {
   if ((await listDataKeys(trx)).some(({ retiredAt }) => retiredAt !== null)) return false
   const master = await findMasterKey(trx, source)
-  if (!master) throw new ReltError('usage', 'The store has no master key yet: the first report makes one.')
+  if (!master) throw new ReltError('usage', 'The store has no master key yet. The first upload creates it.')
   await retireSealKeys(trx, now)
   await insertDataKey(trx, newDataKey(master, 'seal', now))
   return true

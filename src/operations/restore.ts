@@ -55,7 +55,10 @@ async function readBackup(file: string): Promise<{ manifest: BackupManifest | un
   const db = openFile(file, { readOnly: true })
   try {
     const facts = await readFacts(db).catch((cause) => {
-      throw new ReltError('store_unusable', `${file} is no backup of relt.`, { hint: 'Use another file.', cause })
+      throw new ReltError('store_unusable', `${file} is not a backup of relt.`, {
+        hint: 'Use a file that `relt admin backup` wrote.',
+        cause,
+      })
     })
     if (facts.schema > newestSchema) {
       throw new ReltError('store_unusable', `${file} was written by a newer relt.`, { hint: 'Update relt.' })

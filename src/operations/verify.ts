@@ -38,7 +38,7 @@ export async function verify(
   { file, source, onProgress }: { file: string; source: MasterKeys; onProgress?: OnProgress },
 ): Promise<VerifyResult> {
   const facts = await readFacts(db).catch((cause) => {
-    throw new ReltError('store_unusable', `${file} is no store of relt, or is damaged at its start.`, { cause })
+    throw new ReltError('store_unusable', `${file} is not a store of relt, or its beginning is damaged.`, { cause })
   })
   const problems: string[] = []
   const isFile = databaseOf(db) === 'sqlite'

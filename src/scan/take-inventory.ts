@@ -60,7 +60,7 @@ export async function takeInventory(options: InventoryOptions): Promise<TakenInv
   }
   if (warnings.length === kinds.length) {
     throw new ReltError('scan_failed', 'kubectl could not read anything for the inventory.', {
-      hint: 'Check that the cluster is reachable with kubectl get pods -A, or add --no-inventory.',
+      hint: 'Check that the cluster is reachable with kubectl get pods -A, or scan without an inventory: relt scan run --no-inventory',
       output: warnings,
     })
   }

@@ -165,14 +165,14 @@ function reloadSettings({ options, env, logger, service, app, listening }: Reloa
 
 function addressOf({ host, port, tlsCert, tlsKey, trustProxy, insecureHttp }: ServeOptions): ListenOptions {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw new ReltError('usage', 'A certificate and its key go together: --tls-cert and --tls-key.')
+    throw new ReltError('usage', '--tls-cert and --tls-key must be given together.')
   }
   if (tlsCert !== undefined && tlsKey !== undefined) {
     return { host, port, tls: { cert: readPem(tlsCert, '--tls-cert'), key: readPem(tlsKey, '--tls-key') } }
   }
   if (!isLoopback(host) && !trustProxy && !insecureHttp) {
-    throw new ReltError('usage', `Listening on ${host} in plain HTTP would show credentials to the network.`, {
-      hint: 'Give --tls-cert and --tls-key, or --trust-proxy behind a proxy with TLS, or --insecure-http if it must be.',
+    throw new ReltError('usage', `Listening on ${host} in plain HTTP would expose credentials to the network.`, {
+      hint: 'Add --tls-cert and --tls-key, or --trust-proxy behind a proxy with TLS, or --insecure-http to allow it.',
     })
   }
   return { host, port }

@@ -53,7 +53,7 @@ export async function replaceConfig(trx: Db, ownerId: number, config: StoredConf
 
 export async function getConfig(db: Db, ownerId: number, configId: string): Promise<StoredConfig> {
   const row = await configsOf(db, ownerId).where('config_id', '=', configId).executeTakeFirst()
-  if (!row) throw notFound('cluster config', configId)
+  if (!row) throw notFound('scan profile', configId)
   return toConfig(row)
 }
 
@@ -123,7 +123,7 @@ export async function deleteConfig(trx: Db, ownerId: number, configId: string): 
     .where('owner_id', '=', ownerId)
     .where('config_id', '=', configId)
     .executeTakeFirstOrThrow()
-  if (numDeletedRows === 0n) throw notFound('cluster config', configId)
+  if (numDeletedRows === 0n) throw notFound('scan profile', configId)
 }
 
 function configsOf(db: Db, ownerId: number) {

@@ -98,7 +98,7 @@ export async function findDuplicate(
 
 export async function getRun(db: Db, ownerId: number, runId: string): Promise<StoredRun> {
   const row = await runsOf(db, ownerId).where('run.run_id', '=', runId).executeTakeFirst()
-  if (!row) throw notFound('cluster report', runId)
+  if (!row) throw notFound('run', runId)
   return toStoredRun(row)
 }
 

@@ -209,8 +209,8 @@ function toTeam({ name, created_at, members, clusters, runs, profiles }: TeamRow
 }
 
 const nameTaken = (name: string) => invalidParams({ team: `${name} is taken` })
-const noMember = () => new ReltError('not_found', 'The user is no member of the team.')
+const noMember = () => new ReltError('not_found', 'The user is not a member of the team.')
 
 function unknownTeam(name: string): never {
-  throw new ReltError('not_found', `There is no team ${name}.`)
+  throw new ReltError('not_found', `No team named ${name}.`)
 }

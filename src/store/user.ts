@@ -115,7 +115,7 @@ export async function findCredentials(
 }
 
 function unknownUser(login: string): never {
-  throw new ReltError('not_found', `There is no user ${login}.`)
+  throw new ReltError('not_found', `No user named ${login}.`)
 }
 
 function accounts(db: Db) {

@@ -35,7 +35,7 @@ export async function enqueueAfter(
     const spooled = put()
     const id = spooled.spool_id
     context.onWarning(
-      `${reason.message} The report is queued as ${id} and sent after the next upload, or by relt spool send.`,
+      `${reason.message} The report is queued as ${id}. relt sends it after the next upload, or with relt spool send.`,
     )
     return spooled
   } catch (cause) {

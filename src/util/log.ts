@@ -11,7 +11,7 @@ export function readLogLevel(env: Record<string, string | undefined>): LogLevel 
   const text = env.RELT_LOG_LEVEL?.trim() || 'info'
   const level = logLevels.find((each) => each === text)
   if (level) return level
-  throw new ReltError('usage', `RELT_LOG_LEVEL is no log level: "${text}".`, {
+  throw new ReltError('usage', `RELT_LOG_LEVEL is not a log level: "${text}".`, {
     hint: `One of ${logLevels.join(', ')}.`,
   })
 }

@@ -51,7 +51,7 @@ describe('HTTP Basic', () => {
     for (const [username, secret] of wrong) expect(await basic(username, secret)).toBeUndefined()
   })
 
-  test('refuses e-mail addresses, even one that is a login', async () => {
+  test('refuses email addresses, even one that is a login', async () => {
     const { accounts, password, basic } = await withKey()
     await accounts.db.updateTable('user').set({ login: 'ada@shop.example', email: 'ada@shop.example' }).execute()
     expect(await basic('ada@shop.example', password)).toBeUndefined()

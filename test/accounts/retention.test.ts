@@ -220,7 +220,7 @@ describe('RELT_RETENTION_DAYS', () => {
 
   test.each(['-1', '1.5', 'ninety', '90d', '1000000'])('%j is refused', (text) => {
     for (const name of ['RELT_RETENTION_DAYS', 'RELT_RETENTION_DAYS_DELIVERIES', 'RELT_RETENTION_DAYS_AUDIT']) {
-      expect(() => readRetentionDays({ [name]: text })).toThrow(`${name} is no number of days`)
+      expect(() => readRetentionDays({ [name]: text })).toThrow(`${name} is not a number of days`)
     }
   })
 })

@@ -52,7 +52,7 @@ describe('refuses with the line', () => {
       'agent.yaml:2',
       'jobs.0.every: a watched folder needs no schedule',
     ],
-    ['jobs:\n  - {name: a, every: 10s, profile: p}', 'agent.yaml:2', 'jobs.0.every: at least 60 seconds'],
+    ['jobs:\n  - {name: a, every: 10s, profile: p}', 'agent.yaml:2', 'jobs.0.every: must be at least 60 seconds'],
     ['jobs:\n  - {name: A b, every: 1h, profile: p}', 'agent.yaml:2', expect.stringContaining('jobs.0.name')],
     [
       'jobs:\n  - {name: a, every: 1h, profile: p, heartbeat: "https://u:p@h/x"}',
@@ -75,7 +75,7 @@ test('names all mistakes at once, those of schedules too', () => {
   expect(problemsOf(`jobs:\n${jobs.map((job) => `  - ${job}\n`).join('')}`)).toEqual({
     'agent.yaml:2': 'schedule: it is never due',
     'agent.yaml:3': expect.stringMatching(
-      /^jobs\.1\.name: .*; jobs\.1\.every: at least 60 seconds; there is no key "nam"/,
+      /^jobs\.1\.name: .*; jobs\.1\.every: must be at least 60 seconds; there is no key "nam"/,
     ),
     'agent.yaml:4': 'time_zone: there is no time zone "Mars/X"; "a" appears twice',
   })

@@ -63,7 +63,7 @@ describe('a cron pattern', () => {
   })
 
   test('names no other number than that of the pattern in its error', () => {
-    expect(() => cron('0 0 99 * *')).toThrow('"0 0 99 * *" is no cron pattern of five fields: Invalid value for day')
+    expect(() => cron('0 0 99 * *')).toThrow('"0 0 99 * *" is not a cron pattern of five fields: Invalid value for day')
   })
 
   test('spreads H over machines, and keeps it on one', () => {

@@ -8,7 +8,7 @@ import { makeSmallStore } from '../helpers/small-store.ts'
 const home = folderOfFile()
 beforeAll(() => makeSmallStore(home))
 
-const toHelp = '(add --help for help)\n'
+const toHelp = 'hint: Add --help for help.\n'
 const upload = 'hint: Upload one: relt reports upload FILE\n'
 
 /** argv, exit code, what people see, what programs see. */
@@ -35,8 +35,8 @@ const failures: [argv: string, code: number, human: string | RegExp, wire: { cod
   [
     'projects show',
     2,
-    "error: missing required argument 'project'\nhint: Add --help for help.\n",
-    usage("missing required argument 'project'"),
+    "error: missing required argument 'project', and there is no terminal for a prompt\nhint: Add --help for help.\n",
+    usage("missing required argument 'project', and there is no terminal for a prompt"),
   ],
   [
     'projects list --status old',
@@ -142,7 +142,7 @@ describe('in an empty store', () => {
     ['reports trends --by-cluster', 0, 'No reports yet. Upload one: relt reports upload FILE\n'],
     ['reports show', 3, `error: No reports yet.\n${upload}`],
     ['reports freshness', 3, `error: No reports yet.\n${upload}`],
-    ['reports compare', 3, 'error: No cluster report found.\nhint: Upload one: relt reports upload FILE\n'],
+    ['reports compare', 3, 'error: No run found.\nhint: Upload one: relt reports upload FILE\n'],
   ])('relt %s says so', async (argv, code, stderr) => {
     expect(await runCli(argv.split(' '), { home: temporaryFolder() })).toEqual({ code, stdout: '', stderr })
   })

@@ -54,5 +54,5 @@ test.each([
   '{"gold": {"keys": 1}}',
   '{',
 ])('refuses %s', (text) => {
-  expect(() => read(text)).toThrow(/^RELT_PLAN_LIMITS has no plan limit in "/)
+  expect(() => read(text)).toThrow(/^RELT_PLAN_LIMITS: "/)
 })

@@ -501,7 +501,7 @@ describe('a parameter', () => {
     const query = { page: 0, per_page: 101, search: 'x', cncf_status: 'other' }
     expect(await refusal(call('listProjects', { query }))).toBe('invalid_param page, per_page, cncf_status')
     const error = await call('listProjects', { query }).catch((error: unknown) => error)
-    expect((error as ReltError).params).toMatchObject({ page: 'at least 1', per_page: 'at most 100' })
+    expect((error as ReltError).params).toMatchObject({ page: 'must be at least 1', per_page: 'must be at most 100' })
   })
 
   test('that is missing is told to be missing', async () => {

@@ -237,7 +237,7 @@ test('projects of one name are told apart by their ids, and so is one whose name
   await rename('quiet', 'harbor')
   await rename('nginx', '77')
   const error = await plan(client, 'subscriptions: [{project: Harbor}]').catch((error) => error)
-  expect(error.params).toEqual({ 'relt.yaml:1': 'several projects are called Harbor: give the id' })
+  expect(error.params).toEqual({ 'relt.yaml:1': 'several projects are named Harbor: use the id' })
 
   await apply(client, `subscriptions: [{project: ${ids.harbor}}, {project: ${ids.nginx}}]`)
   expect(await namesOf(client)).toEqual([ids.nginx, 'Harbor'])

@@ -71,11 +71,11 @@ describe('what is wrong is refused with its line', () => {
       'relt.yaml:4',
       'there is no key "treshold"; did you mean thresholds?',
     ],
-    ['labels:\n  - {name: a, color: red}\n', 'relt.yaml:2', 'labels.0.color: a colour such as #1f6feb'],
+    ['labels:\n  - {name: a, color: red}\n', 'relt.yaml:2', 'labels.0.color: must be a color such as #1f6feb'],
     ['labels: [{name: a}]\n', 'relt.yaml:1', 'labels.0.color: a text is needed'],
     ['labels:\n', 'relt.yaml:1', 'labels: a list is needed'],
     ['account: []\n', 'relt.yaml:1', 'account: an object is needed'],
-    ['subscriptions:\n- project: {}\n', 'relt.yaml:2', 'subscriptions.0.project: the name or id of a project'],
+    ['subscriptions:\n- project: {}\n', 'relt.yaml:2', 'subscriptions.0.project: must be the name or id of a project'],
     [
       'subscriptions:\n- {project: a, notifications_paused: maybe}\n',
       'relt.yaml:2',
@@ -110,7 +110,7 @@ test('a webhook that cannot be used is not repeated', () => {
   for (const secret of ['ftp://hooks.example/T0/secret', 'env:not a name secret', 'ftp://secret']) {
     const problems = problemsOf(`account:\n  slack_webhook: ${JSON.stringify(secret)}\n`)
     expect(problems).toEqual({
-      'relt.yaml:2': 'account.slack_webhook: an https address, or env:NAME with the name of an environment variable',
+      'relt.yaml:2': 'account.slack_webhook: must be an https address, or env:NAME with the name of an environment variable',
     })
   }
 })

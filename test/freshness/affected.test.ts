@@ -19,7 +19,7 @@ function advisory(id: string, ...ranges: string[]): KnownAdvisory {
 
 function stateOf(text: string, ranges: string[], how: { isLine?: boolean; yearsAreLater?: boolean } = {}): string {
   const version = parseVersion(text)
-  if (!version) throw new Error(`${text} is no version`)
+  if (!version) throw new Error(`${text} is not a version`)
   const book = new AdvisoryBook([advisory('CVE-2026-1', ...ranges)])
   const running = { version, isLine: false, yearsAreLater: false, ...how }
   const { advisories, undecided } = book.of(running)

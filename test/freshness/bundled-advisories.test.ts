@@ -29,7 +29,7 @@ function evaluate(slug: string, all: KnownAdvisory[]): (text: string) => Map<str
   const dates = (releases[slug]?.app ?? []).some(([version]) => /^v?20\d\d\./.test(version))
   return (text) => {
     const version = parseVersion(text, tagPattern)
-    if (!version) throw new Error(`${slug} ${text} is no version`)
+    if (!version) throw new Error(`${slug} ${text} is not a version`)
     const found = book.of({ version, isLine: false, yearsAreLater: dates })
     const affected = new Set(found.advisories.map(({ id }) => id))
     const undecided = new Set(found.undecided.map(({ id }) => id))

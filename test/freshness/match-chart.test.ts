@@ -51,8 +51,8 @@ describe('matchChart', () => {
     ['minio', '14.7.0', 'minio is a chart of MinIO, but 14.7.0 lies far outside its known versions'],
     ['nginx', '1.0.0', 'nginx is a chart of NGINX, but 1.0.0 lies far outside its known versions'],
     ['redis', 'latest', 'redis is a chart of Redis, but its version cannot be read'],
-    ['base', '1.29.6', 'base is a chart of Istio, but the name alone does not tell whose it is'],
-    ['gateway', '1.29.6', 'gateway is a chart of Istio, but the name alone does not tell whose it is'],
+    ['base', '1.29.6', 'base is a chart of Istio, but the name alone does not identify its publisher'],
+    ['gateway', '1.29.6', 'gateway is a chart of Istio, but the name alone does not identify its publisher'],
     ['store-front', '1.0.0', 'No catalog project has a chart called store-front'],
   ])('%s %s is of nobody', (name, version, reason) => {
     expect(match(name, version)).toMatchObject({ project: undefined, confidence: 0, reason })

@@ -118,10 +118,10 @@ describe('compareReports', () => {
   })
 
   test.each([
-    [{}, 'not_found: No cluster report found.'],
+    [{}, 'not_found: No run found.'],
     [{ cluster_name: 'blue' }, 'not_found: No report of cluster blue found.'],
-    [{ to_run_id: 'crun_unknown' }, 'not_found: No cluster report with id crun_unknown.'],
-    [{ from_run_id: 'no id' }, 'not_found: No cluster report with id no id.'],
+    [{ to_run_id: 'crun_unknown' }, 'not_found: No run with id crun_unknown.'],
+    [{ from_run_id: 'no id' }, 'not_found: No run with id no id.'],
   ])('says that there is nothing to compare: %j', async (query, message) => {
     expect(await refusalOf(compare(await openService(), query))).toBe(message)
   })
@@ -258,9 +258,9 @@ describe('deleting a run', () => {
     const { sqlite_sequence: _, ...after } = await dump(service.db)
     expect(after).toEqual(before)
     expect(await refusalOf(service.call('getReport', { params: { run_id: run } }))).toBe(
-      `not_found: No cluster report with id ${run}.`,
+      `not_found: No run with id ${run}.`,
     )
-    expect(await refusalOf(remove(service, run))).toBe(`not_found: No cluster report with id ${run}.`)
+    expect(await refusalOf(remove(service, run))).toBe(`not_found: No run with id ${run}.`)
   })
 
   // The trigger is SQLite's.
@@ -353,10 +353,10 @@ test('runs of another user do not exist', async () => {
 
   for (const id of mine) {
     for (const name of ['getReport', 'reportFreshness', 'deleteReport']) {
-      expect(await refusalOf(asAda(name, {}, { run_id: id }))).toBe(`not_found: No cluster report with id ${id}.`)
+      expect(await refusalOf(asAda(name, {}, { run_id: id }))).toBe(`not_found: No run with id ${id}.`)
     }
     for (const query of [{ from_run_id: id }, { to_run_id: id }]) {
-      expect(await refusalOf(asAda('compareReports', query))).toBe(`not_found: No cluster report with id ${id}.`)
+      expect(await refusalOf(asAda('compareReports', query))).toBe(`not_found: No run with id ${id}.`)
     }
   }
   expect(await refusalOf(asAda('compareReports', { cluster_name: 'shop' }))).toBe(
@@ -376,6 +376,6 @@ test('runs of another user do not exist', async () => {
   const hers = await uploadLetters(service, 1, 'A', { user: ada })
   expect(changes(await asAda('compareReports'))).toMatchObject({ new: 'A', regressed: '' })
   expect(await refusalOf(asAda('compareReports', { from_run_id: mine[0], to_run_id: hers }))).toBe(
-    `not_found: No cluster report with id ${mine[0]}.`,
+    `not_found: No run with id ${mine[0]}.`,
   )
 })

@@ -236,7 +236,7 @@ describe('digests', () => {
     expect((await as(ada, 'getDashboardLogs')).logs[0]).toMatchObject({
       kind: 'digest',
       status: 'skipped',
-      error: 'no releases to tell of',
+      error: 'no new releases',
     })
   })
 })

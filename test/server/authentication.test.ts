@@ -15,7 +15,7 @@ test('a login and its key sign in, with the spaces of the key and without', asyn
 test.each<[string, (key: string) => string]>([
   ['a wrong key', () => basic('ada', 'abcd efgh ijkl mnop qrst uvwx')],
   ['another login', (key) => basic('bob', key)],
-  ['an e-mail address', (key) => basic('ada@example.com', key)],
+  ['an email address', (key) => basic('ada@example.com', key)],
   ['no login', (key) => basic('', key)],
   ['no colon', () => `Basic ${Buffer.from('ada').toString('base64')}`],
   ['no base64', () => 'Basic ###'],

@@ -48,7 +48,7 @@ test('an invalid parameter is named with its reason', async () => {
   expect(body).toEqual({
     code: 'rest_invalid_param',
     message: 'Invalid parameter(s): per_page, cncf_status',
-    data: { status: 400, params: { per_page: 'at most 100', cncf_status: expect.any(String) } },
+    data: { status: 400, params: { per_page: 'must be at most 100', cncf_status: expect.any(String) } },
   })
 })
 

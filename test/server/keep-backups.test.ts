@@ -74,6 +74,6 @@ test('settings are checked at the start', () => {
   const set = { RELT_BACKUP_HOURS: ' 24 ', RELT_BACKUP_FOLDER: '/b', RELT_BACKUP_KEEP: '3' }
   expect(readBackupSettings(set, '/data')).toEqual({ everyHours: 24, file: '/b/relt.db', keep: 3 })
   for (const text of ['0', '-1', 'daily', '1.5', '9000']) {
-    expect(() => readBackupSettings({ RELT_BACKUP_HOURS: text }, '/data')).toThrow('RELT_BACKUP_HOURS is no number')
+    expect(() => readBackupSettings({ RELT_BACKUP_HOURS: text }, '/data')).toThrow('RELT_BACKUP_HOURS is not a number')
   }
 })

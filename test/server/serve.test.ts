@@ -79,7 +79,7 @@ describe('relt serve', () => {
     expect(stderr).toContain('hint: Choose another with --port.')
   })
 
-  test('says when a rate limit is no number', async () => {
+  test('says when a rate limit is not a number', async () => {
     const env = { RELT_RATE_LIMIT_USER: 'many' }
     const { code, stderr } = await runCli(['serve', '--port', '0'], { home: temporaryFolder(), env })
     expect(code).toBe(2)

@@ -18,7 +18,7 @@ export const at = (days: number) => formatTimestamp(now - days * day)
 type Asked = Partial<Omit<Request, 'user'>>
 
 export interface TestRoutes extends TestService {
-  /** Pro, with an e-mail address. */
+  /** Pro, with an email address. */
   ada: User
   /** Free, without. */
   bob: User

@@ -84,7 +84,7 @@ describe.each(['testNotification', 'sendTestNotification'] as const)('%s', (name
   test('skips a channel that is asked for and not set up', async () => {
     const { as, bob } = await openRoutes()
     expect(await as(bob, name, { body: {} })).toEqual({ success: true, results: [] })
-    const missing = { email: 'the account has no e-mail address', slack: 'no slack_webhook is set' }
+    const missing = { email: 'the account has no email address', slack: 'no slack_webhook is set' }
     for (const [channel, error] of Object.entries(missing)) {
       expect((await as(bob, name, { body: { channel } })).results).toEqual([result(channel, error)])
     }
@@ -168,7 +168,7 @@ describe('trigger-digest-email', () => {
     clock.now = now + day
     await as(ada, 'triggerDigest', { body: { frequency: 'daily' } })
     expect((await as(ada, 'getDashboardLogs')).logs).toMatchObject([
-      { status: 'skipped', error: 'no releases to tell of' },
+      { status: 'skipped', error: 'no new releases' },
       { channel: 'email', target: 'a…@example.com', status: 'pending', error: queued, subscription_id: null },
     ])
   })
@@ -177,7 +177,7 @@ describe('trigger-digest-email', () => {
     const { as, bob } = await openRoutes()
     expect(await as(bob, 'triggerDigest', { body: {} })).toEqual({ success: true, sent: false, releases: 0 })
     expect((await as(bob, 'getDashboardLogs')).logs).toMatchObject([
-      { status: 'skipped', error: 'the account has no e-mail address' },
+      { status: 'skipped', error: 'the account has no email address' },
     ])
   })
 })

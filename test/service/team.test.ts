@@ -41,7 +41,7 @@ test('members of a team share its runs, and nobody else finds them', async () =>
   const params = { run_id }
   expect(await call('getReport', { params, user: bea })).toMatchObject({ run_id })
   expect(await refusalOf(call('getReport', { params, user: eve }))).toBe(
-    `not_found: No cluster report with id ${run_id}.`,
+    `not_found: No run with id ${run_id}.`,
   )
   expect(await call('listReports', { user: eve })).toMatchObject({ items: [], total: 0 })
 })

@@ -19,7 +19,7 @@ test.each([
   ['that is cut', '{"count":1,'],
   ['that is no object', '[1]'],
   ['without a count', '{"lastError":"x","refused":true}'],
-  ['with a count that is no whole number', '{"count":1.5,"lastError":"x","refused":true}'],
+  ['with a count that is not a whole number', '{"count":1.5,"lastError":"x","refused":true}'],
   ['without an error', '{"count":1,"refused":true}'],
 ])('a file %s means that nothing was tried', (_, content) => {
   const file = join(temporaryFolder(), 'a.attempts')

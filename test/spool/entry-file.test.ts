@@ -40,7 +40,7 @@ test.each<[string, object]>([
   ['a user that is no text', { server: { ...server, user: {} } }],
   ['a cluster that is no text', { cluster: 1 }],
   ['no environment', { environment: undefined }],
-  ['a time that is no whole number', { created: 1.5 }],
+  ['a time that is not a whole number', { created: 1.5 }],
   ['no idempotency key', { idempotencyKey: null }],
   ['no key id', { keyId: undefined }],
 ])('a head with %s is refused', (_, more) => {

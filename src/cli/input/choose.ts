@@ -24,5 +24,7 @@ export async function choose<T>(cli: Cli, argument: string, find: (term: string)
 
 export function requireInteractive(io: Io, argument: string): void {
   if (io.isInteractive) return
-  throw new ReltError('usage', `missing required argument '${argument}'`, { hint: 'Add --help for help.' })
+  throw new ReltError('usage', `missing required argument '${argument}', and there is no terminal for a prompt`, {
+    hint: 'Add --help for help.',
+  })
 }

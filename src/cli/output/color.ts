@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 const styles = ['bold', 'dim', 'underline', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const
 
 export type Color = Record<(typeof styles)[number], (text: string) => string> & {
-  /** In a colour such as `#1f6feb`, or the nearest that every terminal has. */
+  /** In a color such as `#1f6feb`, or the nearest that every terminal has. */
   hex: (hex: string, text: string) => string
 }
 
@@ -19,7 +19,7 @@ export function createColor(enabled: boolean): Color {
 
 const isHex = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
-/** Maps to the 256-colour palette: a cube from 16 on, with the levels 0, 95, 135, 175, 215 and 255. */
+/** Maps to the 256-color palette: a cube from 16 on, with the levels 0, 95, 135, 175, 215 and 255. */
 function nearest(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16)

@@ -4,7 +4,7 @@ import { type Color, createColor } from './color.ts'
 import { foldTo } from './fold.ts'
 import { canLink, link } from './link.ts'
 
-/** The one place that knows the terminal: width, colour, and what may be written to it. */
+/** The one place that knows the terminal: width, color, and what may be written to it. */
 export interface Io {
   out: (text: string) => void
   /** Messages, hints and progress: never data. */

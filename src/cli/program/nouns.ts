@@ -79,12 +79,12 @@ export const nouns: Record<string, Noun> = {
   },
   exceptions: {
     group: 'ci',
-    summary: 'Manage findings and advisories that the gate accepts',
+    summary: 'Manage exceptions of the gate',
     load: async (context) => (await import('../commands/exceptions/index.ts')).createExceptionsCommand(context),
   },
   spool: {
     group: 'ci',
-    summary: 'Manage uploads waiting for their server',
+    summary: 'Manage uploads that wait for their server',
     load: async (context) => (await import('../commands/spool/index.ts')).createSpoolCommand(context),
   },
   projects: {
@@ -140,7 +140,7 @@ export const nouns: Record<string, Noun> = {
   },
   deliveries: {
     group: 'account',
-    summary: 'List, repeat and drop notifications',
+    summary: 'List, retry and drop notifications',
     load: async (context) => (await import('../commands/deliveries/index.ts')).createDeliveriesCommand(context),
   },
   labels: {
@@ -180,7 +180,7 @@ export const nouns: Record<string, Noun> = {
   },
   serve: {
     group: 'server',
-    summary: 'Serve the API over HTTP',
+    summary: 'Serve the API and web pages over HTTP',
     load: async (context) => (await import('../commands/serve/index.ts')).createCommand(context),
   },
   admin: {

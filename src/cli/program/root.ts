@@ -106,7 +106,7 @@ export async function createProgram(
     .option('--columns <titles>', 'columns to show, separated by commas')
     .option('--sort-by <title>', 'sort rows by a column; -TITLE sorts in descending order')
     .option('--no-headers', 'omit the column titles')
-    .option('--no-color', 'disable colours (or set NO_COLOR)')
+    .option('--no-color', 'disable colors (or set NO_COLOR)')
     .option('--no-pager', 'disable the pager (RELT_PAGER or PAGER)')
     .option('-q, --quiet', 'print only data and errors')
     .option('--verbose', 'print the duration of each call and HTTP request')
@@ -187,7 +187,7 @@ function configure(command: Command, io: Io, json: boolean): void {
     writeErr: io.err,
     outputError: (text, write) =>
       text.startsWith("error: unknown command '") ||
-      write(json ? errorJson('usage', text.trim().replace(/^error: /, '')) : `${text}(add --help for help)\n`),
+      write(json ? errorJson('usage', text.trim().replace(/^error: /, '')) : `${text}hint: Add --help for help.\n`),
     getOutHelpWidth: () => io.width,
     getErrHelpWidth: () => io.width,
   })

@@ -23,7 +23,7 @@ export function createGithubAdvisoryCollector(settings: GithubSettings): Collect
     async collect(source, state, context): Promise<CollectOutcome> {
       const repository = repositoryOf(source, settings)
       if (!repository) return { kind: 'absent', reason: 'the address is none of a repository on GitHub' }
-      if (repository.token === undefined) return { kind: 'absent', reason: 'there is no token to ask GitHub with' }
+      if (repository.token === undefined) return { kind: 'absent', reason: 'no GitHub token is set' }
       const retryAt = limitNear(repository, context.http)
       return retryAt === undefined
         ? collect({ repository, slug: source.slug }, state, context)

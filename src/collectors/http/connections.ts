@@ -44,7 +44,7 @@ export class Connections {
     const { method = 'GET', body, originHeaders, secretHeaders } = question
     const first = new URL(question.url)
     if (Object.keys(secretHeaders ?? {}).length > 0 && !mayCarrySecret(first)) {
-      throw refused('is asked over plain HTTP, which would show a secret to the network')
+      throw refused('is requested over plain HTTP, which would expose a secret to the network')
     }
     const signal = AbortSignal.any([this.#settings.signal, AbortSignal.timeout(this.#settings.patienceMs * 10)])
     let url = first

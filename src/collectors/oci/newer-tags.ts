@@ -41,7 +41,7 @@ export type NewerTags =
 /** Asks the registry of an image for newer tags of the same family. Throws only when it is asked to end. */
 export async function findNewerTags(reference: string, means: LookupContext): Promise<NewerTags> {
   const ref = parseImageRef(reference)
-  if (!ref) return { kind: 'unknown', reason: 'this is no image reference' }
+  if (!ref) return { kind: 'unknown', reason: 'this is not an image reference' }
   try {
     return await lookUp(ref, means)
   } catch (error) {

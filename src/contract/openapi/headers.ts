@@ -54,7 +54,7 @@ export const securitySchemes = {
   basic: {
     type: 'http',
     scheme: 'basic',
-    description: 'Login name (never the e-mail address) and an application password.',
+    description: 'Login name (never the email address) and an application password.',
   },
   session: { type: 'apiKey', in: 'cookie', name: 'relt_session', description: 'Of `POST /session`, for browsers.' },
   nonce: {

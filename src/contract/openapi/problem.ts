@@ -88,7 +88,7 @@ export const failures: Record<number, Failure> = {
   431: {
     description: 'The header of the request is larger than 16 KB',
     code: 'relt_usage',
-    message: 'This is no valid HTTP request: Request Header Fields Too Large.',
+    message: 'This is not a valid HTTP request: Request Header Fields Too Large.',
   },
   500: {
     description: 'The server failed; its log has more under the id of the request',

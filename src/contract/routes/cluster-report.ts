@@ -12,7 +12,10 @@ const runInQuery = z.optional(documented(text(100), { type: 'string', pattern: `
 const prefixInQuery = z.optional(
   documented(
     text(100).check(
-      z.refine((value) => value === undefined || new RegExp(runIdPrefix).test(value), 'the beginning of a run id'),
+      z.refine(
+        (value) => value === undefined || new RegExp(runIdPrefix).test(value),
+        'must be the beginning of a run id',
+      ),
     ),
     { type: 'string', pattern: `^$|${runIdPrefix}` },
   ),

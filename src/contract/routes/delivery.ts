@@ -49,7 +49,7 @@ export const deliveryRoutes = {
   dropDelivery: {
     method: 'POST',
     path: '/deliveries/{delivery_id}/drop',
-    summary: 'Give up a notification that waits',
+    summary: 'Cancel a queued notification',
     components: { answer: 'DeliverySaved' },
     access: 'user',
     params: oneDelivery,
@@ -61,7 +61,7 @@ export const deliveryRoutes = {
   replayDeliveries: {
     method: 'POST',
     path: '/deliveries/replay',
-    summary: 'Send the notifications of a time again',
+    summary: 'Send the notifications of a period again',
     components: { body: 'ReplayRequest', answer: 'ReplayResult' },
     access: 'user',
     heavy: true,

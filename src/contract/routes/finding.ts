@@ -16,7 +16,7 @@ function words<T extends string>(choices: readonly T[]) {
       .check(
         z.trim(),
         z.maxLength(200),
-        z.regex(new RegExp(`^(${word}(,${word})*)?$`), { error: `some of ${choices.join(', ')}, with commas` }),
+        z.regex(new RegExp(`^(${word}(,${word})*)?$`), { error: `must be some of ${choices.join(', ')}, with commas` }),
       ),
     z.transform((value: string) => (value === '' ? undefined : (value.split(',') as T[]))),
   )

@@ -129,7 +129,7 @@ export function toOpenError(error: unknown, { host, port, database }: PostgresAd
   const reason = cause instanceof Error ? cause.message || (cause as { code?: string }).code : String(cause)
   return new ReltError('store_unusable', `The database ${database} on ${host}:${port} cannot be opened: ${reason}.`, {
     hint: isLost(cause)
-      ? 'Check that the server runs and that RELT_DATABASE_URL names it.'
+      ? 'Check that the server runs and that its address is right: RELT_DATABASE_URL or --data.'
       : 'Check RELT_DATABASE_URL, the password, and the rights of the user.',
     cause: toStoreError(error),
   })

@@ -2,7 +2,7 @@ import type { Channel } from '../channel.ts'
 
 export const email = {
   name: 'email',
-  title: 'E-mail',
+  title: 'Email',
   field: 'email',
   isSecret: false,
   shape: 'email',

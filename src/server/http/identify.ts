@@ -64,7 +64,7 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
   throw new ReltError(
     'unauthenticated',
     isEmail
-      ? 'Authentication is required: the username is the login name, not the e-mail address.'
+      ? 'Authentication is required: the username is the login name, not the email address.'
       : 'Authentication is required: these credentials are not valid.',
   )
 }

@@ -147,7 +147,7 @@ function malformedParts(status: number): { head: Record<string, string>; body: s
   const { code, data } = wireError('usage', '')
   const body = JSON.stringify({
     code,
-    message: `This is no valid HTTP request: ${reasonOf[status]}.`,
+    message: `This is not a valid HTTP request: ${reasonOf[status]}.`,
     data: { ...data, status },
   })
   const head = {

@@ -104,8 +104,8 @@ export function readWholeNumber(env: Env, name: string, usual: number): number {
   const text = env[name]?.trim()
   if (!text) return usual
   if (!/^\d{1,9}$/.test(text)) {
-    throw new ReltError('usage', `${name} is no whole number: "${text}".`, {
-      hint: 'Give a whole number, or 0 for no limit.',
+    throw new ReltError('usage', `${name} is not a whole number: "${text}".`, {
+      hint: 'Use a whole number, or 0 for no limit.',
     })
   }
   return Number(text)

@@ -14,8 +14,8 @@ export function readTrustedProxies(value: string | boolean | undefined): Trusted
   try {
     return { networks: value.split(',').map((each) => parseNetwork(each.trim())) }
   } catch (cause) {
-    throw new ReltError('usage', `--trust-proxy ${value}: ${(cause as Error).message}.`, {
-      hint: 'Give a number of hops from 1 to 9, or networks such as 10.0.0.0/8,fd00::/8.',
+    throw new ReltError('usage', `--trust-proxy: ${(cause as Error).message}.`, {
+      hint: 'Use a number of hops from 1 to 9, or networks such as 10.0.0.0/8,fd00::/8.',
       cause,
     })
   }

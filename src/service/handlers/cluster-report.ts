@@ -153,7 +153,7 @@ async function compare(
 ): Promise<RouteAnswer<'compareReports'>> {
   const { cluster_name: name, environment, from_run_id, to_run_id } = query
   const cluster = await findCluster(db, { ownerId: owner.id, name, environment })
-  if (!cluster && !to_run_id && !from_run_id) throw notFound(name ? `report of cluster ${name}` : 'cluster report')
+  if (!cluster && !to_run_id && !from_run_id) throw notFound(name ? `report of cluster ${name}` : 'run')
   const comparison = await compareReports(db, {
     ownerId: owner.id,
     clusterId: cluster?.id,

@@ -72,7 +72,7 @@ test.each([
   [add('--check', 'NET002'), 2, "required option '--until <day>' not specified"],
   [['exceptions', 'list', '--expiring', '2y'], 2, 'Use a number of days from 1d to 365d.'],
   [['exceptions', 'show', 'exc_1'], 3, 'No exception with id exc_1.'],
-  [['exceptions', 'export'], 2, 'Name the format: --openvex.'],
+  [['exceptions', 'export'], 2, 'The option --openvex is missing: it names the format of the file.'],
 ])('%j is refused', async (argv, code, message) => {
   const { run, json } = await onStore()
   const refused = await run(argv)

@@ -136,7 +136,7 @@ test.each<[what: string, status: number, headers: Record<string, string>, expect
 
 test('a text that is no reference is not asked for', async () => {
   const registry = await openRegistry(nginx)
-  expect(await look(registry)(':a b')).toEqual({ kind: 'unknown', reason: 'this is no image reference' })
+  expect(await look(registry)(':a b')).toEqual({ kind: 'unknown', reason: 'this is not an image reference' })
   expect(registry.asked).toEqual([])
 })
 

@@ -15,12 +15,12 @@ export interface AdoptOptions {
 }
 
 export function createCommand(context: Context, run = runAdopt): Command {
-  return newCommand('adopt', 'Give the clusters and scan profiles of a user to a team', [
+  return newCommand('adopt', 'Transfer the clusters and scan profiles of a user to a team', [
     'relt admin adopt --local-user --team platform',
     'relt admin adopt --user ada --team platform',
   ])
-    .option('--local-user', 'the runs of this machine, uploaded without a server')
-    .option('--user <login>', 'user whose own clusters and profiles the team gets')
+    .option('--local-user', 'adopt the runs that this machine uploaded without a server')
+    .option('--user <login>', 'user whose clusters and profiles the team adopts')
     .addHelpText(
       'after',
       '\nRuns of a cluster that the team has, too, join its runs. Runs that the team has already are not stored twice.',
@@ -30,9 +30,9 @@ export function createCommand(context: Context, run = runAdopt): Command {
 
 export async function runAdopt(cli: AdminCli, { localUser, user, team }: AdoptOptions): Promise<void> {
   if ((localUser === true) === (user !== undefined)) {
-    throw new ReltError('usage', 'Give either --local-user or --user LOGIN.')
+    throw new ReltError('usage', 'Add either --local-user or --user LOGIN.')
   }
-  if (team === undefined) throw new ReltError('usage', 'Give the team that gets the clusters: --team NAME.')
+  if (team === undefined) throw new ReltError('usage', 'Name the team that adopts the clusters: --team NAME.')
   const result = await (await (await cli.existing()).teams()).adopt(user, team)
   const { clusters, merged, runs, duplicates, profiles, exceptions, renamed } = result
   const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`

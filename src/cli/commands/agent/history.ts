@@ -11,7 +11,7 @@ export interface HistoryOptions {
 }
 
 export function createCommand(context: Context, run = runHistory): Command {
-  return newCommand('history', 'List what became of each time a job was due', [
+  return newCommand('history', 'List past occurrences of jobs and their outcomes', [
     'relt agent history',
     'relt agent history --job nightly --limit 100',
   ])

@@ -36,7 +36,10 @@ export function createCommand(context: Context, run = runManifests): Command {
     .option('--out <folder>', 'write the files to this folder; Kubernetes: as a Kustomize base')
     .option('--program <file>', 'absolute path of relt on the machine of the service (default: this relt)')
     .addOption(
-      new Option('--form <form>', 'Kubernetes: workload (default: deployment)').choices(['deployment', 'cronjob']),
+      new Option('--form <form>', 'Kubernetes: kind of workload (default: deployment)').choices([
+        'deployment',
+        'cronjob',
+      ]),
     )
     .option('--image <image>', 'Kubernetes: image with relt, kubectl and the scanner')
     .option('--namespace <name>', 'Kubernetes: namespace (default: relt)', namespaceName)

@@ -13,7 +13,7 @@ export function createCommand(context: Context, run = runUninstall): Command {
     'relt agent uninstall --user',
     'sudo relt agent uninstall',
   ])
-    .option('--user', 'your own service')
+    .option('--user', 'remove the service of your own user')
     .action((options, command) => run(cliOf(context, command), options))
 }
 

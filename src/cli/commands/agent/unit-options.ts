@@ -11,7 +11,7 @@ export interface UnitCommandOptions extends ConfigOptions {
 
 export function addUnitOptions(command: Command): Command {
   return command
-    .option('--user', 'a service of your own, without administrator rights')
+    .option('--user', 'use a service of your own user, which needs no administrator rights')
     .option(
       '--config <file>',
       "file with the agent's jobs (default: agent.yaml in the configuration folder; /etc/relt/agent.yaml for a systemd service of the machine)",

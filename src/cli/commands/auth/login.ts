@@ -107,5 +107,7 @@ async function askSecret({ io }: Cli, message: string): Promise<string> {
 }
 
 function nobodyToAsk(what: string, option: string): ReltError {
-  return new ReltError('usage', `${what} is missing, and there is no terminal to ask on.`, { hint: `Add ${option}.` })
+  return new ReltError('usage', `${what} is missing, and there is no terminal for a prompt.`, {
+    hint: `Add ${option}.`,
+  })
 }

@@ -29,7 +29,7 @@ export async function runToken(
   const { env } = cli.context
   const selected = selectServer({ local, server, insecureHttp }, env, readConfig(env))
   if (!selected) {
-    throw new ReltError('usage', 'The store on this machine has no secret.', { hint: 'Add --server NAME.' })
+    throw new ReltError('usage', 'The store on this machine has no API key.', { hint: 'Add --server NAME.' })
   }
   if (io.isTerminal && !options.yes) {
     throw new ReltError('usage', 'Refusing to print a secret on a terminal.', {

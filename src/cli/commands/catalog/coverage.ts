@@ -8,7 +8,7 @@ import { newCommand } from '../../program/command.ts'
 import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
 
 export function createCommand(context: Context, run = runCoverage): Command {
-  return newCommand('coverage', 'Show how deep and how old the facts about projects are', [
+  return newCommand('coverage', 'Show the depth and age of the facts about projects', [
     'relt catalog coverage',
     'relt catalog coverage prometheus argo-cd',
     'relt catalog coverage --output csv',

@@ -5,7 +5,7 @@ import { newCommand } from '../../program/command.ts'
 import { type CatalogCli, catalogCliOf } from './command.ts'
 
 export function createCommand(context: Context, run = runSigningKey): Command {
-  return newCommand('signing-key', 'Print the public key that signs exported catalogs', [
+  return newCommand('signing-key', 'Print the public key that verifies exported catalogs', [
     'relt catalog signing-key',
     'relt catalog signing-key --data /var/lib/relt',
   ]).action((_options, command) => run(catalogCliOf(context, command)))

@@ -22,7 +22,7 @@ export function createCommand(context: Context, run = runSyncCommand): Command {
     'relt catalog sync --dry-run --json',
   ])
     .argument('[project...]', 'slugs, names or ids')
-    .option('--since <time>', 'read releases back to this time, even known ones', readTime)
+    .option('--since <time>', 'read all releases since this time, including known ones', readTime)
     .option('--concurrency <number>', 'parallel requests to one host, 1 to 16', readConcurrency, 6)
     .option('--dry-run', 'show new releases without storing them')
     .action((projects, options, command) => run(catalogCliOf(context, command), projects, options))

@@ -20,7 +20,7 @@ export function createCommand(context: Context, run = runCompare): Command {
   ])
     .argument('<from>', 'cluster: name, name/environment or id')
     .argument('<to>', 'cluster to compare it with')
-    .option('--all', 'include what runs in the same versions')
+    .option('--all', 'include artifacts of equal versions')
     .action((from, to, options, command) => run(cliOf(context, command), from, to, options))
 }
 

@@ -7,7 +7,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { getKey } from './keys.ts'
 
 export function createCommand(context: Context, run = runSet): Command {
-  return newCommand('set', 'Set a setting, or reset it', [
+  return newCommand('set', 'Change or reset a setting', [
     'relt config set output json',
     'relt config set cache false',
     'relt config set ca_file ""',
@@ -32,6 +32,6 @@ export async function runSet(cli: Cli, wanted: string, text: string): Promise<vo
   }
   writeConfig(context.env, config)
   const { value } = getKey(config, key)
-  const now = value === undefined ? `${usually} again` : String(value)
-  await sayDone(cli, `${key} is ${now}`, { key, value: value ?? null, default: usually })
+  const done = value === undefined ? `Reset ${key}; default: ${usually}` : `Set ${key} to ${String(value)}`
+  await sayDone(cli, done, { key, value: value ?? null, default: usually })
 }

@@ -4,7 +4,7 @@ import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runDrop): Command {
-  return newCommand('drop', 'Give up a notification that waits', ['relt deliveries drop msg_2b7f0c9d4e1a65830f124c5d'])
+  return newCommand('drop', 'Cancel a queued notification', ['relt deliveries drop msg_2b7f0c9d4e1a65830f124c5d'])
     .argument('<id>', 'id of the notification')
     .action((id, _, command) => run(cliOf(context, command), id))
 }

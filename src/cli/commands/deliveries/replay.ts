@@ -14,7 +14,7 @@ export interface ReplayOptions {
 }
 
 export function createCommand(context: Context, run = runReplay): Command {
-  return newCommand('replay', 'Send the notifications of a time again', [
+  return newCommand('replay', 'Send the notifications of a period again', [
     'relt deliveries replay --since 2d',
     'relt deliveries replay --since 2026-11-20 --channel generic',
   ])

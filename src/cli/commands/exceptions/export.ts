@@ -28,7 +28,8 @@ export function createCommand(context: Context, run = runExport): Command {
 }
 
 export async function runExport(cli: Cli, id: string | undefined, options: ExportExceptionsOptions): Promise<void> {
-  if (!options.openvex) throw new ReltError('usage', 'Name the format: --openvex.')
+  if (!options.openvex)
+    throw new ReltError('usage', 'The option --openvex is missing: it names the format of the file.')
   const { context } = cli
   const client = await context.client()
   const run_id = await findRunId(cli, id, options)

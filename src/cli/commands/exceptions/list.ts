@@ -14,13 +14,13 @@ export interface ListExceptionsOptions extends PageOptions {
 }
 
 export function createCommand(context: Context, run = runList): Command {
-  const command = newCommand('list', 'List exceptions, those that expire first at the top', [
+  const command = newCommand('list', 'List exceptions, the next to expire first', [
     'relt exceptions list',
     'relt exceptions list --expiring 14d',
     'relt exceptions list --expired --json',
   ])
-    .option('--expired', 'those that have expired or were ended')
-    .option('--expiring <days>', 'active ones whose last day is within so many days, such as 14d', daysOf)
+    .option('--expired', 'list exceptions that have expired or were ended')
+    .option('--expiring <days>', 'list active exceptions that end within this time, such as 14d', daysOf)
   return addPageOptions(command).action((options, command) => run(cliOf(context, command), options))
 }
 

@@ -5,7 +5,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { renderException } from './view.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Show an exception: what it accepts, why, by whom and until when', [
+  return newCommand('show', 'Show an exception', [
     'relt exceptions show exc_2b7f0c9d4e1a65830f12',
     'relt exceptions show exc_2b7f0c9d4e1a65830f12 --json',
   ])

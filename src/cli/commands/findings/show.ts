@@ -23,7 +23,7 @@ export interface ShowFindingOptions extends ClusterOptions {
 }
 
 export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Show a finding: what, where, since when, and how to fix it', [
+  return newCommand('show', 'Show a finding, its history and how to fix it', [
     'relt findings show 3f2a91c4d07e',
     'relt findings show 3f2a91c4d07e --cluster prod-eu --json',
   ])
@@ -31,7 +31,7 @@ export function createCommand(context: Context, run = runShow): Command {
     .option('-c, --cluster <name>', 'cluster (default: all)')
     .option('-e, --environment <name>', 'environment of the cluster (default: all)')
     .option('--run <run>', `run whose texts are shown: ${runForms} (default: the latest that has the finding)`)
-    .option('--policy <file>', 'YAML file with exceptions under gate (default: relt.yaml, if it exists)')
+    .option('--policy <file>', 'YAML file with exceptions under the key gate (default: relt.yaml, if it exists)')
     .action((id, options, command) => run(cliOf(context, command), id, options))
 }
 

@@ -16,7 +16,7 @@ import { runsRemarks } from './coverage.ts'
 export type TopOptions = ChoiceOptions & PageOptions
 
 export function createCommand(context: Context, run = runTop): Command {
-  const command = newCommand('top', 'List the checks that cost the most points of the score', [
+  const command = newCommand('top', 'List the checks that lower the score most', [
     'relt findings top',
     'relt findings top --all --limit 5',
   ])

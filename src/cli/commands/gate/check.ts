@@ -14,7 +14,7 @@ import { renderGate } from './view.ts'
 export type CheckOptions = GateOptions & ClusterOptions & { record?: boolean }
 
 export function createCommand(context: Context, run = runCheck): Command {
-  const command = newCommand('check', 'Check a run against the rules; exit code 5 if it fails, 6 if undecided', [
+  const command = newCommand('check', 'Check a run; exit code 5 if it fails, 6 if undecided', [
     'relt gate check --fail-on "new>=high" --fail-on "score<80"',
     'relt gate check --policy relt.yaml --cluster prod-eu',
     'relt gate check crun_k3v7qd2m5x4aznle --fail-on kubernetes-eol',

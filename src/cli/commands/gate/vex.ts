@@ -22,7 +22,7 @@ export function createCommand(context: Context, run = runVex): Command {
   ])
   return addClusterOptions(command)
     .argument('[run]', `${runForms} (default: the latest run)`)
-    .option('--policy <file>', 'YAML with exceptions under gate (default: relt.yaml)')
+    .option('--policy <file>', 'YAML file with exceptions under the key gate (default: relt.yaml, if it exists)')
     .option('--author <name>', 'author of the document (default: relt)')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }

@@ -25,7 +25,7 @@ export function addKeyOptions(command: Command, defaults = { expires: 'never', s
     .addOption(
       new Option(
         '--scope <scope>',
-        `read: read-only access; upload: only submit reports; all: full access (default: ${defaults.scope})`,
+        `read: read-only access; upload: only upload reports; all: full access (default: ${defaults.scope})`,
       ).choices(keyScopes),
     )
 }

@@ -16,7 +16,7 @@ const grey = '#6e7781'
 export function createCommand(context: Context, run = runCreate): Command {
   return newCommand('create', 'Create a label', ['relt labels create edge', 'relt labels create edge --color 1f6feb'])
     .argument('[name]', 'name of the label')
-    .option('--color <rrggbb>', `colour (default: ${grey})`, parseColor)
+    .option('--color <rrggbb>', `color (default: ${grey})`, parseColor)
     .action((name, options, command) => run(cliOf(context, command), name, options))
 }
 

@@ -14,13 +14,13 @@ export interface EditLabelOptions {
 }
 
 export function createCommand(context: Context, run = runEdit): Command {
-  return newCommand('edit', 'Change the name or colour of a label', [
+  return newCommand('edit', 'Change the name or color of a label', [
     'relt labels edit edge --name network-edge',
     'relt labels edit 3 --color 1f6feb',
   ])
     .argument('[label]', 'name or id')
     .option('--name <name>', 'new name')
-    .option('--color <rrggbb>', 'new colour', parseColor)
+    .option('--color <rrggbb>', 'new color', parseColor)
     .action((label, options, command) => run(cliOf(context, command), label, options))
 }
 

@@ -28,7 +28,7 @@ export function createCommand(context: Context, run = runRehearse): Command {
     'relt notify rehearse --channel slack --out rehearsal',
   ])
     .option('--days <days>', 'days to look back, 1 to 365 (default: 30)', readDays)
-    .option('--with <setting=value>', 'try a setting without storing it; repeat it for more', addSetting, {})
+    .option('--with <setting=value>', 'try a setting without storing it (repeatable)', addSetting, {})
     .addOption(new Option('--channel <channel>', 'only this channel, as if it was set up').choices(channelNames))
     .option('-n, --limit <count>', 'messages to show, at most 100 (default: 20)', wholeNumber(100))
     .option('--out <folder>', 'write each message to a file')

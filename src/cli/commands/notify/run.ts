@@ -16,7 +16,7 @@ export function createCommand(context: Context, run = runNotify): Command {
     'relt notify run --once',
     'RELT_SMTP_URL=smtp://user@mail.example.com RELT_SMTP_PASSWORD_FILE=smtp-password relt notify run',
   ])
-    .option('--once', 'send what is due now, and end')
+    .option('--once', 'send what is due now, then exit')
     .option(
       '--data <folder>',
       'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',

@@ -32,7 +32,7 @@ export function createCommand(context: Context, run = runReleases): Command {
     .argument('[project]', 'slug, name or id')
     .argument('[version]', 'show only this release, with its notes')
     .addOption(new Option('-t, --type <type>', 'release type (default: app)').choices(releaseTypes))
-    .option('--notes', `include their notes (default: of the newest ${releasesWithNotes})`)
+    .option('--notes', `show release notes (default limit: ${releasesWithNotes})`)
     .action((project, version, options, command) => run(cliOf(context, command), project, version, options))
 }
 

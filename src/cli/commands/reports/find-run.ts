@@ -31,7 +31,7 @@ export const runForms = 'id, beginning of an id, latest, latest~2 or @2026-11-01
 export async function findRun(cli: Cli, reference: string | undefined, options: ClusterOptions): Promise<FoundRun> {
   const wanted = parseRunReference(reference ?? 'latest')
   if (!wanted) {
-    throw new ReltError('usage', `"${reference}" is no run.`, {
+    throw new ReltError('usage', `"${reference}" is not a run.`, {
       hint: 'Use an id or its beginning, latest, latest~2, or @2026-11-01 for the last run of that day or before.',
     })
   }
@@ -68,7 +68,7 @@ async function findByPosition(client: Client, place: ClusterOptions, back: numbe
   throw await withNewest(
     client,
     settled.place,
-    `${nameOf(settled.latest)} has ${total ?? 'fewer'} runs, so latest~${back} is none.`,
+    `${nameOf(settled.latest)} has ${total === 1 ? 'only 1 run' : `only ${total ?? 'a few'} runs`}, so there is no latest~${back}.`,
   )
 }
 

@@ -67,7 +67,7 @@ export function addUploadOptions(command: Command): Command {
 }
 
 export function allowEmptyOption(): Option {
-  return new Option('--allow-empty', 'accept a report without checks and results')
+  return new Option('--allow-empty', 'accept a report that has neither checks nor results')
 }
 
 export function offlineOkOption(): Option {

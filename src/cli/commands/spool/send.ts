@@ -21,7 +21,7 @@ export function createCommand(context: Context, run = runSend): Command {
     'relt spool send spl_0m9x2k4fd1c0ffee2 --verbose',
     'relt spool send --refused',
   ])
-    .argument('[id...]', 'ids (default: all that wait)')
+    .argument('[id...]', 'ids of uploads (default: all queued uploads)')
     .option('--refused', 'retry the uploads that their servers refused')
     .action((ids, options, command) => run(cliOf(context, command), ids, options))
 }

@@ -27,7 +27,7 @@ export function createCommand(context: Context, run = runStatus): Command {
     .option('-e, --environment <name>', 'only clusters of this environment')
     .option('--label <label>', 'only clusters with this label')
     .option('-n, --limit <count>', 'clusters to show, at most 100 (default: 20)', wholeNumber(100))
-    .option('--all', 'include clusters that need nothing')
+    .option('--all', 'include clusters that need no attention')
     .action((options, command) => run(cliOf(context, command), options))
 }
 

@@ -4,11 +4,11 @@ import { count, type Remark, warning } from '../../output/remarks.ts'
 
 type Account = Pick<ReceivedDashboard, 'user_email' | 'delivers_notifications' | WebhookField>
 
-/** The channels that are set up for a subscription: `daily e-mail`, `slack`, `teams of the account`. */
+/** The channels that are set up for a subscription: `daily email`, `slack`, `teams of the account`. */
 export function channelsOf(subscription: ReceivedSubscription, account: Account): string[] {
   const { email_enabled, email_frequency, use_global_webhooks } = subscription
   const isDigest = email_frequency !== null && email_frequency !== 'per_app'
-  const email = isDigest ? `${email_frequency} e-mail` : 'e-mail'
+  const email = isDigest ? `${email_frequency} email` : 'email'
   const hooks = webhookChannels.flatMap(({ field, title }) => {
     const name = title.toLowerCase()
     if (subscription[field]) return [name]

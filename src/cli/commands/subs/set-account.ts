@@ -31,11 +31,11 @@ export function createCommand(context: Context, run = runSetAccount): Command {
     'relt subs set-account --no-teams-webhook --webhook-release-types app',
   ])
     .option('--webhook-release-types <types>', 'release types sent to webhooks: app,helm,pre')
-    .option('--time-zone <zone>', 'time zone of your clock, such as Europe/Berlin')
-    .option('--digest-hour <hour>', 'hour of digests on your clock, 0 to 23', readHour)
+    .option('--time-zone <zone>', 'your time zone, such as Europe/Berlin')
+    .option('--digest-hour <hour>', 'hour of digests in your time zone, 0 to 23', readHour)
     .addOption(new Option('--digest-weekday <day>', 'day of weekly digests').choices(weekdays))
     .option('--quiet-hours <hours>', 'defer notifications during these hours, such as 22:00-07:00')
-    .option('--no-quiet-hours', 'defer nothing')
+    .option('--no-quiet-hours', 'remove the quiet hours')
     .addOption(
       new Option(
         '--quiet-hours-except <severity>',
@@ -45,15 +45,15 @@ export function createCommand(context: Context, run = runSetAccount): Command {
     .addOption(
       new Option(
         '--min-severity <severity>',
-        'notify only of security fixes of at least this severity; none: of all releases',
+        'notify only about security fixes of at least this severity; none: about all releases',
       ).choices(severities),
     )
     .option('--only-what-runs', 'notify only about releases newer than the versions in your clusters')
-    .option('--no-only-what-runs', 'notify of all releases')
+    .option('--no-only-what-runs', 'notify about all releases')
     .option('--cluster-events <types>', `events of clusters: all, or a list of ${clusterEvents.join(', ')}`)
-    .option('--no-cluster-events', 'notify of no events of clusters')
+    .option('--no-cluster-events', 'do not notify about events of clusters')
     .option('--cluster-scope <clusters>', 'only these clusters: NAME, NAME/ENVIRONMENT and label:LABEL; empty: all')
-    .option('--cluster-mails', 'mail events of clusters, too')
+    .option('--cluster-mails', 'also send events of clusters by email')
     .option('--no-cluster-mails', 'send events of clusters to webhooks only')
   return addWebhookOptions(command).action((options, command) => run(cliOf(context, command), options))
 }

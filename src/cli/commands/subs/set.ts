@@ -23,12 +23,12 @@ export function createCommand(context: Context, run = runSet): Command {
     'printf %s "$WEBHOOK" | relt subs set argo-cd --generic-webhook --secret-file -',
   ])
     .argument('[project]', 'slug, name or id')
-    .option('--email', 'notify by e-mail')
-    .option('--no-email', 'do not notify by e-mail')
+    .option('--email', 'notify by email')
+    .option('--no-email', 'do not notify by email')
     .addOption(
-      new Option('--email-frequency <frequency>', 'one e-mail per project, or a digest').choices(emailFrequencies),
+      new Option('--email-frequency <frequency>', 'one email per project, or a digest').choices(emailFrequencies),
     )
-    .option('--release-types <types>', 'release types in e-mails and in the feed: app,helm,pre')
+    .option('--release-types <types>', 'release types in emails and in the feed: app,helm,pre')
     .option('--webhook-release-types <types>', 'release types sent to webhooks: app,helm,pre')
     .option('--global-webhooks', "also use the account's webhooks")
     .option('--no-global-webhooks', "do not use the account's webhooks")

@@ -34,7 +34,7 @@ export async function runTest(cli: Cli, idOrName: string | undefined, { channel 
     body: found,
     ...(found.results ? { rows: found.results } : { text: () => 'Sent. The server does not report the result.\n' }),
     columns,
-    empty: 'No channel is configured: no e-mail address and no webhook.',
+    empty: 'No channel is configured: no email address and no webhook.',
   })
   if (found.results) requireDelivered(found.results)
 }

@@ -4,7 +4,7 @@ import { cliOf, newCommand } from '../../program/command.ts'
 import { addSyncOptions, runSync } from './run.ts'
 
 export function createCommand(context: Context, run = runSync): Command {
-  const command = newCommand('both', 'Copy in both directions between two servers', [
+  const command = newCommand('both', 'Copy missing items in both directions', [
     'relt sync both --with https://radar.example --dry-run',
     'relt sync both --server old --with new',
   ])

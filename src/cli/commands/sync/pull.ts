@@ -4,7 +4,7 @@ import { cliOf, newCommand } from '../../program/command.ts'
 import { addSyncOptions, runSync } from './run.ts'
 
 export function createCommand(context: Context, run = runSync): Command {
-  const command = newCommand('pull', 'Copy what another server has and this one lacks', [
+  const command = newCommand('pull', 'Copy missing items from another server', [
     'relt sync pull --with https://radar.example --dry-run',
     'relt sync pull --with old --clusters prod-eu/prod',
   ])

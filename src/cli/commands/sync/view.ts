@@ -112,9 +112,9 @@ function remarksOf({ ends, result }: SyncView): Remark[] {
     if (address === 'local') return []
     if (!isPrivate) return note(`Settings of profiles and webhooks are left out: ${name} is reached without TLS.`)
     const over = name.startsWith('https:') ? 'TLS' : 'loopback'
-    return note(`Settings of profiles and webhooks travel over ${over} to ${name}.`)
+    return note(`Settings of profiles and webhooks are sent over ${over} to ${name}.`)
   })
-  const others = 'Not part of a sync: account settings, exceptions, gate verdicts and settings of clusters.'
+  const others = 'A sync does not copy account settings, exceptions, gate verdicts and settings of clusters.'
   return [...result.notes.map(note), ...secret, note(others)]
 }
 

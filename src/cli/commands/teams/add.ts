@@ -7,15 +7,16 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { chooseTeam } from './current.ts'
 
 export function createCommand(context: Context, run = runAdd): Command {
-  return newCommand('add', 'Add an account to your team, as an owner of it', [
+  return newCommand('add', 'Add a member to your team (owners only)', [
     'relt teams add grace',
     'relt teams add ci --role member --team platform',
   ])
     .argument('<login>', 'login name of the account')
     .addOption(
-      new Option('--role <role>', 'viewers read, members also upload, owners also delete (default: viewer)').choices(
-        teamRoles,
-      ),
+      new Option(
+        '--role <role>',
+        'viewers read, members also upload and edit, owners also delete (default: viewer)',
+      ).choices(teamRoles),
     )
     .action((login, options, command) => run(cliOf(context, command), login, options))
 }

@@ -23,7 +23,7 @@ export async function chooseTeam(cli: Cli, named?: string): Promise<string> {
   const { current, teams } = await findTeams(cli)
   if (current) return current.name
   const names = teams.map(({ name }) => name)
-  throw new ReltError('usage', 'You act for your own account, which is no team.', {
+  throw new ReltError('usage', 'You act for your own account, not for a team.', {
     hint:
       names.length > 0
         ? `Choose a team: --team ${names.join(', --team ')}`

@@ -12,7 +12,9 @@ export function createCommand(context: Context, run = runSetRole): Command {
     'relt teams set-role ada owner --team platform',
   ])
     .argument('<login>', 'login name of the member')
-    .addArgument(new Argument('<role>', 'viewers read, members also upload, owners also delete').choices(teamRoles))
+    .addArgument(
+      new Argument('<role>', 'viewers read, members also upload and edit, owners also delete').choices(teamRoles),
+    )
     .action((login, role, _options, command) => run(cliOf(context, command), login, role))
 }
 

@@ -53,7 +53,7 @@ export function readResult(result: Values, { place, duplicates, collector, image
   }
   const licenses = objects(result.Licenses).length
   if (licenses > 0)
-    collector.warn(`Left out: ${licenses} licences of ${name || 'a target'}. relt does not rate licences.`)
+    collector.warn(`Left out: ${licenses} licenses of ${name || 'a target'}. relt does not rate licenses.`)
 }
 
 interface Target {

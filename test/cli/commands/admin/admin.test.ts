@@ -79,12 +79,12 @@ describe('users', () => {
   })
 
   test.each([
-    ['Ada', 'login: lower-case letters'],
-    ['ada@shop.example', 'login: lower-case letters'],
-    ['.ada', 'login: lower-case letters'],
-    ['a'.repeat(61), 'login: lower-case letters'],
-    ['ada --email nowhere', 'email: an e-mail address'],
-    ['ada --email a@b@c', 'email: an e-mail address'],
+    ['Ada', 'login: must consist of lower-case letters'],
+    ['ada@shop.example', 'login: must consist of lower-case letters'],
+    ['.ada', 'login: must consist of lower-case letters'],
+    ['a'.repeat(61), 'login: must consist of lower-case letters'],
+    ['ada --email nowhere', 'email: must be an email address'],
+    ['ada --email a@b@c', 'email: must be an email address'],
   ])('are not added as %s', async (words, reason) => {
     const { run, json } = onStore()
     const { code, stderr } = await run(`users add ${words}`)
@@ -127,7 +127,7 @@ describe('users', () => {
   ])('that do not exist are not found: %s', async (line) => {
     const { run } = onStore()
     const stdin = 'correct horse battery'
-    expect(await run(line, { stdin })).toEqual({ code: 3, stdout: '', stderr: 'error: There is no user nobody.\n' })
+    expect(await run(line, { stdin })).toEqual({ code: 3, stdout: '', stderr: 'error: No user named nobody.\n' })
   })
 
   test.each([
@@ -142,7 +142,7 @@ describe('users', () => {
     const { code, stderr } = await run(line, { stdin: 'correct horse battery' })
     expect({ code, stderr }).toEqual({
       code: 4,
-      stderr: 'error: The user local belongs to the store and stays as it is.\n',
+      stderr: 'error: The user local is part of the store and cannot be changed this way.\n',
     })
   })
 
@@ -153,7 +153,7 @@ describe('users', () => {
     expect(await run('users remove ada')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: This cannot be undone.\nhint: Add --yes to confirm.\n',
+      stderr: 'error: This needs a confirmation, because it cannot be undone.\nhint: Add --yes to confirm.\n',
     })
     const basic = () => serviceOn(home, (service) => authenticateBasic(service, 'ada', password, testNow))
     expect(await basic()).toMatchObject({ login: 'ada' })
@@ -188,11 +188,11 @@ describe('set-password', () => {
   test.each([
     ['', '--with-password', 'error: Standard input contains no password.\nhint: Pipe it in as one line.\n'],
     ['\n', '--with-password', 'error: Standard input contains no password.\nhint: Pipe it in as one line.\n'],
-    ['short', '--with-password', 'error: Invalid parameter(s): password\n  password: at least 12 characters\n'],
+    ['short', '--with-password', 'error: Invalid parameter(s): password\n  password: must have at least 12 characters\n'],
     [
       'x'.repeat(1001),
       '--with-password',
-      'error: Invalid parameter(s): password\n  password: at most 1000 characters\n',
+      'error: Invalid parameter(s): password\n  password: must have at most 1000 characters\n',
     ],
     [
       'correct horse battery',
@@ -333,7 +333,7 @@ describe('retention', () => {
   test('refuses a setting that is no number', async () => {
     const { code, stderr } = await onStore().run('retention run', { env: { RELT_RETENTION_DAYS: 'soon' } })
     expect(code).toBe(2)
-    expect(stderr).toContain('RELT_RETENTION_DAYS is no number of days: "soon".')
+    expect(stderr).toContain('RELT_RETENTION_DAYS is not a number of days: "soon".')
   })
 })
 

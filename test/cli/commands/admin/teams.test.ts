@@ -94,27 +94,27 @@ test('the first team of a user is the default one until another is', async () =>
 })
 
 test.each([
-  ['teams create Platform', 2, 'team: lower-case letters'],
+  ['teams create Platform', 2, 'team: must consist of lower-case letters'],
   ['teams create me', 2, 'team: me is your own account'],
-  ['teams create platform --owner nobody', 3, 'There is no user nobody.'],
-  ['teams create platform --owner local', 4, 'The user local belongs to the store and is in no team.'],
+  ['teams create platform --owner nobody', 3, 'No user named nobody.'],
+  ['teams create platform --owner local', 4, 'The user local is part of the store and cannot join a team.'],
   ['teams create other', 2, 'team: other is taken'],
-  ['teams show platform', 3, 'There is no team platform.'],
+  ['teams show platform', 3, 'No team named platform.'],
   ['teams rename other me', 2, 'team: me is your own account'],
-  ['teams rename platform x', 3, 'There is no team platform.'],
-  ['teams delete platform --yes', 3, 'There is no team platform.'],
-  ['teams add-member platform ada', 3, 'There is no team platform.'],
-  ['teams add-member other nobody', 3, 'There is no user nobody.'],
+  ['teams rename platform x', 3, 'No team named platform.'],
+  ['teams delete platform --yes', 3, 'No team named platform.'],
+  ['teams add-member platform ada', 3, 'No team named platform.'],
+  ['teams add-member other nobody', 3, 'No user named nobody.'],
   ['teams add-member other local', 4, 'relt admin adopt --local-user --team NAME'],
   ['teams add-member other ada', 2, 'login: is a member of the team already'],
   ['teams add-member other grace --role boss', 2, "argument 'boss' is invalid"],
-  ['teams remove-member other grace', 3, 'The user is no member of the team.'],
-  ['teams set-role other grace owner', 3, 'The user is no member of the team.'],
-  ['adopt --team other', 2, 'Give either --local-user or --user LOGIN.'],
-  ['adopt --team other --local-user --user ada', 2, 'Give either --local-user or --user LOGIN.'],
-  ['adopt --local-user', 2, 'Give the team that gets the clusters: --team NAME.'],
-  ['adopt --team platform --local-user', 3, 'There is no team platform.'],
-  ['adopt --team other --user nobody', 3, 'There is no user nobody.'],
+  ['teams remove-member other grace', 3, 'The user is not a member of the team.'],
+  ['teams set-role other grace owner', 3, 'The user is not a member of the team.'],
+  ['adopt --team other', 2, 'Add either --local-user or --user LOGIN.'],
+  ['adopt --team other --local-user --user ada', 2, 'Add either --local-user or --user LOGIN.'],
+  ['adopt --local-user', 2, 'Name the team that adopts the clusters: --team NAME.'],
+  ['adopt --team platform --local-user', 3, 'No team named platform.'],
+  ['adopt --team other --user nobody', 3, 'No user named nobody.'],
 ])('%s is refused and changes nothing', async (line, code, reason) => {
   const { run, json } = await onStore()
   await run('teams create other --owner ada')
@@ -156,7 +156,7 @@ test('a user is added to a team at once', async () => {
     'Share clusters: relt admin teams add-member platform ci\n',
   )
   expect((await run('users add dev --plan pro --team platform')).stderr).toContain('✓ Added dev to team platform\n')
-  expect(await run('users add eve --team none')).toMatchObject({ code: 3, stderr: 'error: There is no team none.\n' })
+  expect(await run('users add eve --team none')).toMatchObject({ code: 3, stderr: 'error: No team named none.\n' })
   expect((await json('users list')).users.map(({ login }: { login: string }) => login)).not.toContain('eve')
   expect((await json('teams show platform')).member_list.map(({ login }: { login: string }) => login)).toEqual([
     'ada',

@@ -70,18 +70,18 @@ test('a wrong secret is not stored', async () => {
 })
 
 test.each([
-  ['auth login', 'Server URL is missing, and there is no terminal to ask on.'],
-  ['auth login https://radar.example', 'Login name is missing, and there is no terminal to ask on.'],
-  ['auth login https://radar.example --username ada', 'API key is missing, and there is no terminal to ask on.'],
-  ['auth login http://radar.example --username ada --with-token', 'Plain HTTP to radar.example would show credentials'],
+  ['auth login', 'Server URL is missing, and there is no terminal for a prompt.'],
+  ['auth login https://radar.example', 'Login name is missing, and there is no terminal for a prompt.'],
+  ['auth login https://radar.example --username ada', 'API key is missing, and there is no terminal for a prompt.'],
+  ['auth login http://radar.example --username ada --with-token', 'Plain HTTP to radar.example would expose credentials'],
   ['auth login https://ada:secret@radar.example', 'An address must not hold credentials'],
   ['auth login https://radar.example --name local', '"local" is not a valid server name.'],
   ['auth login https://radar.example --name __proto__', '"__proto__" is not a valid server name.'],
-  ['auth login ftp://radar.example', 'This is no address of a server.'],
+  ['auth login ftp://radar.example', 'This is not the address of a server.'],
   ['auth switch', 'No server was given.'],
-  ['auth token', 'The store on this machine has no secret.'],
+  ['auth token', 'The store on this machine has no API key.'],
   ['stats --server nowhere', 'No server named "nowhere".'],
-  ['stats --server http://radar.example', 'Plain HTTP to radar.example would show credentials'],
+  ['stats --server http://radar.example', 'Plain HTTP to radar.example would expose credentials'],
   ['stats --server x --local', '--local and --server cannot be combined.'],
 ])('relt %s is wrong use where nobody can be asked', async (argv, message) => {
   const { code, stdout, stderr } = await runCli(argv.split(' '), { home: temporaryFolder() })

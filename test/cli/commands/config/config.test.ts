@@ -7,7 +7,7 @@ test('a setting is kept, read, and taken back', async () => {
   const home = temporaryFolder()
   const run = (...argv: string[]) => runCli(['config', ...argv], { home })
   expect(await run('get', 'timeout')).toEqual({ code: 0, stdout: '120\n', stderr: '' })
-  expect(await run('set', 'timeout', '30')).toEqual({ code: 0, stdout: '', stderr: '✓ timeout is 30\n' })
+  expect(await run('set', 'timeout', '30')).toEqual({ code: 0, stdout: '', stderr: '✓ Set timeout to 30\n' })
   expect(await run('set', 'cache', 'false', '--json')).toMatchObject({
     stdout: '{"key":"cache","value":false,"default":"true"}\n',
   })
@@ -18,7 +18,7 @@ test('a setting is kept, read, and taken back', async () => {
   expect(await run('get', 'timeout', '--json')).toMatchObject({
     stdout: '{"key":"timeout","value":30,"default":"120"}\n',
   })
-  expect(await run('set', 'timeout', '')).toMatchObject({ stderr: '✓ timeout is 120 again\n' })
+  expect(await run('set', 'timeout', '')).toMatchObject({ stderr: '✓ Reset timeout; default: 120\n' })
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ cache: false })
 })
 
@@ -87,7 +87,7 @@ test.each([
   ['{"servers": {"a": {}}}', 'servers.a: url and username are needed'],
   [
     '{"servers": {"a": {"url": "x y", "username": "a", "secret": "file"}}}',
-    'servers.a: This is no address of a server.',
+    'servers.a: This is not the address of a server.\n',
   ],
   ['{"servers": {"../a": {"url": "https://x", "username": "a", "secret": "file"}}}', 'servers.../a: a name of letters'],
 ])('a broken file %s is told with what is wrong in it', async (text, why) => {

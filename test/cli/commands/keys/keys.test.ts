@@ -177,7 +177,7 @@ describe('revoke', () => {
     expect(await keys('revoke ci')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: This cannot be undone.\nhint: Add --yes to confirm.\n',
+      stderr: 'error: This needs a confirmation, because it cannot be undone.\nhint: Add --yes to confirm.\n',
     })
     const { code, stdout, stderr } = await keys('revoke CI --yes')
     expect({ code, stdout, stderr: masked(stderr) }).toEqual({

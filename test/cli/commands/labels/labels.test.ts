@@ -33,8 +33,8 @@ test.each([
   expect(await parse(createCommand, argv)).toEqual(expected)
 })
 
-test.each(['red', '#12345', '1234567', '#12345g'])('"%s" is refused as a colour', async (color) => {
-  await expect(parse(createCreate, ['x', '--color', color])).rejects.toThrow('Use a colour such as 1f6feb.')
+test.each(['red', '#12345', '1234567', '#12345g'])('"%s" is refused as a color', async (color) => {
+  await expect(parse(createCreate, ['x', '--color', color])).rejects.toThrow('Use a color such as 1f6feb.')
 })
 
 describe('list', () => {
@@ -99,7 +99,7 @@ describe('create', () => {
     expect(asked).toMatchObject({ code: 0, left: [], said: '✓ Created the label edge (1)\n' })
     expect(await labels('create')).toMatchObject({
       code: 2,
-      stderr: "error: missing required argument 'name'\nhint: Add --help for help.\n",
+      stderr: "error: missing required argument 'name', and there is no terminal for a prompt\nhint: Add --help for help.\n",
     })
   })
 })
@@ -132,7 +132,7 @@ describe('delete', () => {
     expect(await labels('delete edge')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: This cannot be undone.\nhint: Add --yes to confirm.\n',
+      stderr: 'error: This needs a confirmation, because it cannot be undone.\nhint: Add --yes to confirm.\n',
     })
     expect(await listed()).toHaveLength(1)
     expect(await labels('delete edge --yes')).toEqual({ code: 0, stdout: '', stderr: '✓ Deleted the label edge\n' })

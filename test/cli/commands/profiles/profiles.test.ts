@@ -128,7 +128,7 @@ describe('delete', () => {
     expect(await configs('delete', 'shop-prod')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: This cannot be undone.\nhint: Add --yes to confirm.\n',
+      stderr: 'error: This needs a confirmation, because it cannot be undone.\nhint: Add --yes to confirm.\n',
     })
     expect(await listed()).toHaveLength(1)
     const { code, stdout, stderr } = await configs('delete', 'shop-prod', '--yes')

@@ -24,7 +24,7 @@ test('where nobody can be asked, --yes is demanded and nothing goes', async () =
   expect(await runCli(['reports', 'delete', id!], { home })).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'error: This cannot be undone.\nhint: Add --yes to confirm.\n',
+    stderr: 'error: This needs a confirmation, because it cannot be undone.\nhint: Add --yes to confirm.\n',
   })
   expect((await runCli(['reports', 'show', id!], { home })).code).toBe(0)
 })

@@ -88,7 +88,7 @@ describe.each([true, false])('on a server with extensions: %s', (hasExtensions) 
   test('lists the newest runs where a run is not found', async () => {
     const far = await run(['reports', 'show', 'latest~9', '-c', 'shop-prod', '-e', 'prod'])
     expect(far.code).toBe(3)
-    expect(far.stderr).toMatch(/^error: shop-prod \(prod\) has \d runs, so latest~9 is none\.\n {2}crun_/)
+    expect(far.stderr).toMatch(/^error: shop-prod \(prod\) has only \d runs, so there is no latest~9\.\n {2}crun_/)
     const early = await run(['reports', 'show', '@2026-07-01', '-c', 'shop-prod', '-e', 'prod'])
     expect(early.stderr).toMatch(/^error: shop-prod \(prod\) has no run until 2026-07-01 23:59:59\.\n {2}crun_/)
     expect(early.stderr).toContain(ids[0])

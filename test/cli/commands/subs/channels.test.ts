@@ -18,9 +18,9 @@ const subscription = (more: Partial<ReceivedSubscription> = {}) =>
 
 test.each([
   ['no address', {}, nothing, []],
-  ['an address', {}, { ...nothing, user_email: 'a@example.com' }, ['e-mail']],
-  ['a digest', { email_frequency: 'weekly' as const }, { ...nothing, user_email: 'a@b' }, ['weekly e-mail']],
-  ['e-mail that is off', { email_enabled: false }, { ...nothing, user_email: 'a@b' }, []],
+  ['an address', {}, { ...nothing, user_email: 'a@example.com' }, ['email']],
+  ['a digest', { email_frequency: 'weekly' as const }, { ...nothing, user_email: 'a@b' }, ['weekly email']],
+  ['email that is off', { email_enabled: false }, { ...nothing, user_email: 'a@b' }, []],
   ['own webhooks', { slack_webhook: hook, generic_webhook: hook }, nothing, ['slack', 'webhook']],
   ["the account's webhook", {}, { ...nothing, teams_webhook: hook }, ['teams of the account']],
   ["the account's webhooks that are left out", { use_global_webhooks: false }, { ...nothing, teams_webhook: hook }, []],

@@ -60,7 +60,7 @@ test('tests one channel', async () => {
 test('fails when nothing is set up', async () => {
   expect(await runCli(['subs', 'test'], { home })).toMatchObject({ code: 1, stdout: '' })
   expect((await runCli(['subs', 'test'], { home })).stderr).toMatchInlineSnapshot(`
-    "No channel is configured: no e-mail address and no webhook.
+    "No channel is configured: no email address and no webhook.
     error: No test notification was sent.
     hint: Set a webhook of your account: relt webhooks set slack
     "

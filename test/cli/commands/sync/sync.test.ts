@@ -26,8 +26,8 @@ test('a dry run, a sync and a second one say what they copied and what differs',
       + subscription NGINX
       + profile shop
       + 1 run of 1 cluster
-    Settings of profiles and webhooks travel over loopback to http://127.0.0.1/x. Not
-    part of a sync: account settings, exceptions, gate verdicts and settings of clusters.
+    Settings of profiles and webhooks are sent over loopback to http://127.0.0.1/x. A
+    sync does not copy account settings, exceptions, gate verdicts and settings of clusters.
     exit 0
     "
   `)
@@ -39,16 +39,16 @@ test('a dry run, a sync and a second one say what they copied and what differs',
       + subscription NGINX
       + profile shop
       + 1 run of 1 cluster
-    Settings of profiles and webhooks travel over loopback to http://127.0.0.1/x. Not
-    part of a sync: account settings, exceptions, gate verdicts and settings of clusters.
+    Settings of profiles and webhooks are sent over loopback to http://127.0.0.1/x. A
+    sync does not copy account settings, exceptions, gate verdicts and settings of clusters.
     exit 0
     "
   `)
   expect(await run('sync', 'both')).toMatchInlineSnapshot(`
     "Already at both ends: 2 labels, 2 subscriptions, 1 profile, 1 run
     Nothing to copy.
-    Settings of profiles and webhooks travel over loopback to http://127.0.0.1/x. Not
-    part of a sync: account settings, exceptions, gate verdicts and settings of clusters.
+    Settings of profiles and webhooks are sent over loopback to http://127.0.0.1/x. A
+    sync does not copy account settings, exceptions, gate verdicts and settings of clusters.
     exit 0
     "
   `)
@@ -60,8 +60,8 @@ test('a dry run, a sync and a second one say what they copied and what differs',
     "Already at both ends: 2 labels, 2 subscriptions, 1 run
     Conflicts, which were not touched:
       profile shop: notes Other here, Two lines there
-    Settings of profiles and webhooks travel over loopback to http://127.0.0.1/x. Not
-    part of a sync: account settings, exceptions, gate verdicts and settings of clusters.
+    Settings of profiles and webhooks are sent over loopback to http://127.0.0.1/x. A
+    sync does not copy account settings, exceptions, gate verdicts and settings of clusters.
     error: The two ends are not in sync: 1 conflict.
     exit 1
     "

@@ -14,7 +14,7 @@ test('an owner lists, adds, promotes and removes members', async () => {
   })
   expect(await run('teams', 'members')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('You act for your own account, which is no team.'),
+    stderr: expect.stringContaining('You act for your own account, not for a team.'),
   })
   const db = await openDatabase(join(home, 'relt.db'))
   const teamId = await addTeam(db, 'platform', testNow)

@@ -15,7 +15,9 @@ export function createCommand(context: Context, run = runSetRole): Command {
   ])
     .argument('<team>', 'team name')
     .argument('<login>', 'login name')
-    .addArgument(new Argument('<role>', 'viewers read, members also upload, owners also delete').choices(teamRoles))
+    .addArgument(
+      new Argument('<role>', 'viewers read, members also upload and edit, owners also delete').choices(teamRoles),
+    )
     .action((name, login, role, _, command) => run(adminCliOf(context, command), name, { login, role }))
 }
 

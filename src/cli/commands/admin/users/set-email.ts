@@ -5,7 +5,7 @@ import { newCommand } from '../../../program/command.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 
 export function createCommand(context: Context, run = runSetEmail): Command {
-  return newCommand('set-email', 'Change the e-mail address of a user', [
+  return newCommand('set-email', 'Change the email address of a user', [
     'relt admin users set-email ada ada@shop.example',
     'relt admin users set-email ada ""',
   ])
@@ -18,7 +18,7 @@ export async function runSetEmail(cli: AdminCli, login: string, address: string)
   const account = await (await cli.admin()).setEmail(login, address === '' ? null : address)
   await sayDone(
     cli,
-    `${login} ${account.email === null ? 'has no e-mail address now' : `has ${account.email} now`}`,
+    `${login} ${account.email === null ? 'has no email address now' : `has ${account.email} now`}`,
     account,
   )
 }

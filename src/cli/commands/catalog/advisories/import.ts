@@ -14,7 +14,7 @@ export function createCommand(context: Context, run = runImport): Command {
     'relt catalog advisories import advisories/ --project shop-api',
   ])
     .argument('<file>', 'a record, a list of records, or a folder of such files')
-    .option('--project <project>', 'the project that they are about (default: those that their packages name)')
+    .option('--project <project>', 'project of the advisories (default: the projects that their packages name)')
     .action((file, options, command) => run(catalogCliOf(context, command), file, options))
 }
 
