@@ -141,5 +141,7 @@ function readMembers(value: object, known: Parsers, refuse: (name: string, why: 
 }
 
 function broken(file: string, why: string): ReltError {
-  return new ReltError('usage', `${file} cannot be used: ${why.replace(/\.$/, '')}.`, { hint: 'Correct the file, or remove it.' })
+  return new ReltError('usage', `${file} cannot be used: ${why.replace(/\.$/, '')}.`, {
+    hint: 'Correct the file, or remove it.',
+  })
 }

@@ -43,7 +43,7 @@ export function judgeAdvisories(rule: AdvisoryRule, evidence: Evidence): RuleVer
     if (open.length > 0) counting.push(violationOf(item, open))
   }
   const excepted = exceptedBy.file + exceptedBy.server
-  const what = `${rule.kind === 'fixable' ? 'a fixable' : 'an'} advisory of ${rule.severity} or more`
+  const what = `${rule.kind === 'fixable' ? 'a fixable' : 'an'} advisory of ${rule.severity} severity or higher`
   const reason = `${plural(counting.length, 'artifact')} affected by ${what}; ${rule.allowed} allowed`
   const judged = {
     ...decided(counting.length > rule.allowed, reason),

@@ -110,7 +110,8 @@ test('a webhook that cannot be used is not repeated', () => {
   for (const secret of ['ftp://hooks.example/T0/secret', 'env:not a name secret', 'ftp://secret']) {
     const problems = problemsOf(`account:\n  slack_webhook: ${JSON.stringify(secret)}\n`)
     expect(problems).toEqual({
-      'relt.yaml:2': 'account.slack_webhook: must be an https address, or env:NAME with the name of an environment variable',
+      'relt.yaml:2':
+        'account.slack_webhook: must be an https address, or env:NAME with the name of an environment variable',
     })
   }
 })

@@ -38,7 +38,7 @@ describe('affected', () => {
     const advisories = [advisoryWith({ id: 'CVE-2026-1', severity: 'critical' }), advisoryWith()]
     expect(judge('affected>=high', [affectedBy(advisories), clean])).toMatchObject({
       verdict: 'failed',
-      reason: '1 artifact affected by an advisory of high or more; 0 allowed',
+      reason: '1 artifact affected by an advisory of high severity or higher; 0 allowed',
       evidence: [
         {
           severity: 'critical',

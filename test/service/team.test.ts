@@ -40,9 +40,7 @@ test('members of a team share its runs, and nobody else finds them', async () =>
   expect((await call('listReports', { user: bea })).items.map((run) => run.run_id)).toEqual([run_id])
   const params = { run_id }
   expect(await call('getReport', { params, user: bea })).toMatchObject({ run_id })
-  expect(await refusalOf(call('getReport', { params, user: eve }))).toBe(
-    `not_found: No run with id ${run_id}.`,
-  )
+  expect(await refusalOf(call('getReport', { params, user: eve }))).toBe(`not_found: No run with id ${run_id}.`)
   expect(await call('listReports', { user: eve })).toMatchObject({ items: [], total: 0 })
 })
 

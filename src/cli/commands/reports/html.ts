@@ -36,7 +36,7 @@ export function createCommand(context: Context, run = runHtml): Command {
     .option('--compare', 'include what changed since the previous run')
     .option('--trends <days>', 'include the runs of the last days, at most 365', wholeNumber(365))
     .option('--freshness', 'include outdated artifacts and ends of support')
-    .option('-o, --out <file>', 'file to write; - for standard output (default: relt-<run>.html)')
+    .option('--out <file>', 'file to write; - for standard output (default: relt-<run>.html)')
     .option('--assets', 'write the styles to report.css beside the page, and no script')
     .addOption(
       new SeveralOption('--redact <kinds>', `leave out ${redactions.join(', ')}; several with commas`, redactions),

@@ -188,7 +188,11 @@ describe('set-password', () => {
   test.each([
     ['', '--with-password', 'error: Standard input contains no password.\nhint: Pipe it in as one line.\n'],
     ['\n', '--with-password', 'error: Standard input contains no password.\nhint: Pipe it in as one line.\n'],
-    ['short', '--with-password', 'error: Invalid parameter(s): password\n  password: must have at least 12 characters\n'],
+    [
+      'short',
+      '--with-password',
+      'error: Invalid parameter(s): password\n  password: must have at least 12 characters\n',
+    ],
     [
       'x'.repeat(1001),
       '--with-password',

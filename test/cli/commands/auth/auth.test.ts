@@ -73,7 +73,10 @@ test.each([
   ['auth login', 'Server URL is missing, and there is no terminal for a prompt.'],
   ['auth login https://radar.example', 'Login name is missing, and there is no terminal for a prompt.'],
   ['auth login https://radar.example --username ada', 'API key is missing, and there is no terminal for a prompt.'],
-  ['auth login http://radar.example --username ada --with-token', 'Plain HTTP to radar.example would expose credentials'],
+  [
+    'auth login http://radar.example --username ada --with-token',
+    'Plain HTTP to radar.example would expose credentials',
+  ],
   ['auth login https://ada:secret@radar.example', 'An address must not hold credentials'],
   ['auth login https://radar.example --name local', '"local" is not a valid server name.'],
   ['auth login https://radar.example --name __proto__', '"__proto__" is not a valid server name.'],

@@ -99,7 +99,8 @@ describe('create', () => {
     expect(asked).toMatchObject({ code: 0, left: [], said: '✓ Created the label edge (1)\n' })
     expect(await labels('create')).toMatchObject({
       code: 2,
-      stderr: "error: missing required argument 'name', and there is no terminal for a prompt\nhint: Add --help for help.\n",
+      stderr:
+        "error: missing required argument 'name', and there is no terminal for a prompt\nhint: Add --help for help.\n",
     })
   })
 })

@@ -190,7 +190,8 @@ describe('create', () => {
     expect(await configs(['create'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: "error: missing required argument 'name', and there is no terminal for a prompt\nhint: Add --help for help.\n",
+      stderr:
+        "error: missing required argument 'name', and there is no terminal for a prompt\nhint: Add --help for help.\n",
     })
   })
 })

@@ -131,6 +131,7 @@ test('where nobody can be asked, the project has to be named', async () => {
   expect(await runCli(['projects', 'open'], { home })).toEqual({
     code: 2,
     stdout: '',
-    stderr: "error: missing required argument 'project', and there is no terminal for a prompt\nhint: Add --help for help.\n",
+    stderr:
+      "error: missing required argument 'project', and there is no terminal for a prompt\nhint: Add --help for help.\n",
   })
 })

@@ -209,7 +209,8 @@ describe('without a project', () => {
     expect(await subs(line)).toEqual({
       code: 2,
       stdout: '',
-      stderr: "error: missing required argument 'project', and there is no terminal for a prompt\nhint: Add --help for help.\n",
+      stderr:
+        "error: missing required argument 'project', and there is no terminal for a prompt\nhint: Add --help for help.\n",
     })
   })
 })

@@ -134,7 +134,11 @@ describe('the address of a webhook', () => {
     [['--slack-webhook-file', '/nonexistent'], '', '/nonexistent cannot be read: no such file.'],
     [['--slack-webhook-file', '-', '--teams-webhook-file', '-'], secret, 'Standard input can provide only one URL.'],
     [['--slack-webhook', '--slack-webhook-file', '-'], secret, 'Use only one option for the slack webhook.'],
-    [['--slack-webhook'], '', "missing required argument 'URL of the slack webhook', and there is no terminal for a prompt"],
+    [
+      ['--slack-webhook'],
+      '',
+      "missing required argument 'URL of the slack webhook', and there is no terminal for a prompt",
+    ],
     [['--slack-webhook-file', '-'], `javascript:${secret}`, 'Invalid parameter(s): slack_webhook'],
     [[], '', 'Nothing to change.'],
     [['--release-types', 'app,chart'], '', 'Invalid parameter(s): release_types_filter'],
