@@ -144,7 +144,7 @@ export function claimWaiting(
   })
 }
 
-/** A lease further in the future was made by a clock that has gone back since. */
+/** A clock that was set back since made a lease that is further in the future. */
 function isLeased({ lease_until }: Occurrence, now: UnixSeconds): boolean {
   return lease_until !== null && lease_until >= now && lease_until <= now + 2 * leaseSeconds
 }

@@ -189,7 +189,7 @@ class AgentRun {
     }
   }
 
-  /** Ends the agent when a part of it that was not loaded yet is gone. */
+  /** Ends the agent when a module that it has not loaded yet no longer exists, as after an update. */
   #isReplaced(error: unknown): boolean {
     const isReplaced = isMissingModule(error)
     if (isReplaced) this.#replaced.abort()

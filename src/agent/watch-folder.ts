@@ -47,7 +47,7 @@ export interface LookResult {
 
 /** A file without an end to its JSON that has not changed for this long is refused. */
 const abandonedSeconds = 600
-/** Names that one look remembers; the rest has its turn when these are gone. */
+/** Names that one check remembers. The next checks take the rest. */
 const maxNames = 20_000
 
 /**
@@ -164,7 +164,7 @@ function obstacleOf(stats: Stats): string | undefined {
   return stats.size > maxReportBytes ? `It is larger than ${maxReportBytes / 1024 / 1024} MB.` : undefined
 }
 
-/** The content of the very file that was looked at; undefined when it has changed since. */
+/** The content of exactly the file that was checked; undefined if it has changed since. */
 function readWhole(path: string, expected: Stats): Buffer | undefined {
   let handle: number
   try {

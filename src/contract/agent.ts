@@ -75,7 +75,7 @@ export type SilentCluster = z.infer<typeof SilentCluster>
 
 export const Agents = z.object({
   success: z.literal(true),
-  /** The last that was heard of first. */
+  /** The most recent heartbeat first. */
   items: z.array(AgentRecord),
   silent_clusters: z.array(SilentCluster),
 })

@@ -114,7 +114,7 @@ export const Run = z.object({
   failed_checks: z.int(),
   /** Checks that ran and found nothing. */
   passed_checks: z.int(),
-  /** An extension: the report shows nothing that was looked at. It was stored since `allow_empty` said so. */
+  /** An extension: the report has neither checks nor results, and was stored because of `allow_empty`. */
   is_empty: z.optional(z.boolean()),
   /** An extension: checks that are in the report and did not run. */
   not_run_checks: z.optional(z.int()),

@@ -8,7 +8,7 @@ import { documented, Id, requiredText, Timestamp } from './shape.ts'
 /** All of this is an extension. */
 
 export const ClusterId = z.string().check(z.regex(/^clus_[A-Za-z0-9-]{1,64}$/))
-/** Why a cluster needs somebody. */
+/** Reasons why a cluster needs attention. */
 export const Attention = z.enum(clusterAttention)
 export type Attention = z.infer<typeof Attention>
 export const ClusterOrder = z.enum(clusterOrders)
@@ -167,7 +167,7 @@ export const ClusterVersions = z.object({
   product: z.object({ id: Id, name: z.string(), latest_version: z.nullable(z.string()) }),
   summary: z.object({
     clusters: z.int(),
-    /** Clusters that run it, and those whose inventory was looked at. */
+    /** Clusters that run it, and clusters whose inventory was searched. */
     running: z.int(),
     with_inventory: z.int(),
     pending: z.int(),

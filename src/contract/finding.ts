@@ -56,7 +56,7 @@ export const FindingCoverage = z.object({
   suppressed_findings: z.int(),
   /** Rows that the reports count and do not list. They match no filter on namespace, resource or text. */
   unlisted_rows: z.nullable(z.int()),
-  /** Runs of reports in which nothing was looked at. */
+  /** Runs of empty reports. */
   empty_runs: z.int(),
   /** Runs without an earlier run to compare with: whether their findings are new is unknown. Null where not asked for. */
   without_earlier_run: z.nullable(z.int()),

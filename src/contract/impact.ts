@@ -62,7 +62,7 @@ export const Impact = z.object({
   advisories: z.optional(z.array(ImpactAdvisory)),
   /** Asked for one advisory: whether the catalog knows which versions it affects. */
   has_ranges: z.optional(z.boolean()),
-  /** Clusters whose latest run was looked at, and what of them is concerned. */
+  /** Clusters whose latest run was searched, and what is affected in them. */
   summary: z.object({
     clusters_seen: z.int(),
     clusters: z.int(),
@@ -70,7 +70,7 @@ export const Impact = z.object({
     workloads: z.int(),
     artifacts: z.int(),
   }),
-  /** Over all runs that were looked at. */
+  /** Over all runs that were searched. */
   coverage: z.optional(Coverage),
   looked_at: z.optional(AnswerCoverage),
   items: z.array(ImpactItem),

@@ -84,7 +84,7 @@ export type AksReadiness = z.infer<typeof AksReadiness>
 export const RiskPathChanges = z.object({
   opened: z.array(RiskPath),
   closed: z.array(RiskPath),
-  /** Open in one of the runs; the other one could not tell. */
+  /** Open in one of the runs, and not comparable in the other one. */
   incomparable: z.array(
     z.object({ id: z.string(), kind: z.enum(['direct', 'combined']), name: z.string(), reason: z.string() }),
   ),

@@ -17,7 +17,7 @@ const flag = z.optional(z.boolean())
 const itemText = scanText(500).check(z.regex(/\S/, { error: 'must not be empty' }))
 const item = documented(itemText, { type: 'string', maxLength: 500, pattern: notBlank })
 const list = z.array(item).check(z.maxLength(1000))
-/** Its items stand in one text with commas between them. */
+/** The scanner joins its items with commas. */
 const commaList = z
   .array(
     documented(

@@ -21,7 +21,7 @@ interface CopyJob {
  * transaction of `reader` makes the copy consistent. While it lasts, a page is written to the file only from the WAL, and
  * a WAL that the transaction reads is not restarted. So every page that changes during the copy is also in the copied WAL,
  * whose checksums end it after its last whole transaction. A WAL that was restarted meanwhile is left out: then the
- * transaction reads from the file alone, and nobody writes to the file.
+ * transaction reads from the file alone, and no connection writes to the file.
  */
 export async function copyFiles(reader: DatabaseSync, { from, to, onCopied }: CopyJob): Promise<void> {
   const source = openForGood(from)

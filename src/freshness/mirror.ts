@@ -55,7 +55,7 @@ const cacheWords = new Set(
 )
 
 /**
- * The repositories an image may stand for when it comes through a mirror or a pull-through cache, likeliest first,
+ * The repositories that an image may represent when it comes through a mirror or a pull-through cache, likeliest first,
  * never its own. Guesses by form: whether such a repository exists is for the catalog to say.
  */
 export function upstreamRepositories(ref: ImageRef): string[] {

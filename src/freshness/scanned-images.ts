@@ -8,7 +8,7 @@ interface ScanOrigin {
   seen_at: string
 }
 
-/** Advisories that a scanner lists about the images of a cluster, to tell which of the catalog's it saw as well. */
+/** Advisories that a scanner lists about the images of a cluster, to show which of the catalog's advisories it found as well. */
 export class ScannedImages {
   readonly #origin: ScanOrigin
   readonly #byImage = new Map<string, Set<string>>()

@@ -61,7 +61,9 @@ function isKnown({ kind }: ArtifactRule, item: ReceivedFreshnessItem): boolean {
 
 function whatOf(rule: ArtifactRule): string {
   if (rule.kind === 'eol') return 'past the end of life'
-  return rule.kind === 'major-behind' ? 'a major version behind' : `behind a security fix of ${rule.severity} severity or higher`
+  return rule.kind === 'major-behind'
+    ? 'a major version behind'
+    : `behind a security fix of ${rule.severity} severity or higher`
 }
 
 /** Behind, but unknown whether behind a fix. */

@@ -301,7 +301,7 @@ function releaseCommand({ project, version, releaseType }: ReleaseEvent): string
   return `relt projects releases ${project.id}${isPlain ? ` ${version}` : ''}${type}`
 }
 
-/** An id stands in a command that people paste into a shell. */
+/** An id is part of a command that people paste into a shell. */
 const safeId = (id: string) => id.replace(/[^\w-]|^-+/g, '').slice(0, 80)
 
 function commandOfAll(events: NotificationEvent[]): string {

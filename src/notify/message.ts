@@ -100,7 +100,7 @@ export interface ExceptionExpiresEvent extends Occurred {
   expiresAt: UnixSeconds
 }
 
-/** An address of the receiver, which is told by another channel. */
+/** An address of the receiver, who is notified through another channel. */
 export interface TargetDisabledEvent extends Occurred {
   type: 'target.disabled'
   /** Title of the channel, such as `Slack`. */

@@ -57,7 +57,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** No chat reads `@channel` in it: an invisible joiner stands after the sign. */
+/** No chat reads `@channel` in it: an invisible joiner follows the sign. */
 export function withoutMentions(text: string): string {
   return text.replaceAll('@', '@\u2060')
 }

@@ -16,7 +16,7 @@ export function readServerDelivery(env: Env): DeliverySettings | undefined {
 }
 
 const lookMs = 1000
-/** Settings of digests can change, and what ends soon is looked for. */
+/** Settings of digests can change, and ends of support and exceptions come closer. */
 const [scheduleLooks, dailyLooks] = [30, 3600]
 const pauseAfterFailureMs = 60_000
 

@@ -144,7 +144,7 @@ export interface TaskResults {
   clusters: number
   retention: RemovedCounts
   'catalog sync': SyncResult
-  /** Ends when it is told to. */
+  /** Runs until it is stopped. */
   delivery: SentCounts
 }
 export type TaskName = keyof TaskResults

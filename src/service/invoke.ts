@@ -57,7 +57,7 @@ async function loadNow(name: RouteName): Promise<Loaded> {
 }
 
 /**
- * The one way into the service, whatever the transport: access, shapes, then the route. Roles are looked up in `accounts`.
+ * The single entry point of every transport: checks access and shapes, then calls the route. `accounts` has the roles.
  * Throws `ReltError`.
  */
 export async function invoke<N extends RouteName>(

@@ -41,7 +41,7 @@ export async function openService({
   keys,
 }: ServiceOptions): Promise<Service> {
   const plans = readPlans(env)
-  // A key that the environment gives says nothing of the folder.
+  // A key from the environment does not show that the folder has a store.
   const keyFile = env.RELT_MASTER_KEY || env.RELT_MASTER_KEY_COMMAND ? undefined : join(folder, 'master.key')
   const db = env.RELT_DATABASE_URL
     ? await openServerDatabase(env)

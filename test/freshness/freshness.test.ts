@@ -100,7 +100,7 @@ describe('assessFreshness', () => {
       'docker.io/acme/empty is a repository of empty; no release of empty is in the catalog.',
     ],
     ['registry.shop.example/shop/web:1.2.3', '1.2.3', 'No catalog project publishes registry.shop.example/shop/web.'],
-    ['_not an image_', null, 'This is no image reference.'],
+    ['_not an image_', null, 'This is not an image reference.'],
   ])('%s is unknown', (reference, current, reason) => {
     expect(assessImage(reference)).toMatchObject({
       status: 'unknown',

@@ -5,7 +5,7 @@ import type { Cli } from '../program/command.ts'
 export interface Choice<T> {
   value: T
   name: string
-  /** Shown below the list while the choice is looked at. */
+  /** Shown below the list while this choice is highlighted. */
   about?: string
 }
 

@@ -10,7 +10,7 @@ export interface LiveOutput {
   end: () => void
 }
 
-/** On a terminal a progress line with the last lines of a program below it, gone at the end; else its first lines. */
+/** On a terminal, a progress line above the last lines of a program, removed at the end. Elsewhere, the program's first lines. */
 export function showLive(io: Io, title: string): LiveOutput {
   return io.errCanRedraw ? onTerminal(io, title) : asLog(io, title)
 }

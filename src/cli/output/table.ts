@@ -128,7 +128,7 @@ function leastWidth<T>({ column: { min, cut }, title, cells, natural }: Measured
 
 const sumOf = (widths: number[]): number => widths.reduce((sum, each) => sum + each + gap, -gap)
 
-/** The widest column that may shrink gives first. */
+/** The widest column that may shrink is narrowed first. */
 function shrink(natural: number[], least: number[], width: number): number[] {
   const widths = [...natural]
   for (let excess = sumOf(natural) - width; excess > 0; excess--) {

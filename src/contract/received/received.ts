@@ -34,7 +34,7 @@ function takes(field: z.ZodMiniType, value: unknown): boolean {
   return field.safeParse(value).success
 }
 
-/** A shape that is looked at after `reshape` has put what came into the form that we know. */
+/** A shape that is checked after `reshape` has converted the answer to relt's form. */
 export function reshaped<S extends z.ZodMiniType>(reshape: (value: unknown) => unknown, shape: S) {
   return z.pipe(z.transform(reshape), shape as never) as z.ZodMiniType<z.output<S>>
 }

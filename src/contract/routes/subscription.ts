@@ -16,7 +16,7 @@ import {
 
 const days = z._default(whole({ min: 1, max: 365 }), 7)
 
-/** Extensions: day of the oldest facts about the projects in question, and what was looked at. */
+/** Extensions: day of the oldest facts about the projects in question, and what the answer covers. */
 const notificationTest = {
   method: 'POST',
   access: 'user',

@@ -46,7 +46,7 @@ async function versionOf<T>(db: Kysely<T>): Promise<number> {
   return row.version
 }
 
-/** Whether tables would stand beside those of relt. Extensions may have some. */
+/** Whether the schema has tables already. Tables of extensions do not count. */
 async function hasTables<T>(db: Kysely<T>): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_class

@@ -17,7 +17,7 @@ export interface CopySource {
   close(): Promise<void>
 }
 
-/** An empty store with the newest schema, which nobody sees before it is published. */
+/** An empty store with the newest schema. It is invisible until it is published. */
 export interface CopyTarget extends CopySource {
   writeRows(table: TableShape, batches: AsyncIterable<Batch>): Promise<void>
   /** Continues ids after the given ones, restores triggers, and checks references. */

@@ -108,7 +108,7 @@ export async function* batchesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<
   if (!Buffer.concat(waiting).equals(copyTrailer)) throw new TypeError('A binary COPY ended too early.')
 }
 
-/** How many whole rows there are, where they end, and how many bytes from there tell more. */
+/** The number of complete rows, where they end, and how many bytes after that are needed to read on. */
 function wholeRows(bytes: Buffer): { rows: number; end: number; needed: number } {
   let rows = 0
   let end = 0

@@ -1,7 +1,7 @@
 import type { Outcome, PostResult, RenderedPost } from '../channel.ts'
 import type { Message } from '../message.ts'
 
-/** How a service wants to be told. A folder per format; `formats.ts` registers them. */
+/** The message format of a service. A folder per format; `formats.ts` registers them. */
 export interface Format {
   /** As `#format=` at the end of an address names it. */
   name: string

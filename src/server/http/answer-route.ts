@@ -26,7 +26,7 @@ interface AnswerOptions {
   heavy?: ((job: RouteJob) => Promise<JsonAnswer>) | undefined
 }
 
-/** One route of the table: the request in the shape of `invoke`, and what it gives in the form of HTTP. */
+/** Serves one route of the table: converts the request to the shape of `invoke`, and its result to HTTP. */
 export async function answerRoute(c: HttpContext, name: RouteName, answering: AnswerOptions): Promise<Response> {
   const { basePath, slots } = answering
   const { user, team, requestId, origin, triedWith } = c.get('state')

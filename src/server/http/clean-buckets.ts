@@ -5,7 +5,7 @@ import { removeIdleBuckets } from '../../store/token-bucket.ts'
 export const knownPair = 'known'
 const knownMs = 30 * 86_400_000
 
-/** One statement in so many also removes the buckets that nobody uses. */
+/** One of so many calls removes unused buckets. */
 const every = 500
 let count = 0
 

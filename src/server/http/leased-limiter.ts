@@ -41,7 +41,7 @@ export class LeasedLimiter implements Limiter {
     const lease = this.#leaseOf(key, nowMs)
     if (lease.tokens < 1) return false
     lease.tokens -= 1
-    // The next tokens come before these have gone.
+    // Leases the next tokens before these are used up.
     if (lease.tokens < this.#size / 2 && nowMs >= lease.emptyUntil) void this.#ask(key, lease, nowMs)
     return true
   }

@@ -27,7 +27,7 @@ export class Slots {
     this.#limits = limits
   }
 
-  /** Waits for a slot; the result gives it back. Throws `busy` when too many wait already, or it waited too long. */
+  /** Waits for a slot, and returns a function that releases it. Throws `busy` if too many wait already, or after too long a wait. */
   async take(owner: string): Promise<() => void> {
     if (this.#hasRoom(owner)) return this.#start(owner)
     const { waiting, waitingPerOwner } = this.#limits

@@ -28,7 +28,7 @@ export function replyPage(c: HttpContext, { title, body, view, status = 200, hea
   return replyText(c, text, {
     status,
     type: 'text/html; charset=utf-8',
-    // Without a referrer browsers would send forms with the origin `null`, which is nobody's.
+    // Without a referrer, browsers would send forms with the origin `null`, which no page has.
     headers: { 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin', ...headers },
   })
 }

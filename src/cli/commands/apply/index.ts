@@ -54,7 +54,7 @@ function checkVariables({ unset }: ActionPlan): void {
   })
 }
 
-/** Whether a question was asked. Throws if nobody can answer, or if the answer is no. */
+/** Returns whether it asked a question. Throws without a terminal, or if the answer is no. */
 async function askToRemove({ io, json }: Cli, actions: Action[]): Promise<boolean> {
   const removed = actions.filter(({ change }) => change === 'remove')
   if (removed.length === 0) return false

@@ -6,7 +6,7 @@ import type { Column } from '../../output/table.ts'
 export interface SyncAnswer {
   success: true
   dry_run: boolean
-  /** Sources that were to be looked at; fewer were when it was interrupted. */
+  /** Sources of the sync. An interrupted sync has read fewer. */
   total: number
   summary: Record<SourceOutcome['outcome'], number> & { added: number; updated: number }
   /** Advisories named by releases and looked up. */

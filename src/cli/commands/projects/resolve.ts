@@ -15,7 +15,7 @@ export async function resolveProject(cli: Cli, typed: string): Promise<string> {
   return /^\d+$/.test(typed) ? typed : String((await findByName(cli, typed)).id)
 }
 
-/** The same with its name, and an id is looked up, too. */
+/** The same with the project's name. An id is looked up as well, because its name is needed. */
 export async function getProjectName(cli: Cli, typed: string): Promise<ProjectCandidate> {
   if (!/^\d+$/.test(typed)) return findByName(cli, typed)
   const client = await cli.context.client()

@@ -22,7 +22,7 @@ const words: Record<FreshnessStatus, string> = {
   up_to_date: 'current',
 }
 
-/** A component of an offering itself has no status that anyone could tell. */
+/** A component of an offering itself has no status, because there is nothing to compare it with. */
 function wordOf({ status, vendor_component }: ReceivedFreshnessItem): string {
   return vendor_component ? 'managed' : words[status]
 }

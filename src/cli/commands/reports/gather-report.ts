@@ -92,7 +92,7 @@ async function partOf<T>(ask: () => Promise<T | undefined>, none = ''): Promise<
   }
 }
 
-/** A verdict that was not recorded still stands. */
+/** A verdict applies even if it could not be recorded. */
 function gateOf({ gate }: ReceivedRun, judgement: Judgement | undefined, now: number): Part<RunGate> {
   if (gate) return { found: gate }
   if (!judgement) return { missing: 'No gate has judged this run.' }

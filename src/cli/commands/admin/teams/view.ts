@@ -31,7 +31,7 @@ export function renderTeam(io: Io, team: WholeTeam): string {
   return team.member_list.length === 0 ? details : `${details}\n${renderTable(io, memberColumns, team.member_list)}`
 }
 
-/** A team that nobody, or nobody with all rights, belongs to. */
+/** Warns about a team without members or without owners. */
 export function remarksOf({ name, member_list }: WholeTeam): Remark[] {
   if (member_list.length === 0) {
     return [warning(`Team ${name} has no members. Add one: relt admin teams add-member ${name} LOGIN`)]
