@@ -24,6 +24,8 @@ function daysBetween(day: string, today: string): number {
 
 function ageText(day: string, today: string): string {
   const days = daysBetween(day, today)
-  if (!(days > 0)) return 'from today'
+  if (days === 0) return 'from today'
+  // With --as-of, facts can be newer than the day in question.
+  if (!(days > 0)) return `of ${day.slice(0, 10)}`
   return days === 1 ? '1 day old' : `${days} days old`
 }

@@ -183,7 +183,7 @@ test('freshness says chart or image in a column of its own, and keeps sentences 
     expect(stdout).toMatch(/^STATUS +TYPE +ARTIFACT /m)
     const head = stdout.split('\n').find((line) => line.startsWith('STATUS'))!
     const reason = stdout.indexOf('No catalog project')
-    if (reason >= 0) expect(head).toContain('UNKNOWN BECAUSE')
+    if (reason >= 0) expect(head).toContain('REASON')
   }
 })
 

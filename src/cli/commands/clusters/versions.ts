@@ -70,7 +70,7 @@ const columns = ({ color, isTerminal }: Io, now: number): Column<ClusterVersion>
     align: 'right',
     from: 90,
   },
-  { title: 'Places', value: (item) => String(item.count), align: 'right', from: 110 },
+  { title: 'Workloads', value: (item) => String(item.count), align: 'right', from: 110 },
   { title: 'Scanned', value: ({ seen_at }) => when(seen_at, { isTerminal, now }), from: 76 },
 ]
 

@@ -12,7 +12,7 @@ export const columnsOf: Readonly<Record<string, string>> = {
   status: 'cluster environment score change trend scanned new regressed behind attention',
   'clusters list': 'cluster environment score change trend scanned new regressed behind attention',
   'clusters compare': 'project type difference',
-  'clusters versions': 'cluster environment version artifact releases_behind days_behind places scanned',
+  'clusters versions': 'cluster environment version artifact releases_behind days_behind workloads scanned',
   impact: 'cluster environment project artifact runs upgrade_to severity certain namespaces workloads advisories',
   'profiles list': 'id name cluster provider changed',
   'exceptions list': 'id until matches reason by since',

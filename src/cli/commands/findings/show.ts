@@ -94,8 +94,8 @@ function renderFinding(io: Io, { found, exceptions, now }: Shown): string {
   const details: [string, string][] = [
     ['Check', `${color.bold(plain(finding.check_id))} ${plain(finding.check_name)}`],
     ['Severity', colorOfSeverity(io, finding.severity)(finding.severity)],
-    ['Where', plain(whereOf(finding))],
-    ['What', `${plain(finding.message)}${many}`],
+    ['Resource', plain(whereOf(finding))],
+    ['Message', `${plain(finding.message)}${many}`],
     ...value,
     ['Scanner', finding.format],
     ['Fix', plain(finding.recommendation ?? 'The report has no recommendation.')],

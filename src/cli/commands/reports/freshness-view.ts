@@ -111,7 +111,7 @@ export const freshnessColumns = (io: Io, soon: string): Column<ReceivedFreshness
     align: 'right',
     from: 100,
   },
-  { title: 'Unknown because', value: whyUnknown, min: 20, from: 140 },
+  { title: 'Reason', value: whyUnknown, min: 20, from: 140 },
 ]
 
 /** Kubernetes names itself. */

@@ -136,7 +136,7 @@ test('prints what is behind', async () => {
     Measured against the catalog of 2099-01-01; add --explain for the reasons.
     === pipe
     shop-prod  3 outdated (2 major), 1 up to date, 1 unknown
-    STATUS   TYPE   ARTIFACT                         RUNS      SAME LINE  NEWEST   ADVISORIES  BEHIND                         CONFIDENCE  UNKNOWN BECAUSE
+    STATUS   TYPE   ARTIFACT                         RUNS      SAME LINE  NEWEST   ADVISORIES  BEHIND                         CONFIDENCE  REASON
     major    image  nginx                            1.27.3    1.27.4     2.0.1    ?           end of life, 2 rel, 277 d             98%
     major    chart  argo-cd                          9.1.0                10.1.1               1 rel, 111 d                          95%
     minor           Kubernetes                       v1.34.2              v1.36.0  ?           ends 2026-10-27, 1 rel, 228 d         98%
