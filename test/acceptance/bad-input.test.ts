@@ -114,11 +114,11 @@ describe('an upload of', () => {
 })
 
 test.each([
-  ['--cluster', 'a\u001b[31mb', 'cluster.name', 'no control characters'],
-  ['--cluster', 'x'.repeat(254), 'cluster.name', 'at most 253 characters'],
-  ['--environment', 'a\nb', 'environment', 'no control characters'],
-  ['--finished-at', 'yesterday', 'run.finished_at', 'YYYY-MM-DD HH:MM:SS or ISO 8601'],
-  ['--started-at', '2026-02-30', 'run.started_at', 'YYYY-MM-DD HH:MM:SS or ISO 8601'],
+  ['--cluster', 'a\u001b[31mb', 'cluster.name', 'must not contain control characters'],
+  ['--cluster', 'x'.repeat(254), 'cluster.name', 'must have at most 253 characters'],
+  ['--environment', 'a\nb', 'environment', 'must not contain control characters'],
+  ['--finished-at', 'yesterday', 'run.finished_at', 'must be YYYY-MM-DD HH:MM:SS or ISO 8601'],
+  ['--started-at', '2026-02-30', 'run.started_at', 'must be YYYY-MM-DD HH:MM:SS or ISO 8601'],
 ])('%s is refused: %#', async (option, value, parameter, reason) => {
   const { code, stdout, stderr } = await runCli(['reports', 'upload', '-', option, value], { home, stdin: good })
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

@@ -179,7 +179,7 @@ describe('trivy', () => {
     ])
   })
 
-  test('licences are named as left out', async () => {
+  test('licenses are named as left out', async () => {
     const licenses = [{ Name: 'GPL-3.0', Severity: 'HIGH' }, { Name: 'MIT' }]
     const scan = await read(
       JSON.stringify({
@@ -189,7 +189,7 @@ describe('trivy', () => {
     )
     expect(scan).toMatchObject({
       findings: { total: 0 },
-      warnings: ['Left out: 2 licences of OS Packages. relt does not rate licences.'],
+      warnings: ['Left out: 2 licenses of OS Packages. relt does not rate licenses.'],
     })
   })
 
