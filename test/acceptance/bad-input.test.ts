@@ -14,11 +14,10 @@ const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 const withMetadata = (metadata: string) => `{"metadata":{"clusterName":"x",${metadata}},"checks":{}}`
 const megabytes = (count: number, letter: string) => gzipBomb(count * 2 ** 20, letter)
 const notAReport =
-  'FILE: Invalid parameter(s): report\n' +
+  'FILE cannot be stored as a report.\n' +
   '  report: is of no known shape; known are the JSON reports of ' +
   'kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif, policy-report'
-const badScore =
-  'FILE: Invalid parameter(s): report.metadata.score\n  report.metadata.score: must be a number from 0 to 100'
+const badScore = 'FILE cannot be stored as a report.\n  report.metadata.score: must be a number from 0 to 100'
 
 /** What the file holds (nothing: there is none), and what is said of it. */
 const cases: [name: string, content: string | Buffer | undefined, message: string][] = [
@@ -32,7 +31,7 @@ const cases: [name: string, content: string | Buffer | undefined, message: strin
   [
     'no UTF-8',
     Buffer.from(withMetadata('"a":"\xe9"'), 'latin1'),
-    'FILE: Invalid parameter(s): report\n  report: must be UTF-8 text',
+    'FILE cannot be stored as a report.\n  report: must be UTF-8 text',
   ],
   ['nothing', '', 'FILE is empty.'],
   ['spaces', ' \n ', 'FILE is empty.'],
@@ -46,7 +45,7 @@ const cases: [name: string, content: string | Buffer | undefined, message: strin
   [
     'a report that names no cluster',
     '{"metadata":{"clusterName":" "},"checks":{"A":{"Total":0}}}',
-    'FILE: Missing parameter(s): cluster.name\n  cluster.name: is needed: the report names no cluster',
+    'FILE cannot be stored as a report.\n  cluster.name: is needed: the report names no cluster\nhint: Add --cluster NAME.',
   ],
   ['100,000 levels', deep, 'FILE is nested more than 64 levels deep.'],
   ['100,000 levels in a report', withMetadata(`"a":${deep}`), 'FILE: The report is nested more than 64 levels deep.'],
@@ -64,12 +63,12 @@ const cases: [name: string, content: string | Buffer | undefined, message: strin
   [
     'a check that is a number',
     '{"metadata":{"clusterName":"x"},"checks":{"A":5}}',
-    'FILE: Invalid parameter(s): report.checks.A\n  report.checks.A: must be an object or null',
+    'FILE cannot be stored as a report.\n  report.checks.A: must be an object or null',
   ],
   [
     'checks in a list that is empty',
     '{"metadata":{"clusterName":"x"},"checks":[]}',
-    'FILE: Invalid parameter(s): report\n  report: has no checks and no results. Check that the scan finished; to store an empty report, pass --allow-empty (allow_empty: true)',
+    'FILE cannot be stored as a report.\n  report: has no checks and no results. Check that the scan finished; to store an empty report, pass --allow-empty (allow_empty: true)',
   ],
   ['no file', undefined, 'FILE cannot be read: no such file.'],
 ]

@@ -31,7 +31,7 @@ describe('a file that is no scan report', () => {
     expect(await runCli(['reports', 'upload', file, '--cluster', 'shop'], { home })).toEqual({
       code: 2,
       stdout: '',
-      stderr: `error: ${file}: Invalid parameter(s): report\n  report: is a CycloneDX SBOM, not a scan report. Upload the output of \`trivy sbom --format json FILE\`\n`,
+      stderr: `error: ${file} cannot be stored as a report.\n  report: is a CycloneDX SBOM, not a scan report. Upload the output of \`trivy sbom --format json FILE\`\n`,
     })
   })
 })

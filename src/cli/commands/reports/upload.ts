@@ -131,8 +131,10 @@ async function naming<T>(file: string, work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!(error instanceof ReltError) || !isAboutTheReport(error)) throw error
-    const { code, message, hint, params } = error
-    throw new ReltError(code, `${nameOf(file)}: ${message}`, {
+    const { code, message, params } = error
+    const hint = params?.['cluster.name'] && code === 'missing_param' ? 'Add --cluster NAME.' : error.hint
+    const what = params ? `${nameOf(file)} cannot be stored as a report.` : `${nameOf(file)}: ${message}`
+    throw new ReltError(code, what, {
       ...(hint && { hint }),
       ...(params && { params }),
       cause: error,
