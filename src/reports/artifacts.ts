@@ -37,7 +37,7 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
 }
 
 /** Never `Container`, which is the container's own name. */
-export function imageOfFinding(check: ReportCheck, item: Item, raw: unknown): ImageArtifact | undefined {
+export function imageOfFinding(check: Pick<ReportCheck, 'id'>, item: Item, raw: unknown): ImageArtifact | undefined {
   if (!imageChecks.has(check.id) || !isObject(raw)) return undefined
   const reference = short(raw.Image) ?? short(raw.Value)
   if (!reference || /\s/.test(reference)) return undefined

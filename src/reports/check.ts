@@ -1,10 +1,11 @@
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 
-/** A check with its findings; these are handed over once and not kept. */
-export interface CheckWithItems extends ReportCheck {
-  items: unknown[]
-  /** Rows that an annotation in the cluster suppresses; they are in neither `items` nor `total`. */
+/** A check whose rows are not read yet: a large report has too many of them to keep. */
+export interface UnreadCheck extends Omit<ReportCheck, 'failed' | 'total'> {
+  /** Rows that an annotation in the cluster suppresses; they are neither findings nor in `total`. */
   suppressed: unknown[]
+  /** Reads all rows, once; `onItem` gets each one that is a finding. Throws `invalid_json`. */
+  read: (onItem: (row: unknown) => void) => ReportCheck
 }
 
 export interface ReportCheck {

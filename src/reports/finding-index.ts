@@ -2,7 +2,7 @@ import { findingSeverities as severities } from '../contract/choices.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { isObject } from '../util/json.ts'
 import { packQuickly } from '../util/pack.ts'
-import type { CheckWithItems } from './check.ts'
+import type { ReportCheck, UnreadCheck } from './check.ts'
 import { type FindingRecord, FindingRecords } from './finding-records.ts'
 import { Fingerprinter } from './fingerprint.ts'
 import { checkItem, type Item, maxTextLength, readItem } from './item.ts'
@@ -72,23 +72,24 @@ export class FindingIndexer {
   readonly #suppressed = new Map<string, SuppressedRow>()
 
   /** Calls `onItem` once per finding of the check. Findings that are counted but not listed become one finding of the check. */
-  add(check: CheckWithItems, onItem: (item: Item, row: unknown) => void = () => {}): void {
+  add(check: UnreadCheck, onItem: (item: Item, row: unknown) => void = () => {}): ReportCheck {
     const number = this.addCheck({ id: check.id, name: check.name, category: check.category })
     const rank = rankOf(check.severity)
     for (const row of check.suppressed) {
       const { Reason, Until, ...finding } = isObject(row) ? row : { Message: row }
       this.addSuppressed(number, readItem(finding, check), rank, { reason: string(Reason), until: string(Until) })
     }
-    if (!check.failed) return
-    for (const row of check.items) {
+    let listed = 0
+    const read = check.read((row) => {
       const item = readItem(row, check)
       onItem(item, row)
       this.addFinding(number, item, rank)
-    }
-    const unlisted = Math.max(check.total, 1) - check.items.length
-    if (unlisted <= 0) return
-    const kind = check.items.length > 0 ? 'rest' : 'all'
-    this.addFinding(number, checkItem(check), rank, { unlisted: kind, count: unlisted })
+      listed++
+    })
+    const unlisted = read.failed ? read.total - listed : 0
+    if (unlisted <= 0) return read
+    this.addFinding(number, checkItem(check), rank, { unlisted: listed > 0 ? 'rest' : 'all', count: unlisted })
+    return read
   }
 
   /** Returns its number; there may be `maxChecks`. */

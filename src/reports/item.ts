@@ -57,7 +57,7 @@ const volatileKeys = new Set(['Count', 'Timestamp', 'Time', 'FirstSeen', 'LastSe
 export const maxTextLength = 2000
 
 /** Every field counts: those that are neither place nor message nor value stand in the value with their names. */
-export function readItem(item: unknown, check: ReportCheck): Item {
+export function readItem(item: unknown, check: Pick<ReportCheck, 'name' | 'resourceKind'>): Item {
   if (!isObject(item))
     return { namespace: null, resource: null, message: text(item) ?? checkItem(check).message, value: null }
   const labels = metricLabels(item.MetricLabels)
@@ -75,7 +75,7 @@ export function readItem(item: unknown, check: ReportCheck): Item {
 }
 
 /** A failed check without rows is one finding about the check itself. */
-export function checkItem(check: ReportCheck): Item {
+export function checkItem(check: Pick<ReportCheck, 'name' | 'resourceKind'>): Item {
   return { namespace: null, resource: null, message: check.name.slice(0, maxTextLength), value: null }
 }
 
@@ -87,7 +87,7 @@ interface Place {
 
 function findPlace(
   item: Record<string, unknown>,
-  check: ReportCheck,
+  check: Pick<ReportCheck, 'name' | 'resourceKind'>,
   namespace: string | null,
   labels: MetricLabels | undefined,
 ): Place {

@@ -2,7 +2,7 @@ import type { FindingCounts, FindingSeverity } from '../contract/scan-finding.ts
 import { invalidParams } from '../errors.ts'
 import { isObject, JsonReader } from '../util/json.ts'
 import { parseTimestamp } from '../util/time.ts'
-import type { CheckWithItems, ReportCheck } from './check.ts'
+import type { ReportCheck, UnreadCheck } from './check.ts'
 import { readRecommendation, readUrl } from './guidance.ts'
 import { isWell, reasonNotRun } from './row-state.ts'
 
@@ -49,11 +49,13 @@ const maxChecks = 10_000
 const maxTotal = 10_000_000
 const maxWeight = 1000
 
+type OnCheck = (check: UnreadCheck) => ReportCheck
+
 /**
- * Reads a report check by check; `onCheck` gets each with its items. Throws `invalid_json` or `invalid_param`, maybe
+ * Reads a report check by check; `onCheck` gets each and reads its rows. Throws `invalid_json` or `invalid_param`, maybe
  * after some checks have been handed over.
  */
-export function readReport(bytes: Uint8Array, onCheck: (check: CheckWithItems) => void = () => {}): Report {
+export function readReport(bytes: Uint8Array, onCheck: OnCheck = (check) => check.read(() => {})): Report {
   const reader = new JsonReader(bytes, 'The report')
   if (!reader.isObject()) throw invalidParams({ report: 'must be a JSON object' })
   let metadata: unknown
@@ -112,17 +114,16 @@ function readScore(score: unknown): number | undefined {
 }
 
 /** Undefined for null. The native client sends a list when it cannot read its own file. */
-function readChecks(reader: JsonReader, onCheck: (check: CheckWithItems) => void): ReportCheck[] | undefined {
+function readChecks(reader: JsonReader, onCheck: OnCheck): ReportCheck[] | undefined {
+  if (!reader.isObject() && !reader.isArray()) {
+    if (reader.value() === null) return undefined
+    throw invalidParams({ 'report.checks': 'must be an object keyed by check id, or a list of checks' })
+  }
   const checks: ReportCheck[] = []
-  for (const [key, value] of members(reader)) {
-    if (key === undefined) return undefined
-    if (value !== null && !isObject(value)) {
-      throw invalidParams({ [`report.checks.${key.slice(0, 100)}`]: 'must be an object or null' })
-    }
+  for (const key of reader.isObject() ? reader.members() : reader.elements()) {
+    const { values, rows } = readMembers(reader, String(key))
     if (checks.length === maxChecks) throw invalidParams({ 'report.checks': `at most ${maxChecks} checks` })
-    const { items, suppressed, ...check } = readCheck(key, value ?? { Error: nullCheck })
-    onCheck({ ...check, items, suppressed })
-    checks.push(check)
+    checks.push(onCheck(readCheck(String(key), values, rows)))
   }
   return checks
 }
@@ -130,41 +131,75 @@ function readChecks(reader: JsonReader, onCheck: (check: CheckWithItems) => void
 /** The first generation of scanners writes null for both. */
 const nullCheck = 'The report has null here: the check found nothing, or it could not run.'
 
-function* members(reader: JsonReader): Generator<[key: string | undefined, value: unknown]> {
-  if (reader.isObject()) for (const key of reader.members()) yield [key, reader.value()]
-  else if (reader.isArray()) {
-    let position = 0
-    for (const _ of reader.elements()) yield [String(position++), reader.value()]
-  } else if (reader.value() === null) yield [undefined, null]
-  else throw invalidParams({ 'report.checks': 'must be an object keyed by check id, or a list of checks' })
+/** Each parses some rows: `Items` may come before the members that say how to read them. */
+type Batches = (() => unknown[])[]
+
+interface Members {
+  values: Record<string, unknown>
+  rows: Batches
 }
 
-function readCheck(key: string, check: Record<string, unknown>): CheckWithItems {
+function readMembers(reader: JsonReader, check: string): Members {
+  if (!reader.isObject()) {
+    if (reader.value() === null) return { values: { Error: nullCheck }, rows: [] }
+    throw invalidParams({ [`report.checks.${check.slice(0, 100)}`]: 'must be an object or null' })
+  }
+  const members: Members = { values: {}, rows: [] }
+  for (const key of reader.members({ repeated: true })) {
+    if (key === 'Items') members.rows = readRows(reader)
+    else members.values[key] = reader.value()
+  }
+  return members
+}
+
+function readCheck(key: string, check: Record<string, unknown>, rows: Batches): UnreadCheck {
   const id = string(check.ID) ?? key
-  const notRun = reasonNotRun(check)
-  const rows = notRun === undefined ? readItems(check.Items) : []
-  const items = rows.filter((row) => !isWell(row))
-  const total = readTotal(check.Total, id)
-  // Rows that say that all is well are no findings, whatever the scanner counts.
-  const count = items.length < rows.length ? Math.min(total ?? items.length, items.length) : (total ?? items.length)
-  const onlyWell = rows.length > 0 && items.length === 0
-  const failed = notRun === undefined && !onlyWell && hasFailed(check.Status, count)
-  return {
+  const first = rows[0]?.() ?? []
+  const notRun = reasonNotRun(check, rows.length > 1 ? [] : first)
+  const scanned = readTotal(check.Total, id)
+  const head = {
     id,
     name: string(check.Name) ?? key,
     category: string(check.Category) ?? '',
     severity: readSeverity(check.Severity),
     resourceKind: string(check.ResourceKind) ?? '',
-    failed,
     notRun,
-    // Items of a check that has not failed are context rows, not findings.
-    total: failed ? Math.max(count, 1) : 0,
-    items: failed ? items : [],
-    suppressed: notRun === undefined ? readItems(check.SuppressedFindings) : [],
     weight: readWeight(check.Weight),
     recommendation: readRecommendation(check.Recommendation),
     url: readUrl(check.URL),
   }
+  return {
+    ...head,
+    suppressed: notRun === undefined ? readItems(check.SuppressedFindings) : [],
+    read(onItem) {
+      // Items of a check that has not failed are context rows, not findings.
+      const mayFail = notRun === undefined && hasFailed(check.Status, scanned ?? 1)
+      let [well, items] = [0, 0]
+      for (const batch of [() => first, ...rows.slice(1)]) {
+        for (const row of batch()) {
+          if (row === null) continue
+          if (isWell(row)) {
+            well++
+            continue
+          }
+          items++
+          if (mayFail) onItem(row)
+        }
+      }
+      // Rows that say that all is well are no findings, whatever the scanner counts.
+      const count = well > 0 ? Math.min(scanned ?? items, items) : (scanned ?? items)
+      const onlyWell = well > 0 && items === 0
+      const failed = notRun === undefined && !onlyWell && hasFailed(check.Status, count)
+      return { ...head, failed, total: failed ? Math.max(count, 1) : 0 }
+    },
+  }
+}
+
+/** A list, a single row, or null. */
+function readRows(reader: JsonReader): Batches {
+  if (reader.isArray()) return reader.batches()
+  const rows = readItems(reader.value())
+  return [() => rows]
 }
 
 function readWeight(weight: unknown): number | undefined {

@@ -38,15 +38,15 @@ function saysIssue(value: unknown): boolean {
  * Why a check did not run, in the scanner's words; undefined when it did. KubeBuddy writes `Error`, or a single row with
  * a `Status` and no resource, and a total of 0; its own score counts such a check as passed.
  */
-export function reasonNotRun(check: Record<string, unknown>): string | undefined {
+export function reasonNotRun(check: Record<string, unknown>, rows: unknown[]): string | undefined {
   const error = sentence(check.Error)
   if (error) return error
   const status = plain(check.Status)
   if (status && /\b(?:skipped|not run|error|unknown)\b/.test(status)) {
     return sentence(check.Message) ?? sentence(check.SummaryMessage) ?? sentence(check.Status)
   }
-  const row = onlyRow(check.Items)
-  if (!row || isWell(row) || Object.keys(row).some(isPlaceKey)) return undefined
+  const [row] = rows
+  if (rows.length !== 1 || !isObject(row) || isWell(row) || Object.keys(row).some(isPlaceKey)) return undefined
   const { Status, Message } = row
   const word = sentence(Status)
   if (!word || !(check.Total === 0 || (check.Total === undefined && saysNotRun.test(word)))) return undefined
@@ -54,11 +54,6 @@ export function reasonNotRun(check: Record<string, unknown>): string | undefined
 }
 
 const saysNotRun = /skipped|insufficient|unable|not run|unavailable|no data/i
-
-function onlyRow(items: unknown): Record<string, unknown> | undefined {
-  const row = Array.isArray(items) && items.length === 1 ? items[0] : items
-  return isObject(row) ? row : undefined
-}
 
 function sentence(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined

@@ -75,16 +75,38 @@ export class JsonReader {
     this.#expect(closeBracket)
   }
 
-  /** Keys of the object that comes next. Before the next key is asked for, the value of this one may be read. */
-  *members(): Generator<string, void> {
+  /**
+   * Functions that each parse some values of the list that comes next: to parse each value alone takes longer, and to parse
+   * all of a large list at once takes more memory.
+   */
+  batches(): (() => unknown[])[] {
+    const batches: (() => unknown[])[] = []
+    this.#expect(openBracket)
+    if (this.#take(closeBracket)) return batches
+    do {
+      const start = this.#at
+      let end = this.#pass()
+      while (end - start < batchLength && this.#take(comma)) end = this.#pass()
+      batches.push(() => this.#parse(start, end, true) as unknown[])
+    } while (this.#take(comma))
+    this.#expect(closeBracket)
+    return batches
+  }
+
+  /**
+   * Keys of the object that comes next. Before the next key is asked for, the value of this one may be read. `repeated`
+   * allows the same key several times, as `JSON.parse` does.
+   */
+  *members({ repeated = false } = {}): Generator<string, void> {
     const seen = new Set<string>()
     this.#expect(openBrace)
     if (this.#take(closeBrace)) return
     do {
       if (this.#bytes[this.#at] !== quote) throw this.#unexpected()
-      const key = this.#parse(this.#at, this.#endOfString(this.#at)) as string
+      const keyAt = this.#at
+      const key = this.#parse(keyAt, this.#pass(this.#endOfString(keyAt))) as string
       if (refusedKeys.has(key)) throw this.#refuse(`has a key named "${key}"`)
-      if (seen.has(key)) throw this.#refuse(`has the key "${key.slice(0, 100)}" twice`)
+      if (seen.has(key) && !repeated) throw this.#refuse(`has the key "${key.slice(0, 100)}" twice`)
       seen.add(key)
       this.#expect(colon)
       const start = this.#at
@@ -96,18 +118,14 @@ export class JsonReader {
 
   /** The value that comes next. */
   value(): unknown {
-    const value = this.#parse(this.#at, this.#endOfValue())
-    refuseKeys(value, (key) => this.#refuse(`has a key named "${key}"`))
-    return value
+    const start = this.#at
+    return this.#parse(start, this.#pass())
   }
 
   /** The text of the value that comes next; it is not looked into. */
   skip(): Uint8Array {
     const start = this.#at
-    const end = this.#endOfValue()
-    this.#at = end
-    this.#skipSpace()
-    return this.#bytes.subarray(start, end)
+    return this.#bytes.subarray(start, this.#pass())
   }
 
   /** A reader of the value that comes next, to be read later; this one goes on behind it. */
@@ -121,17 +139,25 @@ export class JsonReader {
     if (this.#at < this.#bytes.length) throw this.#unexpected()
   }
 
-  #parse(start: number, end: number): unknown {
+  #parse(start: number, end: number, isList = false): unknown {
+    let value: unknown
     try {
-      const value = JSON.parse(decode(this.#bytes.subarray(start, end)))
-      this.#at = end
-      this.#skipSpace()
-      return value
+      const text = decode(this.#bytes.subarray(start, end))
+      value = JSON.parse(isList ? `[${text}]` : text)
     } catch (cause) {
       // V8 counts from the start of the piece and quotes it: the place in the whole text is more use, and no secret.
       const why = cause instanceof SyntaxError ? cause.message.replace(positionInPiece, '') : 'it is not UTF-8 text'
       throw this.#refuse(`is not valid JSON: ${why} (after byte ${this.#offset + start})`, cause)
     }
+    refuseKeys(value, (key) => this.#refuse(`has a key named "${key}"`))
+    return value
+  }
+
+  /** Goes on behind the value that comes next. Returns where it ends. */
+  #pass(end = this.#endOfValue()): number {
+    this.#at = end
+    this.#skipSpace()
+    return end
   }
 
   /** Brackets are counted here, what is between them is left to `JSON.parse`. */
@@ -211,6 +237,9 @@ export class JsonReader {
     return new ReltError('invalid_json', `${this.#what} ${why}.`, { cause })
   }
 }
+
+/** Bytes of values that are parsed at once. */
+const batchLength = 32_768
 
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]

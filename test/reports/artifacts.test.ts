@@ -3,19 +3,18 @@ import { describe, expect, test } from 'vitest'
 import type { Artifacts, ImageArtifact } from '../../src/reports/artifact.ts'
 import { countArtifacts, imageOfFinding, readArtifacts } from '../../src/reports/artifacts.ts'
 import { readItem } from '../../src/reports/item.ts'
-import { readReport } from '../../src/reports/read.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
-import { bytesOf, scan } from './scan.ts'
+import { readWithItems, scan } from './scan.ts'
 
 function artifactsOf(report: unknown): Artifacts {
   const images: ImageArtifact[] = []
-  const bytes = report instanceof Uint8Array ? report : bytesOf(report)
-  const read = readReport(bytes, (check) => {
+  const { report: read, checks } = readWithItems(report)
+  for (const check of checks) {
     for (const item of check.items) {
       const image = imageOfFinding(check, readItem(item, check), item)
       if (image) images.push(image)
     }
-  })
+  }
   return readArtifacts(read, images)
 }
 

@@ -1,10 +1,9 @@
 import { zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CheckWithItems } from '../../src/reports/check.ts'
 import { recordLength } from '../../src/reports/finding-records.ts'
 import type { Item } from '../../src/reports/item.ts'
-import { checksOf, findingsIn, indexOf, scan } from './scan.ts'
+import { type CheckWithItems, checksOf, findingsIn, indexOf, scan } from './scan.ts'
 
 const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
@@ -16,7 +15,7 @@ function check(id: string, items: unknown[], more: Partial<CheckWithItems> = {})
     severity: 'medium',
     resourceKind: '',
     failed: true,
-    total: items.length,
+    total: Math.max(items.length, 1),
     notRun: undefined,
     items,
     suppressed: [],

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ReltError } from '../../src/errors.ts'
-import type { CheckWithItems } from '../../src/reports/check.ts'
 import { countFindings, readReport } from '../../src/reports/read.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
-import { bytesOf, checksOf, findingsIn, indexOf } from './scan.ts'
+import { bytesOf, type CheckWithItems, checksOf, findingsIn, indexOf } from './scan.ts'
 
 const read = (report: unknown) => readReport(bytesOf(report))
 const readCheck = (check: object): CheckWithItems | undefined => checksOf({ checks: { SEC001: check } })[0]
@@ -81,6 +80,36 @@ describe('readReport', () => {
     ['nothing', undefined, []],
   ])('takes Items as %s', (_, Items, items) => {
     expect(readCheck({ Status: '❌ FAIL', Items })).toMatchObject({ items })
+  })
+
+  const manyRows = Array.from({ length: 2000 }, (_, i) => ({ Message: `row ${i} ${'.'.repeat(50)}` }))
+
+  test.each<[string, object, object]>([
+    ['rows before all other members', { Items: manyRows, Severity: 'High' }, { severity: 'high', items: manyRows }],
+    ['rows that are not counted', { Items: manyRows }, { failed: true, total: 2000 }],
+    ['a smaller count', { Items: manyRows, Total: 7 }, { failed: true, total: 7, items: manyRows }],
+    ['a count of zero', { Items: manyRows, Total: 0 }, { failed: false, total: 0, items: [] }],
+    ['a check that passed', { Items: manyRows, Status: 'PASS' }, { failed: false, total: 0, items: [] }],
+    ['an error', { Items: manyRows, Error: 'no data' }, { notRun: 'no data', failed: false, items: [] }],
+    [
+      'healthy rows among them',
+      { Items: [...manyRows, { Status: 'OK' }], Total: 2001 },
+      { total: 2000, items: manyRows },
+    ],
+    ['healthy rows only', { Items: manyRows.map(() => ({ Status: 'OK' })), Total: 5 }, { failed: false, items: [] }],
+    [
+      'a long first row',
+      { Items: [{ Status: 'Skipped', Message: 'm'.repeat(100_000) }, { Status: 'Skipped' }], Total: 0, Status: 'FAIL' },
+      { notRun: undefined, failed: true },
+    ],
+  ])('reads a check with more rows than are parsed at once: %s', (_, check, expected) => {
+    expect(readCheck(check)).toMatchObject(expected)
+  })
+
+  test('takes the last value of a member that a check has twice', () => {
+    const text =
+      '{"checks": {"SEC001": {"Total": 5, "Items": [{"Message": "a"}], "Total": 1, "Items": [{"Message": "b"}]}}}'
+    expect(checksOf(Buffer.from(text))).toMatchObject([{ total: 1, items: [{ Message: 'b' }] }])
   })
 
   test('does not count what the scanner has suppressed', () => {

@@ -1,11 +1,11 @@
 import { zstdDecompressSync } from 'node:zlib'
 import type { Finding } from '../../src/contract/scan-finding.ts'
-import type { CheckWithItems } from '../../src/reports/check.ts'
+import type { ReportCheck, UnreadCheck } from '../../src/reports/check.ts'
 import { compareRuns } from '../../src/reports/compare.ts'
 import { type FindingIndex, FindingIndexer } from '../../src/reports/finding-index.ts'
 import { sortRecords } from '../../src/reports/finding-records.ts'
 import type { Item } from '../../src/reports/item.ts'
-import { readReport } from '../../src/reports/read.ts'
+import { type Report, readReport } from '../../src/reports/read.ts'
 import type { RunFindings } from '../../src/reports/run-findings.ts'
 
 /** One finding of a made-up scan; what is left out is the same everywhere. */
@@ -53,23 +53,43 @@ export function bytesOf(report: unknown): Uint8Array {
   return Buffer.from(typeof report === 'string' ? report : JSON.stringify(report))
 }
 
-/** The checks of a report with their items. */
-export function checksOf(report: unknown): CheckWithItems[] {
-  const checks: CheckWithItems[] = []
-  readReport(bytesOf(report), (check) => checks.push(check))
-  return checks
+export interface CheckWithItems extends ReportCheck, Pick<UnreadCheck, 'suppressed'> {
+  items: unknown[]
 }
+
+/** A report and its checks with their items. */
+export function readWithItems(report: unknown): { report: Report; checks: CheckWithItems[] } {
+  const checks: CheckWithItems[] = []
+  const bytes = report instanceof Uint8Array ? report : bytesOf(report)
+  const read = readReport(bytes, (unread) => {
+    const items: unknown[] = []
+    const check = unread.read((item) => items.push(item))
+    checks.push({ ...check, items, suppressed: unread.suppressed })
+    return check
+  })
+  return { report: read, checks }
+}
+
+export const checksOf = (report: unknown): CheckWithItems[] => readWithItems(report).checks
 
 export async function indexOf(checks: CheckWithItems[], onItem?: (item: Item) => void): Promise<FindingIndex> {
   const indexer = new FindingIndexer()
-  for (const check of checks) indexer.add(check, onItem)
+  for (const { items, ...check } of checks) {
+    const read = (each: (item: unknown) => void) => {
+      if (check.failed) for (const item of items) each(item)
+      return check
+    }
+    indexer.add({ ...check, read }, onItem)
+  }
   return indexer.finish()
 }
 
 /** A run as it is compared with others; `opened` gets the blocks of details that were asked for. */
 export async function runOf(report: unknown, opened: number[] = []): Promise<RunFindings> {
-  const checks: CheckWithItems[] = []
-  const { scope } = readReport(bytesOf(report), (check) => checks.push(check))
+  const {
+    report: { scope },
+    checks,
+  } = readWithItems(report)
   const index = await indexOf(checks)
   return {
     format: 'kubebuddy',

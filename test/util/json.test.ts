@@ -186,6 +186,58 @@ describe('JsonReader', () => {
     expect(found).toEqual(['a', 'a.b', 'a.c', 'd'])
   })
 
+  test('parses a list in pieces', () => {
+    const list = fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 20 })
+    fc.assert(
+      fc.property(
+        list,
+        fc.integer({ min: 0, max: 20_000 }),
+        fc.constantFrom('', ' ', '\n'),
+        (values, length, space) => {
+          const all = values.flatMap((value) => [value, 'é'.repeat(length)])
+          const text = `{"list":${space}[${all.map((value) => `${space}${JSON.stringify(value)}${space}`).join()}]${space},"b":2}`
+          const pieces = read(text, (reader) => {
+            let batches: (() => unknown[])[] = []
+            const members = membersOf(reader, (key) => {
+              if (key === 'list') batches = reader.batches()
+              return key === 'b'
+            })
+            expect(members).toEqual([
+              ['list', undefined],
+              ['b', 2],
+            ])
+            return batches.map((parse) => parse())
+          })
+          expect(pieces.flat()).toEqual(JSON.parse(JSON.stringify(all)))
+          const lettersAtOnce = Math.max(0, ...pieces.map((piece) => JSON.stringify(piece).length))
+          expect(lettersAtOnce).toBeLessThan(100_000)
+        },
+      ),
+    )
+  })
+
+  test.each<[string, string, unknown]>([
+    ['an object', '{"a": 1}', invalid],
+    ['no comma', '[1 2]', invalid],
+    ['a comma at the end', '[1,]', invalid],
+    ['a comma alone', '[,]', invalid],
+    ['no end', '[1, 2', invalid],
+    ['the wrong end', '[1, 2}', invalid],
+    ['the wrong end of a value', '[{"a": 1], 2]', invalid],
+    ['an end too many', '[1]]', invalid],
+    ['a value that is no JSON', '[1, x]', "The text is not valid JSON: Unexpected token 'x' (after byte 1)."],
+    ['a hostile key', '[{}, {"__proto__": 2}]', 'The text has a key named "__proto__".'],
+    ['65 levels', `[${nested('[', ']', 65)}]`, tooDeep],
+  ])('refuses a list in pieces with %s', (_, text, message) => {
+    const parsed = () =>
+      read(text, (reader) => {
+        const batches = reader.batches()
+        reader.end()
+        for (const parse of batches) parse()
+      })
+    expect(refusal(parsed)).toEqual(message)
+  })
+
   test('gives the text of a value that is not looked into', () => {
     const found = read('{"a": {"b" : [1, 2]} , "c": 3}', (reader) => {
       const texts: string[] = []

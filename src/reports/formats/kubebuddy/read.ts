@@ -12,12 +12,13 @@ export function readKubebuddy(bytes: Uint8Array): Scan {
   const images: ImageArtifact[] = []
   const indexer = new FindingIndexer()
   const advised: ReportCheck[] = []
-  const report = readReport(bytes, (check) => {
-    if (check.failed || check.suppressed.length > 0) advised.push(check)
-    indexer.add(check, (item, raw) => {
-      const image = imageOfFinding(check, item, raw)
+  const report = readReport(bytes, (unread) => {
+    const check = indexer.add(unread, (item, raw) => {
+      const image = imageOfFinding(unread, item, raw)
       if (image) images.push(image)
     })
+    if (check.failed || unread.suppressed.length > 0) advised.push(check)
+    return check
   })
   const { checks, score } = report
   return {
