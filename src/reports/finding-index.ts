@@ -67,8 +67,6 @@ export class FindingIndexer {
   readonly #checks: CheckInfo[] = []
   readonly #namespaces = new Map<string, number>()
   readonly #fingerprinter = new Fingerprinter()
-  /** Check → fingerprint → its record: replicas of a workload are one finding. Small maps are quicker than a large one. */
-  readonly #seen = new Map<string, Map<string, number>>()
   readonly #suppressed = new Map<string, SuppressedRow>()
 
   /** Calls `onItem` once per finding of the check. Findings that are counted but not listed become one finding of the check. */
@@ -94,22 +92,20 @@ export class FindingIndexer {
 
   /** Returns its number; there may be `maxChecks`. */
   addCheck(check: CheckInfo): number {
-    if (!this.#seen.has(check.id)) this.#seen.set(check.id, new Map())
     return this.#checks.push(check) - 1
   }
 
   addFinding(check: number, item: Item, rank: number, { unlisted, count }: Rows = listedRow): void {
-    const { id } = this.#checks[check]!
-    const fingerprint = this.#fingerprinter.of(id, item)
-    const seen = this.#seen.get(id)!
-    const known = seen.get(fingerprint)
-    if (known !== undefined) {
-      this.#records.repeat(known, rank, count)
+    const { length } = this.#records
+    const at = this.#records.put(this.#fingerprinter.of(this.#checks[check]!.id, item))
+    // Replicas of a workload are one finding.
+    if (at < length) {
+      this.#records.repeat(at, rank, count)
       return
     }
     const namespace = item.namespace === null ? 0 : numberOf(this.#namespaces, item.namespace)
     const place = this.#details.add(item)
-    seen.set(fingerprint, this.#records.add({ fingerprint, place, namespace, check, rank, unlisted, count }))
+    this.#records.fill(at, { place, namespace, check, rank, unlisted, count })
   }
 
   addSuppressed(check: number, item: Item, rank: number, { reason, until }: Suppression): void {

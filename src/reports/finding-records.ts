@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { fingerprintLength } from './fingerprint.ts'
 
 /** Offsets of the fields of a record, after its fingerprint. */
@@ -26,8 +27,6 @@ export const recordLengthOf = (identityVersion: number): number =>
 const maxCount = 0xffff_ffff
 
 export interface FindingRecord {
-  /** 16 characters of one byte each. */
-  fingerprint: string
   place: number
   namespace: number
   check: number
@@ -53,26 +52,71 @@ export function fingerprintsAt(records: Buffer, offsets: readonly number[]): Buf
   return result
 }
 
-/** Records in the order they come; a buffer that doubles. */
+/**
+ * Records in the order they come, each fingerprint once. The hash table is of numbers: a map of 200,000 short texts takes
+ * longer and several times the memory.
+ */
 export class FindingRecords {
-  #bytes = Buffer.allocUnsafe(recordLength * 256)
+  #bytes = Buffer.allocUnsafeSlow(recordLength * 256)
+  #words = wordsOf(this.#bytes)
   #length = 0
+  /** Number of a record, counted from 1, in the first free place at or behind the hash of its fingerprint. */
+  #table = new Uint32Array(512)
+  /** Nobody can choose fingerprints that share a place. */
+  readonly #factor = randomInt(2 ** 31) * 2 + 1
 
-  /** Returns its position. */
-  add({ fingerprint, place, namespace, check, rank, unlisted, count }: FindingRecord): number {
-    if (this.#length + recordLength > this.#bytes.length) {
-      this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(this.#bytes.length)])
-    }
+  get length(): number {
+    return this.#length
+  }
+
+  /** Offset of the record of this fingerprint. A new record is behind all others, and `fill` writes the rest of it. */
+  put(fingerprint: string): number {
+    if (this.#length === this.#bytes.length) this.#grow()
+    for (let i = 0; i < fingerprintLength; i++) this.#bytes[this.#length + i] = fingerprint.charCodeAt(i)
+    const place = this.#placeOf(this.#length)
+    const number = this.#table[place]!
+    if (number > 0) return (number - 1) * recordLength
     const at = this.#length
-    this.#bytes.write(fingerprint, at, fingerprintLength, 'latin1')
+    this.#length += recordLength
+    this.#table[place] = this.#length / recordLength
+    return at
+  }
+
+  fill(at: number, { place, namespace, check, rank, unlisted, count }: FindingRecord): void {
     this.#bytes.writeUInt32LE(place, at + offset.place)
     this.#bytes.writeUInt32LE(namespace, at + offset.namespace)
     this.#bytes.writeUInt16LE(check, at + offset.check)
     this.#bytes.writeUInt8(rank, at + offset.rank)
     this.#bytes.writeUInt8(['none', 'all', 'rest'].indexOf(unlisted), at + offset.unlisted)
     this.#bytes.writeUInt32LE(count, at + offset.count)
-    this.#length += recordLength
-    return at
+  }
+
+  /** The place in the table that holds this record's fingerprint, or that is free for it. */
+  #placeOf(at: number): number {
+    const last = this.#table.length - 1
+    let place = Math.imul(this.#words[at / wordLength]!, this.#factor) >>> Math.clz32(last)
+    for (;;) {
+      const number = this.#table[place]!
+      if (number === 0 || this.#haveSameFingerprint(at, (number - 1) * recordLength)) return place
+      place = (place + 1) & last
+    }
+  }
+
+  #haveSameFingerprint(a: number, b: number): boolean {
+    for (let at = 0; at < fingerprintLength; at += wordLength) {
+      if (this.#words[(a + at) / wordLength] !== this.#words[(b + at) / wordLength]) return false
+    }
+    return true
+  }
+
+  /** The table stays at least half empty. */
+  #grow(): void {
+    const bytes = Buffer.allocUnsafeSlow(2 * this.#bytes.length)
+    this.#bytes.copy(bytes)
+    this.#bytes = bytes
+    this.#words = wordsOf(bytes)
+    this.#table = new Uint32Array(2 * this.#table.length)
+    for (let at = 0; at < this.#length; at += recordLength) this.#table[this.#placeOf(at)] = at / recordLength + 1
   }
 
   /** One more row of the same finding. */

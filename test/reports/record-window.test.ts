@@ -17,8 +17,8 @@ const fingerprintOf = (text: string): Buffer =>
 function recordsOf(fingerprints: Buffer[]): Buffer {
   const records = new FindingRecords()
   for (const bytes of fingerprints) {
-    const fingerprint = bytes.toString('latin1')
-    records.add({ fingerprint, place: 0, namespace: 0, check: 0, rank: 0, unlisted: 'none', count: 1 })
+    const at = records.put(bytes.toString('latin1'))
+    records.fill(at, { place: 0, namespace: 0, check: 0, rank: 0, unlisted: 'none', count: 1 })
   }
   return sortRecords(records.finish())
 }
