@@ -36,6 +36,11 @@ export function breakable(text: string): Markup {
   return trusted(html`${text}`.toString().replace(/[/:@](?=[a-z0-9])/gi, '$&<wbr>'))
 }
 
+/** Days such as `2026-11-23` do not break after a hyphen. */
+export function dated(text: string): Markup {
+  return trusted(html`${text}`.toString().replace(/\b\d{4}-\d\d-\d\d\b/g, '<span class="word">$&</span>'))
+}
+
 export function number(value: number): string {
   return Number.isInteger(value) ? String(value).replace(/\B(?=(\d{3})+$)/g, ',') : String(value)
 }

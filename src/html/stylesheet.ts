@@ -1,3 +1,7 @@
+/** Rows as blocks: the cells of a row flow one after another, each after the title of its column; the first has a line to itself. */
+const blocks = (of: string): string =>
+  `${of},${of} caption,${of} thead,${of} tbody{display:block}${of} thead{display:none}${of}.sortable thead{display:block}${of} tr{display:flex;flex-wrap:wrap;gap:.1rem 1rem;border-bottom:1px solid var(--line);padding:.4rem 0}${of}.sortable thead tr{gap:.2rem .9rem;align-items:baseline}${of}.sortable thead tr::before{content:"Sort by"}${of}.sortable thead th{border:0;padding:.2rem 0}${of} td,${of} td.number{border:0;padding:0;min-width:0;max-width:100%;text-align:left}${of} td:first-child{flex-basis:100%}${of}.findings td:first-child{flex-basis:auto}${of} td.none{display:none}${of} td[data-title]::before{content:attr(data-title) ": ";color:var(--soft)}`
+
 /** The stylesheet of reports, for screens of 320 px and more, light and dark, and for paper. It loads nothing. */
 export const stylesheet = `:root{color-scheme:light dark;--page:#fff;--card:#f5f6f8;--text:#1a1f29;--soft:#525c6b;--line:#d3d8e0;--link:#0a4fb8;--bad:#a8201a;--bad-card:#fdecea;--warn:#744600;--warn-card:#fff3d9;--good:#126030;--good-card:#e5f4ea;--plain-card:#eceef2;--critical:#a8201a;--high:#b3540a;--medium:#8a6100;--low:#2b62a8;--info:#647084}
 @media (prefers-color-scheme:dark){:root{--page:#14171d;--card:#1d2129;--text:#e6e9ee;--soft:#a9b2c0;--line:#363c48;--link:#8ab8ff;--bad:#ff9c94;--bad-card:#3a1a1a;--warn:#f5c66a;--warn-card:#36290f;--good:#84d8a0;--good-card:#14301f;--plain-card:#262b35;--critical:#ff8b82;--high:#ffab6b;--medium:#f0cc66;--low:#8fbcff;--info:#a9b2c0}}
@@ -26,8 +30,8 @@ code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:
 .verdict.failed{border-color:var(--bad);background:var(--bad-card)}
 .verdict.undecided{border-color:var(--warn);background:var(--warn-card)}
 .verdict.passed{border-color:var(--good);background:var(--good-card)}
-.cards{list-style:none;margin:1rem 0;padding:0;display:flex;flex-wrap:wrap;gap:.75rem}
-.cards li{flex:1 1 10.5rem;background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.6rem .8rem}
+.cards{list-style:none;margin:1rem 0;padding:0;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,10.5rem),1fr));gap:.75rem}
+.cards li{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.6rem .8rem}
 .cards b{display:block;font-size:1.5rem;line-height:1.3;font-weight:650}
 .cards .label{color:var(--soft);font-size:.9rem}
 .cards .label,.cards .more{display:block}
@@ -45,8 +49,8 @@ td:not(.number){min-width:5.5rem}
 td:first-child{min-width:6.5rem}
 .word{white-space:nowrap}
 th{font-size:.88rem;color:var(--soft);overflow-wrap:normal}
-td.number,th.number{text-align:right}
-td.number{white-space:nowrap}
+td.number,th.number{text-align:right;padding-right:1.25rem}
+td.number,time{white-space:nowrap}
 th.number .sort{text-align:right}
 .sort{all:unset;cursor:pointer;font-weight:700}
 .sort:focus-visible{outline:3px solid var(--link);outline-offset:2px}
@@ -74,8 +78,8 @@ input,select,.tools button,.copy{font:inherit;color:inherit;background:var(--car
 .most{top:-.2rem}.least{bottom:-.2rem}
 .days{display:flex;justify-content:space-between;padding-left:3.5rem;font-size:.85rem;margin:.3rem 0}
 footer{padding-top:2rem;padding-bottom:2rem;color:var(--soft);font-size:.92rem}
-@media (max-width:40rem){header,main,footer{padding-left:.9rem;padding-right:.9rem}h1{font-size:1.45rem}.cards li{flex-basis:8.5rem}.cards b{font-size:1.25rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}}
-@media screen and (max-width:40rem){table,caption,thead,tbody,tr,td{display:block}thead{display:none}.sortable thead{display:block}.sortable thead tr{display:flex;flex-wrap:wrap;gap:.2rem .9rem;align-items:baseline}.sortable thead tr::before{content:"Sort by"}.sortable thead th{border:0;padding:.2rem 0}tr{border-bottom:1px solid var(--line);padding:.4rem 0}td,td.number{border:0;padding:.08rem 0;text-align:left}td.number{display:inline-block;min-width:5rem;margin-right:1rem}td.none{display:none}td[data-title]::before{content:attr(data-title) ": ";color:var(--soft)}}
-@media screen and (max-width:72rem){.wide,.wide caption,.wide thead,.wide tbody,.wide tr,.wide td{display:block}.wide thead{display:none}.wide.sortable thead{display:block}.wide.sortable thead tr{display:flex;flex-wrap:wrap;gap:.2rem .9rem;align-items:baseline}.wide.sortable thead tr::before{content:"Sort by"}.wide.sortable thead th{border:0;padding:.2rem 0}.wide tr{padding:.4rem 0}.wide td,.wide td.number{border:0;padding:.08rem 0;text-align:left}.wide td.number{display:inline-block;min-width:5rem;margin-right:1rem}.wide td.none{display:none}.wide td[data-title]::before{content:attr(data-title) ": ";color:var(--soft)}.wide tr{border-bottom:1px solid var(--line)}}
+@media (max-width:40rem){header,main,footer{padding-left:.9rem;padding-right:.9rem}h1{font-size:1.45rem}.cards{grid-template-columns:repeat(auto-fit,minmax(min(100%,8.5rem),1fr))}.cards b{font-size:1.25rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}}
+@media screen and (max-width:40rem){${blocks('table')}}
+@media screen and (max-width:72rem){${blocks('.wide')}}
 @media print{@page{size:A4;margin:14mm}:root{color-scheme:light;--page:#fff;--card:#fff;--text:#000;--soft:#444;--line:#bbb;--link:#000;--bad:#8c1410;--bad-card:#fff;--warn:#5c3700;--warn-card:#fff;--good:#0c4a24;--good-card:#fff;--plain-card:#fff;--critical:#8c1410;--high:#7d3a05;--medium:#604400;--low:#1d4880;--info:#444}html{font-size:9.5pt}header,main,footer{max-width:none;padding:0}nav,.tools,.copy,.skip{display:none}h2,h3,summary,caption{break-after:avoid}tr,.cards li,.verdict,figure{break-inside:avoid}thead{display:table-header-group}table{font-size:8.5pt}tr[hidden]{display:table-row!important}details[hidden]{display:block!important}details::details-content{content-visibility:visible;display:block}.verdict,.cards li{border:1px solid var(--line)}}
 `

@@ -20,14 +20,17 @@ interface TableOptions {
 const wideFrom = 5
 
 /** Rows become blocks on a narrow screen; the title of each column stands beside its cell then. */
-export function table<Row>(columns: HtmlColumn<Row>[], rows: Row[], options: TableOptions): Markup {
+export function table<Row>(all: HtmlColumn<Row>[], rows: Row[], options: TableOptions): Markup {
   const { caption, most = 500, rest = nothing, isPart = false } = options
+  const shown = rows.slice(0, most)
+  // A column of dashes says nothing.
+  const columns = all.filter(({ value }) => shown.length === 0 || shown.some((row) => value(row) !== '-'))
   const more = rows.length - most
   return html`<table${columns.length > wideFrom && html` class="wide"`}${isPart && html` data-part`}>
 <caption>${caption}</caption>
 <thead><tr>${columns.map(({ title, align }) => html`<th scope="col"${classOf(align)}>${title}</th>`)}</tr></thead>
 <tbody>
-${rows.slice(0, most).map(
+${shown.map(
   (row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>
 `,
 )}</tbody>
@@ -35,10 +38,10 @@ ${rows.slice(0, most).map(
 }
 
 function cell<Row>({ title, value, align }: HtmlColumn<Row>, row: Row): Markup {
-  const shown = value(row)
+  const content = value(row)
   // A dash says that there is nothing to say; rows that are blocks leave it out.
-  const kind = shown === '-' ? html` class="none"` : classOf(align)
-  return html`<td data-title="${title}"${kind}>${shown}</td>`
+  const kind = content === '-' ? html` class="none"` : classOf(align)
+  return html`<td data-title="${title}"${kind}>${content}</td>`
 }
 
 function classOf(align: 'right' | undefined): Markup | false {

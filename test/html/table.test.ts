@@ -1,9 +1,23 @@
 import { expect, test } from 'vitest'
-import { breakable } from '../../src/html/markup.ts'
+import { breakable, dated } from '../../src/html/markup.ts'
 import { table } from '../../src/html/table.ts'
 
 test('a name breaks after its separators and stays escaped', () => {
   expect(breakable('quay.io/a&b:v1@<x>').toString()).toBe('quay.io/<wbr>a&amp;b:<wbr>v1@&lt;x&gt;')
+})
+
+test('a day does not break after its hyphens, and the text around it stays escaped', () => {
+  expect(dated('<b> ended on 2026-10-27.').toString()).toBe('&lt;b&gt; ended on <span class="word">2026-10-27</span>.')
+})
+
+test('a column of dashes is left out', () => {
+  const columns = [
+    { title: 'Chart', value: (chart: string) => chart },
+    { title: 'Note', value: (chart: string) => (chart === 'cart' ? 'renamed' : '-') },
+  ]
+  expect(table(columns, ['shop', 'pay'], { caption: 'Charts' }).toString()).not.toContain('Note')
+  expect(table(columns, ['shop', 'cart'], { caption: 'Charts' }).toString()).toContain('data-title="Note">renamed')
+  expect(table(columns, ['shop', 'cart'], { caption: 'Charts', most: 1 }).toString()).not.toContain('Note')
 })
 
 test('a cell that only has a dash can be left out of blocks', () => {

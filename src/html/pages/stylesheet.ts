@@ -3,7 +3,7 @@ import { stylesheet } from '../stylesheet.ts'
 /** Of the pages of the server: the one of reports, and what only these pages have. */
 export const pageStylesheet = `${stylesheet}
 header,main,footer{max-width:90rem}
-td time,button{white-space:nowrap}
+button{white-space:nowrap}
 .rare{border:0}
 .rare[open]{flex-basis:100%}
 .rare label{margin:0 1rem .5rem 0}
@@ -33,6 +33,7 @@ button:hover{border-color:var(--link)}
 td{vertical-align:baseline}
 td .action{margin:0 .35rem 0 0;align-items:baseline}
 .action input,.action select{min-height:2.2rem}
+.action input[name=reason]{width:36rem}
 td .action select{min-height:0}
 td .action button{padding:.1rem .5rem;font-size:.9rem}
 .confirm{border:0;display:inline-block}
@@ -47,6 +48,6 @@ td .action button{padding:.1rem .5rem;font-size:.9rem}
 .links{list-style:none;padding:0;margin:1rem 0;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}
 .links a{display:inline-block;padding:.2rem 0}
 @media (max-width:60rem){.who{margin-left:auto}.top nav{order:3;flex-basis:100%}.top nav ul{gap:0 .9rem}}
-@media (max-width:40rem){.tools{gap:.5rem}.tools>label,.rare label{width:calc(50% - .25rem);margin-right:0}.tools>label>input,.rare input{width:100%}}
+@media (max-width:40rem){.tools{gap:.5rem}.tools>label,.rare label{width:calc(50% - .25rem);margin-right:0}.tools.long>label{width:100%}.tools>label>input,.rare input{width:100%}}
 .spark{width:6rem;height:1.5rem;color:var(--link);vertical-align:middle}
 `
