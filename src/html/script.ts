@@ -67,9 +67,10 @@ if (groups.length > 0) {
   choice.append(...['every severity', ...ranks].map((word) => make('option', word)));
   const severity = make('label', 'Severity ');
   severity.append(choice);
-  const fold = make('button', 'Collapse all', { type: 'button' });
+  const fold = make('button', groups.some(({ open }) => open) ? 'Collapse all' : 'Expand all', { type: 'button' });
+  const isFolded = () => fold.textContent === 'Expand all';
   fold.addEventListener('click', () => {
-    const open = fold.textContent === 'Expand all';
+    const open = isFolded();
     for (const group of groups) group.open = open;
     fold.textContent = open ? 'Collapse all' : 'Expand all';
   });
@@ -97,6 +98,7 @@ if (groups.length > 0) {
         if (isShown) left++;
       }
       group.hidden = left === 0 && !(isChosen && isNamed);
+      group.open = wanted || only ? left > 0 : !isFolded();
       count += left;
     }
     shown.textContent = wanted || only ? count + ' of ' + total + ' listed findings' : '';

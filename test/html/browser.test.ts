@@ -111,8 +111,21 @@ describe.skipIf(noBrowser)('in a browser', () => {
     expect(await time.getAttribute('title')).toContain('3:00:00')
   })
 
-  test('paper shows every row, also those that were filtered away', async () => {
-    const { page } = await open(save(renderRunReport(reportOf((tag) => tag))), {
+  test('closed checks open while the filter matches them, and close again without it', async () => {
+    const closed = renderRunReport(reportOf((tag) => tag)).replaceAll('<details open ', '<details ')
+    const { page } = await open(save(closed))
+    const open_ = () => page.locator('#findings details[open]').count()
+    expect(await page.getByRole('button', { name: 'Expand all' }).count()).toBe(1)
+    await page.getByLabel('Filter findings').fill('resource three')
+    expect(await page.getByText('resource three').last().isVisible()).toBe(true)
+    expect(await open_()).toBe(1)
+    await page.getByLabel('Filter findings').fill('')
+    expect(await open_()).toBe(0)
+  })
+
+  test('paper shows every row, also those that were filtered away or are in closed checks', async () => {
+    const closed = renderRunReport(reportOf((tag) => tag)).replaceAll('<details open ', '<details ')
+    const { page } = await open(save(closed), {
       viewport: { width: 690, height: 900 },
     })
     await page.getByLabel('Filter findings').fill('nothing has this text')

@@ -37,6 +37,41 @@ describe('a report', () => {
     expect(text).toContain('3 not comparable')
   })
 
+  test('is green only when the report lists every finding that the scanner counted', () => {
+    const report = structuredClone(plain)
+    Object.assign(report.run, { not_run_checks: 0, is_empty: false })
+    const { policies } = report.gate.found!
+    for (const { rules } of policies!) for (const rule of rules) Object.assign(rule, { verdict: 'passed', rule: 'new' })
+    report.gate.found!.verdict = 'passed'
+    const [check] = report.findings.found!.checks
+    const bannerOf = (unlisted_rows: number) => {
+      for (const each of report.findings.found!.checks) each.unlisted_rows = 0
+      check!.unlisted_rows = unlisted_rows
+      return /<div class="verdict (\w+)"><strong>Gate passed<\/strong>(.*?)<\/div>/
+        .exec(renderRunReport(report))!
+        .slice(1)
+    }
+    expect(bannerOf(0)).toEqual(['passed', expect.stringContaining('passed: new')])
+    expect(bannerOf(2)).toEqual(['undecided', expect.stringContaining('does not list 2 findings')])
+  })
+
+  test('starts with its checks closed when it lists more than 200 findings', () => {
+    const report = structuredClone(plain)
+    const { checks, items } = report.findings.found!
+    const [check] = checks
+    const opened = (many: number) => {
+      const more = Array.from({ length: many - items.length }, (_, i) => ({
+        ...items[0]!,
+        check_id: check!.check_id,
+        fingerprint: `more-${i}`,
+      }))
+      const found = { ...report.findings.found!, findings: many, rows: many, items: [...items, ...more] }
+      return renderRunReport({ ...report, findings: { found } }).match(/<details( open)? data-severity/g)
+    }
+    expect(new Set(opened(200))).toEqual(new Set(['<details open data-severity']))
+    expect(new Set(opened(201))).toEqual(new Set(['<details data-severity']))
+  })
+
   test('does not call an artifact without security facts free of fixes', () => {
     const freshness = structuredClone(plain.freshness)
     for (const item of freshness.found!.items) item.security_fixes_between = 0
@@ -58,7 +93,7 @@ describe('a report', () => {
     expect(text).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object/)
     const everywhere = [
       ...['Gate failed', 'rule: rule reason', 'Exceptions let 1 pass', '−4 since', 'not run reason', 'accepted'],
-      ...['Regressed (1)', 'New (1)', 'Changed (1)', 'Suppressed since (1)', 'Resolved (1)', 'Not comparable (3)'],
+      ...['Regressed (1)', 'New (1)', 'Changed (1)', 'Newly suppressed (1)', 'Resolved (1)', 'Not comparable (3)'],
       ...['+2.5 points', 'recommendation', 'fixed', '2, at worst high', 'ended on 2026-06-28', 'catalog of 2026-08-22'],
       ...['excluded', 'path name', 'Score 65 → 61', 'by relt 0.1.0', 'Left out nothing'],
     ]

@@ -26,7 +26,7 @@ export function renderChanges({ comparison }: RunReport): Markup {
     ['Regressed', found.regressed_findings, found.regressed_findings_count],
     ['New', found.new_findings, found.new_findings_count],
     ['Changed', found.changed_findings ?? [], found.changed_findings_count],
-    ['Suppressed since', found.suppressed_findings ?? [], found.suppressed_findings_count],
+    ['Newly suppressed', found.suppressed_findings ?? [], found.suppressed_findings_count],
     ['Resolved', found.resolved_findings, found.resolved_findings_count],
   ]
   const counts = kinds.map(([title, list, total]) => `${number(total ?? list.length)} ${title.toLowerCase()}`)

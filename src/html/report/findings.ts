@@ -55,7 +55,7 @@ export function renderFindings({ findings, run, csv }: RunReport): Markup {
   const left = found.findings - shown
   return html`<p>${found.rows === found.findings ? count(found.rows, 'finding') : `${count(found.rows, 'finding')}, ${number(found.findings)} of them different,`} of ${count(checks.length, 'check')}.</p>
 ${left > 0 && html`<p class="warn">${number(shown)} of ${number(found.findings)} different findings are listed. ${restText(csv, run.run_id)}</p>`}
-${listed.map(({ check, items }) => renderCheck(check, items))}
+${listed.map(({ check, items }) => renderCheck(check, items, shown <= mostOpen))}
 ${suppressed_count > 0 && renderSuppressed(suppressed, suppressed_count)}`
 }
 
@@ -78,9 +78,9 @@ function restText(csv: string | null, runId: string): Markup {
 }
 
 /** One cell for each of the rows of a large report: without titles on every cell, and built as text. */
-function renderCheck(check: CheckOfRun, items: Finding[]): Markup {
+function renderCheck(check: CheckOfRun, items: Finding[], isOpen: boolean): Markup {
   const left = check.findings - items.length
-  return html`<details open data-severity="${check.severity}"><summary><h3>${severityMark(check.severity)} ${checkName(check)}</h3> <span class="soft">${count(check.rows, 'finding')}</span></summary>
+  return html`<details${isOpen && html` open`} data-severity="${check.severity}"><summary><h3>${severityMark(check.severity)} ${checkName(check)}</h3> <span class="soft">${count(check.rows, 'finding')}</span></summary>
 ${advice(check)}
 ${check.unlisted_rows > 0 && html`<p class="note">The scanner counted ${number(check.unlisted_rows)} more than its report lists.</p>`}
 <table class="findings">
@@ -104,6 +104,9 @@ function textOf({ message, value, count: many = 1 }: Finding): Markup {
   const more = message.includes(measured(value)) ? '' : ` (${clean(value, 200)})`
   return html`${clean(message, 400)}${more}${many > 1 && ` ×${number(many)}`}`
 }
+
+/** A page of more findings starts with its checks closed, so that a phone shows the list of checks. */
+const mostOpen = 200
 
 const mostSuppressed = 300
 

@@ -3,7 +3,7 @@ import { coverageText } from '../../freshness/coverage-text.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { clean, count, html, type Markup, number } from '../markup.ts'
 import { table } from '../table.ts'
-import type { RunReport } from './report.ts'
+import { countUnlisted, type RunReport } from './report.ts'
 
 /** Everything that the report cannot say, so that silence is no all-clear. */
 export function renderGaps(report: RunReport): Markup {
@@ -18,7 +18,7 @@ export function renderGaps(report: RunReport): Markup {
   const list = html`<ul class="plain">${sentences.map((text) => html`<li>${clean(text, 600)}</li>`)}</ul>`
   if (named.length + unnamed === 0) {
     const all = run.not_run_checks == null ? 'Whether every check ran is not known.' : 'Every check ran.'
-    return html`<p>${all}</p>${sentences.length > 0 && list}`
+    return html`<p>${all}${sentences.length > 0 && ' Other limits of this report:'}</p>${sentences.length > 0 && list}`
   }
   return html`${list}
 ${table(
@@ -42,7 +42,7 @@ function missingParts({ gate, comparison, findings, freshness, trends }: RunRepo
 
 function findingGaps({ run, comparison, findings: { found } }: RunReport): string[] {
   const excluded = found?.excluded_namespaces
-  const hidden = found?.checks.reduce((sum, check) => sum + check.unlisted_rows, 0) ?? 0
+  const hidden = found ? countUnlisted(found) : 0
   const incomparable = comparison.found?.incomparable_findings_count ?? 0
   return [
     ...(excluded && excluded.length > 0

@@ -33,6 +33,10 @@ export interface ListedFindings extends Pick<FindingsOfRun, 'findings' | 'rows' 
   excluded_namespaces: string[] | null
 }
 
+/** Findings that the scanner counted and its report does not list. */
+export const countUnlisted = ({ checks }: ListedFindings): number =>
+  checks.reduce((sum, check) => sum + check.unlisted_rows, 0)
+
 export interface RunTrend {
   days: number
   /** The oldest first. */

@@ -3,10 +3,10 @@ import { findingSeverities } from '../../contract/choices.ts'
 import type { GateVerdict, PolicyVerdict } from '../../contract/gate-verdict.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
 import { shareBar } from '../chart.ts'
-import { clean, command, count, html, type Markup, name, number, time } from '../markup.ts'
+import { clean, command, count, dated, day, html, type Markup, name, number, time } from '../markup.ts'
 import { table } from '../table.ts'
 import { hasOnlyKubernetes, kubernetesAlone } from './freshness.ts'
-import { type RunReport, scannedAt } from './report.ts'
+import { countUnlisted, type RunReport, scannedAt } from './report.ts'
 import { missingText, signed } from './words.ts'
 
 const verdictWords: Record<GateVerdict, string> = {
@@ -30,13 +30,15 @@ ${[scoreCard, changeCard, findingCard, notRunCard, freshnessCard, supportCard].m
 )}</ul>`
 }
 
-function gateBanner({ gate, run }: RunReport): Markup {
+function gateBanner({ gate, run, findings }: RunReport): Markup {
   if (!gate.found) return html`<div class="verdict"><strong>Not judged</strong>${clean(gate.missing, 600)}</div>`
   const { verdict, policies, at } = gate.found
   const notRun = run.not_run_checks ? ` ${count(run.not_run_checks, 'check')} did not run.` : ''
-  const gaps = `${notRun}${run.is_empty ? ' The scan looked at nothing.' : ''}`
+  const unlisted = findings.found ? countUnlisted(findings.found) : 0
+  const hidden = unlisted > 0 ? ` The report does not list ${count(unlisted, 'finding')} that the scanner counted.` : ''
+  const gaps = `${notRun}${hidden}${run.is_empty ? ' The scan looked at nothing.' : ''}`
   // A policy may say nothing of checks that did not run, and a reader takes green for everything.
-  const isWhole = run.not_run_checks === 0 && !run.is_empty
+  const isWhole = run.not_run_checks === 0 && unlisted === 0 && !run.is_empty
   const kind = verdict === 'passed' && !isWhole ? 'undecided' : verdict
   return html`<div class="verdict ${kind}"><strong>${verdictWords[verdict]}</strong>${reasonOf(verdict, policies)}${gaps} Judged ${time(at)}.</div>`
 }
@@ -49,10 +51,12 @@ function reasonOf(verdict: GateVerdict, policies: PolicyVerdict[] | undefined): 
   const open = rules.filter((rule) => rule.verdict === verdict)
   const excepted = rules.reduce((sum, rule) => sum + rule.excepted, 0)
   const accepted = excepted > 0 ? ` Exceptions let ${number(excepted)} pass.` : ''
-  if (verdict === 'passed') return `${count(rules.length, 'rule')} passed.${accepted}`
-  const named = open.slice(0, mostReasons).map(({ rule, reason }) => (reason ? `${rule}: ${reason}` : rule))
+  const isPassed = verdict === 'passed'
+  const named = open
+    .slice(0, mostReasons)
+    .map(({ rule, reason }) => (reason && !isPassed ? `${rule}: ${reason}` : rule))
   const more = open.length > mostReasons ? `, and ${open.length - mostReasons} more` : ''
-  return `${clean(named.join('; '), 600)}${more}.${accepted}`
+  return `${isPassed ? `${count(open.length, 'rule')} passed: ` : ''}${clean(named.join('; '), 600)}${more}.${accepted}`
 }
 
 function card(label: string, value: Markup | string, more: Markup | string, kind = ''): Markup {
@@ -65,10 +69,10 @@ function scoreCard({ run, comparison }: RunReport): Markup {
   const change =
     delta == null
       ? clean(comparison.missing ?? 'No change is known: one of the two runs has no score.')
-      : html`<span class="${kind}">${signed(delta)}</span> since ${time(comparison.found?.from && scannedAt(comparison.found.from))}`
+      : html`<span class="${kind}">${signed(delta)}</span> since ${day(comparison.found?.from && scannedAt(comparison.found.from))}`
   if (run.score === null) return card('Score', 'n/a', 'The report has no score.', 'warn')
   const how = run.score_source === 'computed' ? html` Computed by relt; the scanner has none.` : ''
-  return card('Score of 100', String(run.score), html`${change}${how}`)
+  return card('Score out of 100', String(run.score), html`${change}${how}`)
 }
 
 function changeCard({ comparison: { found, missing } }: RunReport): Markup {
@@ -124,7 +128,7 @@ function supportCard({ run, freshness: { found, missing } }: RunReport): Markup 
   if (!found) return card(label, clean(version, 40), `Its end of support is not known. ${clean(missing)}`, 'warn')
   const eol = found.items.find(({ artifact_type }) => artifact_type === 'kubernetes')?.eol
   if (!eol) return card(label, clean(version, 40), 'Its end of support is not known.', 'warn')
-  return card(label, clean(version, 40), `${clean(supportText(eol.cycle, eol))}.`, eol.is_eol ? 'bad' : '')
+  return card(label, clean(version, 40), dated(`${clean(supportText(eol.cycle, eol))}.`), eol.is_eol ? 'bad' : '')
 }
 
 /** The recorded verdicts, rule by rule, with the exceptions that were used. */
