@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleOf } from '../../src/contract/openapi/examples.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
+import { agentsPage } from '../../src/html/pages/agents.ts'
 import { clusterPage } from '../../src/html/pages/cluster.ts'
 import { clustersPage } from '../../src/html/pages/clusters.ts'
 import { comparePage } from '../../src/html/pages/compare.ts'
@@ -92,12 +93,35 @@ test.each<[string, string, (found: Answer) => void]>([
   ['undecided', 'the number of such checks is unknown', ({ to }) => Object.assign(to, { not_run_checks: undefined })],
   ['undecided', 'the scan looked at nothing', ({ to }) => Object.assign(to, { is_empty: true })],
   ['undecided', 'a finding is not comparable', (found) => Object.assign(found, { incomparable_findings_count: 1 })],
+  ['undecided', 'it is of two clusters', ({ from }) => Object.assign(from, { cluster_name: 'other' })],
   ['failed', 'a finding is new', (found) => Object.assign(found, { new_findings_count: 1 })],
   ['failed', 'a risk path opened', ({ risk_paths }) => risk_paths.opened.push({ id: 'a', name: 'a', kind: 'direct' })],
 ])('a comparison is %s when %s', async (verdict, _, change) => {
   const found = calmComparison()
   change(found)
   expect(await verdictOf(comparePage, { compareReports: found })).toBe(verdict)
+})
+
+test('a comparison of two clusters names differences, not new findings', async () => {
+  const found = Object.assign(calmComparison(), { new_findings_count: 2, resolved_findings_count: 1 })
+  Object.assign(found.from, { cluster_name: 'edge', environment: 'test' })
+  Object.assign(found.to, { cluster_name: 'shop', environment: 'prod' })
+  const body = await bodyOf(comparePage, { compareReports: found })
+  expect(body).toContain('Differences between edge (test) and shop (prod)')
+  expect(body).toContain('2 findings only in shop (prod), 1 only in edge (test)')
+})
+
+test.each<[string, string, string]>([
+  ['', 'an agent reported 29 minutes ago', '2026-11-21 23:31:00'],
+  ['undecided', 'it did not report for 31 minutes', '2026-11-21 23:29:00'],
+])('agents are "%s" when %s', async (verdict, _, last_seen_at) => {
+  const found = answerOf('listAgents')
+  const [agent] = found.items
+  const [job] = agent.jobs
+  const done = { ...job, last_outcome: 'done', next_at: last_seen_at }
+  const listAgents = { items: [{ ...agent, last_seen_at, jobs: [done] }], silent_clusters: [] }
+  expect(await verdictOf(agentsPage, { listAgents })).toBe(verdict)
+  expect((await bodyOf(agentsPage, { listAgents })).includes('was due')).toBe(verdict !== '')
 })
 
 test.each<[string, number | undefined]>([

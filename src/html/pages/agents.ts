@@ -1,7 +1,12 @@
+import type { AgentRecord } from '../../contract/agent.ts'
+import { parseTimestamp } from '../../util/time.ts'
 import { clean, count, html, name, number, time } from '../markup.ts'
 import { showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
 import { banner, section, timeOr } from './words.ts'
+
+/** An agent reports every 5 minutes, as a CronJob every 15. */
+const silentAfterSeconds = 30 * 60
 
 export const agentsPage: WebPage = {
   path: '/agents',
@@ -11,8 +16,13 @@ export const agentsPage: WebPage = {
     const found = await call('listAgents', {})
     const jobs = found.items.flatMap((agent) => agent.jobs.map((job) => ({ ...job, host: agent.host })))
     const silent = found.silent_clusters.length
+    const isLost = ({ last_seen_at }: AgentRecord) =>
+      (parseTimestamp(last_seen_at) ?? 0) < view.now - silentAfterSeconds
+    const isPast = (at: string | null) =>
+      (parseTimestamp(at ?? '') ?? Number.POSITIVE_INFINITY) < view.now - silentAfterSeconds
+    const lost = found.items.filter(isLost).length
     const failed = jobs.filter(({ last_outcome }) => last_outcome === 'failed' || last_outcome === 'missed').length
-    const kind = silent + failed > 0 ? 'failed' : found.items.length === 0 ? 'undecided' : ''
+    const kind = silent + failed > 0 ? 'failed' : found.items.length === 0 || lost > 0 ? 'undecided' : ''
     const words =
       silent > 0
         ? `${count(silent, 'cluster')} silent`
@@ -20,7 +30,9 @@ export const agentsPage: WebPage = {
           ? `${count(failed, 'job')} failed or missed`
           : found.items.length === 0
             ? 'No agent reports here'
-            : `${count(found.items.length, 'agent')}`
+            : lost > 0
+              ? `${number(lost)} of ${count(found.items.length, 'agent')} not heard of for 30 minutes`
+              : count(found.items.length, 'agent')
     return {
       title: 'Agents',
       body: html`<h1>Agents</h1>
@@ -60,12 +72,12 @@ ${section(
   'Agents',
   showTable(view, {
     id: 'agents',
-    caption: 'Agents, the last heard of first',
+    caption: 'Agents, by the time of their last report',
     columns: [
       { title: 'Host', value: ({ host }) => name(host) },
       {
         title: 'Last heard of',
-        value: ({ last_seen_at }) => time(last_seen_at),
+        value: (agent) => html`<span class="${isLost(agent) && 'warn'}">${time(agent.last_seen_at)}</span>`,
         text: ({ last_seen_at }) => last_seen_at,
       },
       { title: 'Version', value: ({ version }) => clean(version, 50) },
@@ -96,7 +108,12 @@ ${section(
         text: ({ last_outcome }) => last_outcome,
       },
       { title: 'Last', value: ({ last_at }) => timeOr(last_at), text: ({ last_at }) => last_at },
-      { title: 'Next', value: ({ next_at }) => timeOr(next_at, 'not scheduled'), text: ({ next_at }) => next_at },
+      {
+        title: 'Next',
+        value: ({ next_at }) =>
+          isPast(next_at) ? html`<span class="warn">was due ${time(next_at)}</span>` : timeOr(next_at, 'not scheduled'),
+        text: ({ next_at }) => next_at,
+      },
     ],
     rows: jobs,
     json: found,

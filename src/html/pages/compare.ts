@@ -16,8 +16,10 @@ export const comparePage: WebPage = {
     const found = await call('compareReports', { query: { from_run_id, to_run_id, cluster_name, environment } })
     const { from, to } = found
     return {
-      title: `What changed in ${clean(to.cluster_name, 100)}`,
-      body: html`<h1>What changed in ${clean(clusterText(to))}</h1>
+      title: isAcross(found)
+        ? `${clean(from.cluster_name, 100)} and ${clean(to.cluster_name, 100)}`
+        : `What changed in ${clean(to.cluster_name, 100)}`,
+      body: html`<h1>${isAcross(found) ? `Differences between ${clean(clusterText(from))} and ${clean(clusterText(to))}` : `What changed in ${clean(clusterText(to))}`}</h1>
 <p>From ${runText(view, from)} to ${runText(view, to)}.</p>
 ${verdictOf(found)}
 ${acrossNote(found)}${scopeNote(found)}
@@ -44,6 +46,9 @@ function runText(view: View, run: Comparison['to']): Markup {
   return view.link(`/runs/${run.run_id}`, html`${clean(clusterText(run))}, ${time(scannedAt(run))}`)
 }
 
+const isAcross = ({ from, to }: Comparison): boolean =>
+  from.cluster_name !== to.cluster_name || from.environment !== to.environment
+
 /** Green only where the later run looked at everything that it names. */
 function verdictOf(found: Comparison): Markup {
   const { from, to, risk_paths } = found
@@ -61,6 +66,11 @@ function verdictOf(found: Comparison): Markup {
     ),
   ].filter(Boolean)
   const more = [`${number(found.resolved_findings_count)} resolved.`, ...gaps].join(' ')
+  if (isAcross(found)) {
+    const [here, there] = [clean(clusterText(to)), clean(clusterText(from))]
+    const both = `${count(worse, 'finding')} only in ${here}, ${number(found.resolved_findings_count)} only in ${there}`
+    return banner('undecided', both, gaps.join(' '))
+  }
   if (worse > 0) return banner('failed', `${number(worse)} new or regressed`, more)
   if (opened > 0) return banner('failed', `${count(opened, 'risk path')} opened`, more)
   if (gaps.length > 0) return banner('undecided', 'No new or regressed finding is known', more)
