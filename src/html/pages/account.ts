@@ -19,7 +19,7 @@ function createForm(view: View): Markup {
     button: 'Create feed',
     fields: html`${fieldOf({ name: 'kind', label: 'Feed of', choices }, 'releases')}${
       view.viewer.isPro &&
-      html`${fieldOf({ name: 'cluster_name', label: 'Cluster, for changes' }, '')}${fieldOf({ name: 'environment', label: 'Environment' }, '')}`
+      html`${fieldOf({ name: 'cluster_name', label: 'Cluster (for changes)' }, '')}${fieldOf({ name: 'environment', label: 'Environment' }, '')}`
     }`,
   })
 }
@@ -53,7 +53,7 @@ export const accountPage: WebPage = {
 ${section(
   'keys',
   'API keys',
-  html`<p>Create keys with <code class="command">relt keys create NAME</code>. A revoked key signs in to nothing.</p>
+  html`<p>Create keys with <code class="command">relt keys create NAME</code>. A revoked key stops working.</p>
 ${showTable(view, {
   id: 'keys',
   caption: 'Your API keys',

@@ -21,7 +21,7 @@ function kindsOf(found: Comparison): Kind[] {
     ['regressed', 'Regressed', found.regressed_findings, found.regressed_findings_count],
     ['new', 'New', found.new_findings, found.new_findings_count],
     ['changed', 'Changed', found.changed_findings ?? [], found.changed_findings_count ?? 0],
-    ['suppressed', 'Suppressed since', found.suppressed_findings ?? [], found.suppressed_findings_count ?? 0],
+    ['suppressed', 'Newly suppressed', found.suppressed_findings ?? [], found.suppressed_findings_count ?? 0],
     ['resolved', 'Resolved', found.resolved_findings, found.resolved_findings_count],
   ]
 }
@@ -72,10 +72,16 @@ function columnsOf(view: View, run_id: string): PageColumn<Change>[] {
       text: ({ message }) => message,
     },
     { title: 'Note', value: noteOf },
-    { title: 'Namespace', value: (finding) => placeCells(finding).namespace, text: ({ namespace }) => namespace },
+    { title: 'Namespace', value: namespaceCell, text: ({ namespace }) => namespace },
     { title: 'Resource', value: (finding) => placeCells(finding).resource, text: ({ resource }) => resource },
     { title: 'Check', value: ({ check_id, check_name }) => `${clean(check_id, 100)} ${clean(check_name, 200)}` },
   ]
+}
+
+/** Names of a usual length stay in one piece. */
+export function namespaceCell(finding: Pick<Finding, 'namespace' | 'resource'>): Markup | string {
+  const { namespace } = placeCells(finding)
+  return namespace !== '-' && namespace.length <= 20 ? html`<span class="word">${namespace}</span>` : namespace
 }
 
 function noteOf({ value, count, count_delta, from, reason, until, message }: Change): Markup | string {

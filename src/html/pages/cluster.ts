@@ -30,7 +30,7 @@ export const clusterPage: WebPage = {
 <p class="soft">${factsOf(cluster)}</p>
 ${verdictOf(cluster, view.now)}
 <ul class="cards">
-${card('Score of 100', figure(latest?.score), latest?.score_delta == null ? 'No earlier score is known.' : html`${change(latest.score_delta)} since the run before`)}
+${card('Score out of 100', figure(latest?.score), latest?.score_delta == null ? 'No earlier score is known.' : html`${change(latest.score_delta)} since the run before`)}
 ${changesCard(cluster)}
 ${freshnessCard(cluster)}
 ${supportCard(cluster)}
@@ -109,7 +109,7 @@ function changesCard({ changes, has_figures }: FleetCluster): Markup {
 function freshnessCard({ freshness }: FleetCluster): Markup {
   if (!freshness || freshness.artifacts === 0) return card('Behind', 'n/a', 'No run lists what runs.', 'warn')
   const { artifacts, known, minor_behind, major_behind, affected } = freshness
-  const more = `of ${count(artifacts, 'artifact')}, ${number(artifacts - known)} unknown, ${number(affected)} affected by advisories`
+  const more = `of ${count(artifacts, 'artifact')} and Kubernetes, ${number(artifacts - known)} unknown, ${number(affected)} affected by advisories`
   return card(
     'Behind',
     number(minor_behind + major_behind),
@@ -171,9 +171,9 @@ export function runColumns(view: View): PageColumn<Run>[] {
 function compareForm(view: View, runs: Run[]): Markup | false {
   if (runs.length < 2) return false
   const choices = runs.map(
-    (run) => [run.run_id, `${scannedAt(run)} ${run.format}, score ${run.score ?? 'n/a'}`] as const,
+    (run) => [run.run_id, `${scannedAt(run)?.slice(0, 16)} UTC, ${run.format}, score ${run.score ?? 'n/a'}`] as const,
   )
-  return html`<form class="tools" method="get" action="/compare">
+  return html`<form class="tools long" method="get" action="/compare">
 ${fieldOf({ name: 'from_run_id', label: 'From', choices }, runs[1]!.run_id)}${fieldOf({ name: 'to_run_id', label: 'To', choices }, runs[0]!.run_id)}${view.query.team && html`<input type="hidden" name="team" value="${view.query.team}">`}<button type="submit">Compare</button>
 </form>`
 }

@@ -39,7 +39,7 @@ ${filterForm(view, [
 ])}
 ${showTable(view, {
   id: 'exceptions',
-  caption: 'Exceptions, the first to expire first',
+  caption: 'Exceptions, by their last day',
   columns: [
     {
       title: 'Exception',

@@ -86,7 +86,7 @@ ${section(
     empty: 'No cluster is known to have it.',
   }),
 )}
-${view.canWrite && section('exception', 'Accept it', exceptionForm(view, finding.fingerprint))}`,
+${view.canWrite && section('exception', 'Add an exception', exceptionForm(view, finding.fingerprint))}`,
     }
   },
 }

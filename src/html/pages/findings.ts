@@ -1,8 +1,9 @@
-import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../contract/choices.ts'
+import { findingGroupings, findingOrders, findingSeverities, findingStates, staleDays } from '../../contract/choices.ts'
 import type { FindingCoverage, FindingGroup, FindingListItem } from '../../contract/finding.ts'
 import type { RouteInput } from '../../contract/routes.ts'
 import { clean, count, day, html, type Markup, name, number } from '../markup.ts'
 import { placeCells, severityMark } from '../report/words.ts'
+import { namespaceCell } from './change-tables.ts'
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { PageColumn, Query, View, WebPage } from './view.ts'
@@ -86,7 +87,7 @@ ${
       })
     : showTable(view, {
         id: 'findings',
-        caption: 'Findings',
+        caption: `Findings, by ${(query.sort || 'severity').replaceAll('-', ' ')}`,
         columns: columnsOf(view),
         rows: found.items,
         json: found,
@@ -117,7 +118,9 @@ function gapsOf(found: FindingCoverage): Markup | false {
   const gaps = [
     ...(runs === 0 ? ['No run is stored.'] : []),
     ...(not_run_checks > 0 ? [`${count(not_run_checks, 'check')} did not run.`] : []),
-    ...(stale_count > 0 ? [`${count(stale_count, 'scan')} ${stale_count === 1 ? 'is' : 'are'} over 7 days old.`] : []),
+    ...(stale_count > 0
+      ? [`${count(stale_count, 'scan')} ${stale_count === 1 ? 'is' : 'are'} over ${staleDays} days old.`]
+      : []),
     ...(unlisted_rows ? [`${count(unlisted_rows, 'row')} are counted by reports and not listed.`] : []),
     ...(empty_runs > 0 ? [`In ${count(empty_runs, 'run')} nothing was looked at.`] : []),
     ...(found.without_earlier_run
@@ -150,7 +153,7 @@ function columnsOf(view: View): PageColumn<FindingListItem>[] {
       },
       text: ({ message }) => message,
     },
-    { title: 'Namespace', value: (item) => placeCells(item).namespace, text: ({ namespace }) => namespace },
+    { title: 'Namespace', value: namespaceCell, text: ({ namespace }) => namespace },
     {
       title: 'Resource',
       value: (item) => html`${placeCells(item).resource}${(item.count ?? 1) > 1 && ` ×${number(item.count!)}`}`,

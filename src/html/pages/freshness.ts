@@ -14,7 +14,7 @@ import {
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { banner, card, section } from './words.ts'
+import { advisorySeverity, banner, card, section } from './words.ts'
 
 export const freshnessPage: WebPage = {
   path: '/runs/{run_id}/freshness',
@@ -50,8 +50,8 @@ export const freshnessPage: WebPage = {
 ${verdictOf(found.items, found.coverage)}
 <ul class="cards">
 ${card('Major version behind', number(found.summary.major_behind), '', found.summary.major_behind > 0 ? 'bad' : '')}
-${card('Behind', number(found.summary.minor_behind), '', found.summary.minor_behind > 0 ? 'warn' : '')}
-${card('Unknown', number(found.summary.unknown), 'They may be outdated.', found.summary.unknown > 0 ? 'warn' : '')}
+${card('Minor version behind', number(found.summary.minor_behind), '', found.summary.minor_behind > 0 ? 'warn' : '')}
+${card('Unknown', number(found.summary.unknown), found.summary.unknown > 0 ? 'They may be outdated.' : '', found.summary.unknown > 0 ? 'warn' : '')}
 ${card('Current', number(found.summary.up_to_date))}
 </ul>
 ${filterForm(view, [
@@ -149,6 +149,21 @@ function kindOf(item: FreshnessItem): 'passed' | 'failed' | 'undecided' {
   return item.status === 'up_to_date' && item.advisories_count === 0 ? 'passed' : 'undecided'
 }
 
+/** The recommendation can name a release of the running line that is affected, too. */
+function stepNote({ advisories_count, managed_by, fixed_in_line, fixed_in }: FreshnessItem): string {
+  if (managed_by || !advisories_count || (fixed_in_line ?? fixed_in) === null) return ''
+  return fixed_in_line
+    ? ', the first of its line that no known advisory affects'
+    : ', the first that no known advisory affects; its line has no such release'
+}
+
+const statusTitles: Record<FreshnessItem['status'], string> = {
+  major_behind: 'A major version behind',
+  minor_behind: 'A minor version behind',
+  unknown: 'Unknown',
+  up_to_date: 'Current',
+}
+
 /** Why one artifact has its status: the candidates, its advisories, and where it runs. */
 function explained(view: View, run_id: string, items: FreshnessItem[]) {
   const [item] = items
@@ -162,14 +177,14 @@ function explained(view: View, run_id: string, items: FreshnessItem[]) {
     title: clean(item.display_name, 150),
     body: html`<h1>${clean(item.display_name, 300)}</h1>
 <p>${view.link(`/runs/${run_id}/freshness`, 'Everything that runs')}</p>
-${banner(kindOf(item), statusWords[item.status], html` ${clean(item.reason, 600)} ${clean(item.recommendation, 600)}`)}
+${banner(kindOf(item), statusTitles[item.status], html`${clean(item.reason, 600)} ${clean(item.recommendation, 600)}`)}
 <dl>
 <dt>Runs</dt><dd>${clean(item.current_version, 100) || 'The tag states no version.'}</dd>
-<dt>Next safe step</dt><dd>${nextStep(item)}</dd>
+<dt>Next safe step</dt><dd>${nextStep(item)}${stepNote(item)}</dd>
 <dt>Newest</dt><dd>${clean(item.latest_version, 100) || 'unknown'}</dd>
-<dt>Behind</dt><dd>${behindText(item)}</dd>
+<dt>Behind</dt><dd>${item.status === 'unknown' ? 'unknown' : behindText(item)}</dd>
 <dt>Support</dt><dd>${item.eol ? `${item.eol.cycle}: ${item.eol.is_eol ? 'ended' : 'until'} ${item.eol.date ?? 'an unknown day'}` : 'unknown'}</dd>
-<dt>Confidence</dt><dd>${Math.round(item.confidence * 100)} %</dd>
+${item.source_product_id !== null && html`<dt>Confidence</dt><dd>${Math.round(item.confidence * 100)} % that this is the project</dd>`}
 <dt>Where</dt><dd>${item.workloads.length > 0 ? clean(item.workloads.slice(0, 50).join(', '), 3000) : clean(item.namespace) || 'not known'}${item.workloads.length > 50 && ` and ${number(item.workloads.length - 50)} more`}</dd>
 ${item.source_product_id !== null && html`<dt>Project</dt><dd>${view.link(`/projects/${item.source_product_id}`, 'Its releases')}, ${view.link('/impact', 'where else it runs', { product_id: item.source_product_id })}</dd>`}
 </dl>
@@ -183,7 +198,11 @@ ${section(
       caption: 'Advisories that affect it, the worst first',
       columns: [
         { title: 'Advisory', value: ({ id }) => view.link('/impact', id, { cve: id }), text: ({ id }) => id },
-        { title: 'Severity', value: ({ severity }) => severity ?? 'not rated' },
+        {
+          title: 'Severity',
+          value: ({ severity }) => advisorySeverity(severity),
+          text: ({ severity }) => severity,
+        },
         { title: 'Score', value: ({ score }) => (score === null ? 'n/a' : String(score)), align: 'right' },
         { title: 'Published', value: ({ published }) => published ?? 'unknown' },
         {
@@ -202,7 +221,7 @@ ${section(
 )}
 ${section(
   'candidates',
-  'Why this project',
+  item.source_product_id === null ? 'Why no project' : 'Why this project',
   showTable(view, {
     id: 'candidates',
     caption: 'Projects that it could be, and why each was taken or not',

@@ -3,7 +3,7 @@ import { breakable, clean, count, html, type Markup, name, number } from '../mar
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
-import { banner, section } from './words.ts'
+import { advisorySeverity, banner, section } from './words.ts'
 
 export const impactPage: WebPage = {
   path: '/impact',
@@ -14,7 +14,7 @@ export const impactPage: WebPage = {
     const { cve, product_id, release_id, new_days } = query
     const form = filterForm(view, [
       { name: 'cve', label: 'Advisory', type: 'search', hint: 'CVE-2026-1234' },
-      { name: 'new_days', label: 'Advisories of the last days', type: 'number' },
+      { name: 'new_days', label: 'Published within days', type: 'number' },
       ...(product_id ? [{ name: 'product_id', label: 'Project', type: 'search' as const }] : []),
       ...(release_id ? [{ name: 'release_id', label: 'Release', type: 'search' as const }] : []),
     ])
@@ -30,7 +30,7 @@ export const impactPage: WebPage = {
     if (found instanceof ReltError) {
       return {
         title: 'Impact',
-        body: html`<h1>Impact</h1>${banner('undecided', 'This cannot be asked', clean(found.message, 400))}${form}`,
+        body: html`<h1>Impact</h1>${banner('undecided', 'This filter is not valid', whyOf(found))}${form}`,
       }
     }
     const { summary, items, advisories, coverage, looked_at, has_ranges } = found
@@ -122,7 +122,11 @@ ${
       caption: 'Advisories that touch what runs, the worst first',
       columns: [
         { title: 'Advisory', value: ({ id }) => view.link('/impact', id, { cve: id }), text: ({ id }) => id },
-        { title: 'Severity', value: ({ severity }) => severity ?? 'not rated' },
+        {
+          title: 'Severity',
+          value: ({ severity }) => advisorySeverity(severity),
+          text: ({ severity }) => severity,
+        },
         { title: 'Published', value: ({ published }) => published ?? 'unknown' },
         {
           title: 'Project',
@@ -143,6 +147,14 @@ ${
     }
   },
 }
+
+/** `cve: must match …`. */
+function whyOf({ message, params = {} }: ReltError): string {
+  const reasons = Object.entries(params).map(([field, why]) => `${fieldWords[field] ?? field}: ${why}.`)
+  return clean(reasons.join(' ') || message, 400)
+}
+
+const fieldWords: Record<string, string> = { cve: 'Advisory', new_days: 'Published within days' }
 
 interface Summary {
   clusters_seen: number

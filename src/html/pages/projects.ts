@@ -148,7 +148,8 @@ ${showTable(view, {
       ? [
           {
             title: 'Impact',
-            value: ({ id: release_id }: { id: number }) => view.link('/impact', 'Who needs it', { release_id }),
+            value: ({ id: release_id }: { id: number }) =>
+              view.link('/impact', 'Clusters that need it', { release_id }),
             text: () => '',
           },
         ]

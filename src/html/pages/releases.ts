@@ -54,7 +54,7 @@ ${showTable(view, {
     { title: 'Kind', value: ({ type }) => type },
     { title: 'Published', value: ({ published_at }) => day(published_at), text: ({ published_at }) => published_at },
     {
-      title: 'Security',
+      title: 'Security fix in its notes',
       value: ({ has_security_fix, security_severity: severity = 'none' }) =>
         has_security_fix
           ? html`<span class="severity ${severity}">fix${severity !== 'none' && `, ${severity}`}</span>`
@@ -62,7 +62,7 @@ ${showTable(view, {
       text: ({ has_security_fix }) => has_security_fix,
     },
     {
-      title: 'Fixes of what you run',
+      title: 'Advisories that an upgrade fixes',
       value: ({ fixes }) =>
         fixes?.length
           ? html`${fixes.slice(0, 5).map((id) => html`${view.link('/impact', id, { cve: id })} `)}${fixes.length > 5 && `and ${fixes.length - 5} more`}`

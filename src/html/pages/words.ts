@@ -1,7 +1,8 @@
+import type { RunningAdvisory } from '../../contract/freshness.ts'
 import type { GateVerdict } from '../../contract/gate-verdict.ts'
 import { ReltError } from '../../errors.ts'
 import { html, type Markup, name, number, time } from '../markup.ts'
-import { signed } from '../report/words.ts'
+import { severityMark, signed } from '../report/words.ts'
 import type { View } from './view.ts'
 
 /** `n/a` and why. */
@@ -56,6 +57,11 @@ export async function partOf<T>(
       throw error
     return { missing: error.message }
   }
+}
+
+/** Of an advisory, which may have no rating. */
+export function advisorySeverity(severity: RunningAdvisory['severity']): Markup {
+  return severity === 'none' ? html`none` : severity ? severityMark(severity) : html`not rated`
 }
 
 interface ClusterName {
