@@ -36,6 +36,11 @@ export function breakable(text: string): Markup {
   return trusted(html`${text}`.toString().replace(/[/:@](?=[a-z0-9])/gi, '$&<wbr>'))
 }
 
+/** Words such as `CVE-2026-1234` do not break after a hyphen, unless they are too long for a phone. */
+export function unbroken(text: string): Markup {
+  return text.length <= 24 ? html`<span class="word">${text}</span>` : html`${text}`
+}
+
 /** Days such as `2026-11-23` do not break after a hyphen. */
 export function dated(text: string): Markup {
   return trusted(html`${text}`.toString().replace(/\b\d{4}-\d\d-\d\d\b/g, '<span class="word">$&</span>'))

@@ -1,6 +1,6 @@
 /** Rows as blocks: the cells of a row flow one after another, each after the title of its column; the first has a line to itself. */
 const blocks = (of: string): string =>
-  `${of},${of} caption,${of} thead,${of} tbody{display:block}${of} thead{display:none}${of}.sortable thead{display:block}${of} tr{display:flex;flex-wrap:wrap;gap:.1rem 1rem;border-bottom:1px solid var(--line);padding:.4rem 0}${of}.sortable thead tr{gap:.2rem .9rem;align-items:baseline}${of}.sortable thead tr::before{content:"Sort by"}${of}.sortable thead th{border:0;padding:.2rem 0}${of} td,${of} td.number{border:0;padding:0;min-width:0;max-width:100%;text-align:left}${of} td:first-child{flex-basis:100%}${of}.findings td:first-child{flex-basis:auto}${of} td.none{display:none}${of} td[data-title]::before{content:attr(data-title) ": ";color:var(--soft)}`
+  `${of},${of} caption,${of} thead,${of} tbody{display:block}${of} thead{display:none}${of}.sortable thead{display:block}${of} tr{display:flex;flex-wrap:wrap;gap:.2rem 1rem;border-bottom:1px solid var(--line);padding:.4rem 0}${of}.sortable thead tr{gap:.2rem .9rem;align-items:baseline}${of}.sortable thead tr::before{content:"Sort by"}${of}.sortable thead th{border:0;padding:.2rem 0}${of} td,${of} td.number{border:0;padding:0;min-width:0;max-width:100%;text-align:left}${of} td:first-child{flex-basis:100%}${of}.findings td:first-child{flex-basis:auto}${of} td.none{display:none}${of} td[data-title]::before{content:attr(data-title) ": ";color:var(--soft)}`
 
 /** The stylesheet of reports, for screens of 320 px and more, light and dark, and for paper. It loads nothing. */
 export const stylesheet = `:root{color-scheme:light dark;--page:#fff;--card:#f5f6f8;--text:#1a1f29;--soft:#525c6b;--line:#d3d8e0;--link:#0a4fb8;--bad:#a8201a;--bad-card:#fdecea;--warn:#744600;--warn-card:#fff3d9;--good:#126030;--good-card:#e5f4ea;--plain-card:#eceef2;--critical:#a8201a;--high:#b3540a;--medium:#8a6100;--low:#2b62a8;--info:#647084}
@@ -46,7 +46,7 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0 1rem;font-size:.95rem}
 caption{text-align:left;padding:.25rem 0;font-size:.92rem}
 th,td{text-align:left;vertical-align:top;padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line)}
 td:not(.number){min-width:5.5rem}
-td:first-child{min-width:6.5rem}
+td:first-child{min-width:7.5rem}
 .word{white-space:nowrap}
 th{font-size:.88rem;color:var(--soft);overflow-wrap:normal}
 td.number,th.number{text-align:right;padding-right:1.25rem}
@@ -56,7 +56,7 @@ th.number .sort{text-align:right}
 .sort:focus-visible{outline:3px solid var(--link);outline-offset:2px}
 [aria-sort] .sort::after{content:" \\2193"}
 [aria-sort=ascending] .sort::after{content:" \\2191"}
-ol.fixes{padding-left:1.5rem}
+ol.fixes{padding-left:2rem}
 ol.fixes li{margin:.6rem 0}
 ul.plain{padding-left:1.2rem}
 ul.names{columns:18rem;padding-left:1.2rem}
@@ -70,7 +70,7 @@ summary h3{display:inline;font-size:1rem;margin:0}
 .tools label{display:inline-block;max-width:100%}
 input,select,.tools button,.copy{font:inherit;color:inherit;background:var(--card);border:1px solid var(--soft);border-radius:.3rem;padding:.25rem .5rem;max-width:100%}
 .copy{font-size:.8rem;padding:0 .4rem}
-.charts{display:grid;gap:1.25rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr))}
+.charts{display:grid;gap:1.25rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr))}
 .chart{margin:0;color:var(--link)}
 .chart svg{width:100%;height:7rem;overflow:visible;display:block}
 .plot{position:relative;padding:.3rem .3rem .3rem 3.5rem}
@@ -81,5 +81,5 @@ footer{padding-top:2rem;padding-bottom:2rem;color:var(--soft);font-size:.92rem}
 @media (max-width:40rem){header,main,footer{padding-left:.9rem;padding-right:.9rem}h1{font-size:1.45rem}.cards{grid-template-columns:repeat(auto-fit,minmax(min(100%,8.5rem),1fr))}.cards b{font-size:1.25rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.4rem}}
 @media screen and (max-width:40rem){${blocks('table')}}
 @media screen and (max-width:72rem){${blocks('.wide')}}
-@media print{@page{size:A4;margin:14mm}:root{color-scheme:light;--page:#fff;--card:#fff;--text:#000;--soft:#444;--line:#bbb;--link:#000;--bad:#8c1410;--bad-card:#fff;--warn:#5c3700;--warn-card:#fff;--good:#0c4a24;--good-card:#fff;--plain-card:#fff;--critical:#8c1410;--high:#7d3a05;--medium:#604400;--low:#1d4880;--info:#444}html{font-size:9.5pt}header,main,footer{max-width:none;padding:0}nav,.tools,.copy,.skip{display:none}h2,h3,summary,caption{break-after:avoid}tr,.cards li,.verdict,figure{break-inside:avoid}thead{display:table-header-group}table{font-size:8.5pt}tr[hidden]{display:table-row!important}details[hidden]{display:block!important}details::details-content{content-visibility:visible;display:block}.verdict,.cards li{border:1px solid var(--line)}}
+@media print{@page{size:A4;margin:14mm}:root{color-scheme:light;--page:#fff;--card:#fff;--text:#000;--soft:#444;--line:#bbb;--link:#000;--bad:#8c1410;--bad-card:#fff;--warn:#5c3700;--warn-card:#fff;--good:#0c4a24;--good-card:#fff;--plain-card:#fff;--critical:#8c1410;--high:#7d3a05;--medium:#604400;--low:#1d4880;--info:#444}html{font-size:9.5pt}header,main,footer{max-width:none;padding:0}nav,.tools,.copy,.skip{display:none}h2,h3,summary,caption{break-after:avoid}tr,.cards li,.verdict,figure{break-inside:avoid}thead{display:table-header-group}.sort{display:contents}summary{list-style:none}table{font-size:8.5pt}tr[hidden]{display:table-row!important}details[hidden]{display:block!important}details::details-content{content-visibility:visible;display:block}.verdict,.cards li{border:1px solid var(--line)}}
 `

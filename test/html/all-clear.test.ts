@@ -7,6 +7,7 @@ import { clustersPage } from '../../src/html/pages/clusters.ts'
 import { comparePage } from '../../src/html/pages/compare.ts'
 import { freshnessPage } from '../../src/html/pages/freshness.ts'
 import { impactPage } from '../../src/html/pages/impact.ts'
+import { releasesPage } from '../../src/html/pages/releases.ts'
 import { runPage } from '../../src/html/pages/run.ts'
 import { trendsPage } from '../../src/html/pages/trends.ts'
 import { View, type WebPage } from '../../src/html/pages/view.ts'
@@ -134,6 +135,28 @@ test.each<[string, number | undefined]>([
   const current = { ...item, status: 'up_to_date', advisories_count: 0, eol: null }
   const coverage = { ...found.coverage, artifacts: 1, known: 1, advisories_known }
   expect(await verdictOf(freshnessPage, { reportFreshness: { ...found, items: [current], coverage } })).toBe(verdict)
+})
+
+test.each([
+  ['passed', '2026-10-23'],
+  ['undecided', '2026-10-22'],
+])('artifacts, and no impact, are %s with a catalog of %s', async (verdict, day) => {
+  const freshness = answerOf('reportFreshness')
+  const current = { ...freshness.items[0], status: 'up_to_date', advisories_count: 0, eol: null }
+  const coverage = { ...freshness.coverage, artifacts: 1, known: 1, advisories_known: 1, catalog_at: day }
+  const reportFreshness = { ...freshness, items: [current], coverage }
+  expect(await verdictOf(freshnessPage, { reportFreshness })).toBe(verdict)
+  const impact = answerOf('getImpact')
+  const summary = { ...impact.summary, clusters_seen: 1, clusters: 0, artifacts: 0 }
+  const getImpact = { ...impact, catalog_date: day, summary, items: [], coverage }
+  expect(await verdictOf(impactPage, { getImpact })).toBe(verdict)
+})
+
+test('releases of an old catalog are no answer about the last days', async () => {
+  const getFeed = { ...answerOf('getFeed'), releases: [], catalog_date: '2026-08-22' }
+  const body = await bodyOf(releasesPage, { getFeed })
+  expect(body).toContain('<p class="warn">The catalog is 92 days old, so newer releases and fixes are missing.</p>')
+  expect(body).toContain('No release is known in this time.')
 })
 
 test.each<[string, object]>([

@@ -23,20 +23,16 @@ export const agentsPage: WebPage = {
     const lost = found.items.filter(isLost).length
     const failed = jobs.filter(({ last_outcome }) => last_outcome === 'failed' || last_outcome === 'missed').length
     const kind = silent + failed > 0 ? 'failed' : found.items.length === 0 || lost > 0 ? 'undecided' : ''
-    const words =
-      silent > 0
-        ? `${count(silent, 'cluster')} silent`
-        : failed > 0
-          ? `${count(failed, 'job')} failed or missed`
-          : found.items.length === 0
-            ? 'No agent reports here'
-            : lost > 0
-              ? `${number(lost)} of ${count(found.items.length, 'agent')} not heard of for 30 minutes`
-              : count(found.items.length, 'agent')
+    const facts = [
+      silent > 0 && `${count(silent, 'cluster')} silent`,
+      failed > 0 && `${count(failed, 'job')} failed or missed`,
+      lost > 0 && `${number(lost)} of ${count(found.items.length, 'agent')} not heard of for 30 minutes`,
+    ].filter(Boolean)
+    const calm = found.items.length === 0 ? 'No agent reports here' : count(found.items.length, 'agent')
     return {
       title: 'Agents',
       body: html`<h1>Agents</h1>
-${banner(kind, words, 'Silence is known only of clusters whose reports are expected.')}
+${banner(kind, facts.join(', ') || calm, 'Silence is known only of clusters whose reports are expected.')}
 ${section(
   'silent',
   'Silent clusters',

@@ -1,6 +1,6 @@
 import type { Comparison } from '../../contract/cluster-report.ts'
 import type { Finding, FindingSeverity } from '../../contract/scan-finding.ts'
-import { breakable, clean, html, type Markup, number } from '../markup.ts'
+import { breakable, clean, html, type Markup, number, unbroken } from '../markup.ts'
 import { measured, placeCells, severityMark } from '../report/words.ts'
 import { showTable } from './page-table.ts'
 import type { PageColumn, View } from './view.ts'
@@ -78,10 +78,9 @@ function columnsOf(view: View, run_id: string): PageColumn<Change>[] {
   ]
 }
 
-/** Names of a usual length stay in one piece. */
 export function namespaceCell(finding: Pick<Finding, 'namespace' | 'resource'>): Markup | string {
   const { namespace } = placeCells(finding)
-  return namespace !== '-' && namespace.length <= 20 ? html`<span class="word">${namespace}</span>` : namespace
+  return namespace === '-' ? namespace : unbroken(namespace)
 }
 
 function noteOf({ value, count, count_delta, from, reason, until, message }: Change): Markup | string {

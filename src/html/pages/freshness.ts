@@ -14,7 +14,7 @@ import {
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { advisorySeverity, banner, card, section } from './words.ts'
+import { advisorySeverity, banner, card, section, staleText } from './words.ts'
 
 export const freshnessPage: WebPage = {
   path: '/runs/{run_id}/freshness',
@@ -47,7 +47,7 @@ export const freshnessPage: WebPage = {
       title: 'What runs, and how far behind it is',
       body: html`<h1>What runs, and how far behind it is</h1>
 <p>${view.link(`/runs/${run_id}`, html`Run <code>${run_id}</code>`)}. Measured against the catalog of ${clean(found.catalog_date, 10)}.</p>
-${verdictOf(found.items, found.coverage)}
+${verdictOf(found.items, found.coverage, staleText(found.coverage?.catalog_at ?? found.catalog_date, view.now))}
 <ul class="cards">
 ${card('Major version behind', number(found.summary.major_behind), '', found.summary.major_behind > 0 ? 'bad' : '')}
 ${card('Minor version behind', number(found.summary.minor_behind), '', found.summary.minor_behind > 0 ? 'warn' : '')}
@@ -99,7 +99,7 @@ function urgency(item: FreshnessItem): number {
   return affected + (item.eol?.is_eol ? 15 : 0) + status
 }
 
-function verdictOf(items: FreshnessItem[], coverage: Coverage | undefined): Markup {
+function verdictOf(items: FreshnessItem[], coverage: Coverage | undefined, stale: string): Markup {
   const affected = items.filter(isAffected).length
   const ended = items.filter(({ eol }) => eol?.is_eol).length
   const behind = items.filter(({ status }) => status.endsWith('_behind')).length
@@ -109,11 +109,15 @@ function verdictOf(items: FreshnessItem[], coverage: Coverage | undefined): Mark
   const isWhole =
     !isAlone && coverage?.advisories_known !== undefined && coverage.advisories_known === coverage.artifacts
   const kind =
-    affected + ended > 0 ? 'failed' : behind + open > 0 || !isWhole || items.length === 0 ? 'undecided' : 'passed'
+    affected + ended > 0
+      ? 'failed'
+      : behind + open > 0 || !isWhole || items.length === 0 || stale !== ''
+        ? 'undecided'
+        : 'passed'
   return banner(
     kind,
     items.length === 0 ? 'Nothing is known of what runs' : words,
-    html`${isAlone && html`${kubernetesAlone} `}${advisoryEdge(coverage)}`,
+    html`${isAlone && `${kubernetesAlone} `}${stale && `${stale} `}${advisoryEdge(coverage)}`,
   )
 }
 

@@ -3,7 +3,7 @@ import { breakable, clean, count, html, type Markup, name, number } from '../mar
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
-import { advisorySeverity, banner, section } from './words.ts'
+import { advisorySeverity, banner, section, staleText } from './words.ts'
 
 export const impactPage: WebPage = {
   path: '/impact',
@@ -14,7 +14,7 @@ export const impactPage: WebPage = {
     const { cve, product_id, release_id, new_days } = query
     const form = filterForm(view, [
       { name: 'cve', label: 'Advisory', type: 'search', hint: 'CVE-2026-1234' },
-      { name: 'new_days', label: 'Published within days', type: 'number' },
+      { name: 'new_days', label: 'Published in the last (days)', type: 'number' },
       ...(product_id ? [{ name: 'product_id', label: 'Project', type: 'search' as const }] : []),
       ...(release_id ? [{ name: 'release_id', label: 'Release', type: 'search' as const }] : []),
     ])
@@ -46,7 +46,7 @@ export const impactPage: WebPage = {
     return {
       title: `Impact of ${clean(subject, 60)}`,
       body: html`<h1>Impact of ${clean(subject, 60)}</h1>
-${verdictOf(summary, has_ranges, coverage)}
+${verdictOf(summary, has_ranges, coverage, staleText(found.catalog_date, view.now))}
 ${form}
 ${coverage && coverage.artifacts > 0 && html`<p class="note">Of ${count(coverage.artifacts, 'artifact')}, ${number(coverage.known)} are known to the catalog${coverage.advisories_known !== undefined && html`, and ${number(coverage.advisories_known)} could be compared with advisories`}. Catalog of ${clean(found.catalog_date, 10)}.</p>`}
 ${looked_at?.clusters && looked_at.clusters.length > 0 && html`<p class="note">Clusters looked at: ${looked_at.clusters.slice(0, 20).map((each) => html`${view.link(`/runs/${each.run_id}`, html`${name(each.cluster_name)} (${name(each.environment)})`)} `)}${looked_at.clusters.length > 20 && html`and ${number(looked_at.clusters.length - 20)} more`}</p>`}
@@ -154,7 +154,7 @@ function whyOf({ message, params = {} }: ReltError): string {
   return clean(reasons.join(' ') || message, 400)
 }
 
-const fieldWords: Record<string, string> = { cve: 'Advisory', new_days: 'Published within days' }
+const fieldWords: Record<string, string> = { cve: 'Advisory', new_days: 'Published in the last (days)' }
 
 interface Summary {
   clusters_seen: number
@@ -168,8 +168,9 @@ function verdictOf(
   { clusters_seen, clusters, artifacts, workloads }: Summary,
   hasRanges: boolean | undefined,
   coverage: { artifacts: number; known: number; advisories_known?: number | undefined } | undefined,
+  stale: string,
 ): Markup {
-  const seen = `${count(clusters_seen, 'cluster')} looked at.`
+  const seen = `${count(clusters_seen, 'cluster')} looked at.${stale && ` ${stale}`}`
   if (artifacts > 0)
     return banner(
       'failed',
@@ -182,7 +183,7 @@ function verdictOf(
   const { artifacts: all, known, advisories_known: compared = known } = coverage ?? {}
   const isWhole = all !== undefined && all > 0 && known === all && compared === all
   return banner(
-    isWhole ? 'passed' : 'undecided',
+    isWhole && stale === '' ? 'passed' : 'undecided',
     'Nothing is known to be affected',
     `${seen}${isWhole ? '' : all === 0 ? ' No run lists what runs.' : ' Some of what runs is unknown, or has no facts to compare with.'}`,
   )

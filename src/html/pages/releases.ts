@@ -1,8 +1,8 @@
-import { clean, count, day, html, number } from '../markup.ts'
+import { clean, count, day, html, number, unbroken } from '../markup.ts'
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
-import { figure } from './words.ts'
+import { figure, staleText } from './words.ts'
 
 export const releasesPage: WebPage = {
   path: '/releases',
@@ -13,13 +13,14 @@ export const releasesPage: WebPage = {
     const found = await call('getFeed', { query: { days: query.days || 30, mine } as never })
     const { releases, looked_at } = found
     const page = pageOf(view)
+    const stale = staleText(found.catalog_date, view.now)
     const slice = (number: number, size: number) => releases.slice((number - 1) * size, number * size)
     return {
       title: 'Releases',
       body: html`<h1>Releases</h1>
 <p>${mine ? 'Newer than something that runs in your clusters' : html`Of the ${figure(looked_at?.subscriptions)} projects that you ${view.link('/subscriptions', 'follow')}`}: ${count(releases.length, 'release')}, ${number(releases.filter(({ has_security_fix }) => has_security_fix).length)} with security fixes.</p>
 ${looked_at && looked_at.security_known < looked_at.projects && html`<p class="warn">Security facts are known of ${number(looked_at.security_known)} of ${count(looked_at.projects, 'project')}.</p>`}
-${found.catalog_date && html`<p class="note">The catalog is of ${clean(found.catalog_date, 10)}; it does not know newer releases.</p>`}
+${found.catalog_date && html`<p class="${stale ? 'warn' : 'note'}">${stale || `The catalog is of ${clean(found.catalog_date, 10)}; it does not know newer releases.`}</p>`}
 ${looked_at?.truncated && html`<p class="warn">There are more releases than are listed.</p>`}
 ${filterForm(view, [
   {
@@ -65,7 +66,7 @@ ${showTable(view, {
       title: 'Advisories that an upgrade fixes',
       value: ({ fixes }) =>
         fixes?.length
-          ? html`${fixes.slice(0, 5).map((id) => html`${view.link('/impact', id, { cve: id })} `)}${fixes.length > 5 && `and ${fixes.length - 5} more`}`
+          ? html`${fixes.slice(0, 5).map((id) => html`${view.link('/impact', unbroken(id), { cve: id })} `)}${fixes.length > 5 && `and ${fixes.length - 5} more`}`
           : 'none known',
       text: ({ fixes }) => fixes?.join(' '),
     },
@@ -75,7 +76,7 @@ ${showTable(view, {
   empty:
     looked_at?.subscriptions === 0 && !mine
       ? html`You follow no project. ${view.link('/projects', 'Choose some')}.`
-      : 'No release in this time.',
+      : 'No release is known in this time.',
   paging: {
     page,
     per_page: rowsOfPage,

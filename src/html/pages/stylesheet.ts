@@ -39,7 +39,7 @@ td .action button{padding:.1rem .5rem;font-size:.9rem}
 .confirm{border:0;display:inline-block}
 .confirm summary{padding:.15rem 0}
 .sign-in{display:grid;gap:.9rem;max-width:22rem;margin:1rem 0}
-.sign-in input{display:block;width:100%;padding:.45rem .6rem}
+.sign-in input{display:block;margin-top:.25rem;width:100%;padding:.45rem .6rem}
 .sign-in button,.tools button{background:var(--link);border-color:var(--link);color:var(--page)}
 .under{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1.5rem;font-size:.92rem;margin:-.4rem 0 1rem}
 .under p,.under nav{margin:0}

@@ -1,6 +1,8 @@
+import { staleDays } from '../../contract/choices.ts'
 import type { RunningAdvisory } from '../../contract/freshness.ts'
 import type { GateVerdict } from '../../contract/gate-verdict.ts'
 import { ReltError } from '../../errors.ts'
+import { parseTimestamp } from '../../util/time.ts'
 import { html, type Markup, name, number, time } from '../markup.ts'
 import { severityMark, signed } from '../report/words.ts'
 import type { View } from './view.ts'
@@ -62,6 +64,13 @@ export async function partOf<T>(
 /** Of an advisory, which may have no rating. */
 export function advisorySeverity(severity: RunningAdvisory['severity']): Markup {
   return severity === 'none' ? html`none` : severity ? severityMark(severity) : html`not rated`
+}
+
+/** Where newer releases and fixes are missing, because the catalog is old. */
+export function staleText(catalogDate: string | null | undefined, now: number): string {
+  const at = parseTimestamp(`${(catalogDate ?? '').slice(0, 10)} 00:00:00`)
+  const days = at === undefined ? 0 : Math.floor((now - at) / 86_400)
+  return days > staleDays ? `The catalog is ${number(days)} days old, so newer releases and fixes are missing.` : ''
 }
 
 interface ClusterName {

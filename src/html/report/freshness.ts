@@ -32,9 +32,9 @@ ${
   html`<h3>Unknown (${number(unknown.length)})</h3>
 ${table(
   [
-    { title: 'Artifact', value: artifactText },
+    { title: 'Artifact', value: (item) => breakable(artifactText(item)) },
     { title: 'Runs', value: ({ current_version }) => clean(current_version, 100) || '-' },
-    { title: 'Why', value: ({ reason }) => clean(reason, 400) || 'No reason is given.' },
+    { title: 'Why', value: ({ reason }) => breakable(clean(reason, 400) || 'No reason is given.') },
   ],
   unknown,
   { caption: 'Not measured: these may be outdated' },
@@ -43,7 +43,7 @@ ${table(
 ${
   current.length > 0 &&
   html`<h3>Current (${number(current.length)})</h3>
-<ul class="names">${current.slice(0, 500).map((item) => html`<li>${artifactText(item)} ${clean(item.current_version, 100)}</li>`)}</ul>${current.length > 500 && html`<p class="note">${number(current.length - 500)} more are left out.</p>`}`
+<ul class="names">${current.slice(0, 500).map((item) => html`<li>${breakable(artifactText(item))} ${clean(item.current_version, 100)}</li>`)}</ul>${current.length > 500 && html`<p class="note">${number(current.length - 500)} more are left out.</p>`}`
 }`
 }
 
@@ -94,7 +94,7 @@ function columnsOf(freshness: ReceivedFreshness): HtmlColumn<ReceivedFreshnessIt
           ? 'not counted for charts'
           : item.advisories_count === null
             ? 'unknown'
-            : clean(advisoryWord(item), 100),
+            : clean(advisoryWord(item), 100).replace(/^(\d+) \?$/, '$1 not comparable'),
     },
     { title: 'Behind', value: behindText },
   ]
@@ -172,7 +172,7 @@ export function renderSupport({ freshness, madeAt }: RunReport): Markup {
   return html`<p class="note">Ended, or ending within ${soonDays} days. ${known}</p>
 ${table(
   [
-    { title: 'Artifact', value: ({ item }) => artifactText(item) },
+    { title: 'Artifact', value: ({ item }) => breakable(artifactText(item)) },
     { title: 'Runs', value: ({ item }) => clean(item.current_version, 100) || '-' },
     { title: 'Cycle', value: ({ eol }) => `${clean(eol.cycle, 50)}${eol.is_lts ? ' (LTS)' : ''}` },
     {

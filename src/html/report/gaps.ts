@@ -1,7 +1,7 @@
 import { checksNotRun, unnamedText } from '../../ci/not-run.ts'
 import { coverageText } from '../../freshness/coverage-text.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { clean, count, html, type Markup, number } from '../markup.ts'
+import { clean, count, dated, html, type Markup, number } from '../markup.ts'
 import { table } from '../table.ts'
 import { countUnlisted, type RunReport } from './report.ts'
 
@@ -15,7 +15,7 @@ export function renderGaps(report: RunReport): Markup {
     ...findingGaps(report),
     ...catalogGaps(report),
   ]
-  const list = html`<ul class="plain">${sentences.map((text) => html`<li>${clean(text, 600)}</li>`)}</ul>`
+  const list = html`<ul class="plain">${sentences.map((text) => html`<li>${dated(clean(text, 600))}</li>`)}</ul>`
   if (named.length + unnamed === 0) {
     const all = run.not_run_checks == null ? 'Whether every check ran is not known.' : 'Every check ran.'
     return html`<p>${all}${sentences.length > 0 && ' Other limits of this report:'}</p>${sentences.length > 0 && list}`
