@@ -8,7 +8,7 @@ import { Plan } from './subscription.ts'
 export const Login = z.string().check(
   z.regex(/^[a-z0-9][a-z0-9._-]{0,59}$/, {
     error:
-      'must consist of lower-case letters, digits, dot, hyphen and underscore, begin with a letter or digit and have at most 60 characters',
+      'must have at most 60 lower-case letters, digits, dots, hyphens and underscores, and begin with a letter or digit',
   }),
 )
 

@@ -30,7 +30,7 @@ const tagPattern = z
   .check(
     z.maxLength(200),
     z.refine(isPattern, 'must be a regular expression whose first group is the version: controller-v(.*)'),
-    z.refine(isQuick, 'must be a pattern with at most three repetitions, and none of a group'),
+    z.refine(isQuick, 'must have at most three repetitions, and none of a group'),
   )
 
 function isPattern(value: string): boolean {

@@ -67,5 +67,5 @@ test.skipIf(!server)('verify refuses a database without a store, and one that is
       PGPASSWORD: server.password,
     },
   })
-  expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining('is no store of relt') })
+  expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining('is not a store of relt') })
 })

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Context } from '../../../context.ts'
 import { show } from '../../output/output.ts'
+import { count } from '../../output/remarks.ts'
 import { say, warn } from '../../output/say.ts'
 import { newCommand } from '../../program/command.ts'
 import { type AdminCli, adminCliOf } from './command.ts'
@@ -28,7 +29,7 @@ export async function runBackup(cli: AdminCli, file: string, { keep }: BackupOpt
   const store = await (await cli.existing()).store()
   const backup = await store.backUp(file, keep)
   const { master_key_id: key, counts } = backup.manifest
-  say(cli, `Backed up ${counts.run} runs, ${(backup.bytes / 1e6).toFixed(1)} MB, to ${backup.file}`)
+  say(cli, `Backed up ${count(counts.run, 'run')}, ${(backup.bytes / 1e6).toFixed(1)} MB, to ${backup.file}`)
   for (const each of backup.removed) say(cli, `Removed ${each}`)
   if (!backup.isRecorded) warn(cli.io, 'The audit has no entry of this backup: the store cannot be written.')
   const { id: _, ...manifest } = backup.manifest

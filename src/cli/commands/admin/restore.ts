@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { show } from '../../output/output.ts'
+import { count } from '../../output/remarks.ts'
 import { say } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
@@ -23,7 +24,7 @@ export async function runRestore(cli: Cli, file: string, data?: string): Promise
   const { restoreStore } = await import('../../../admin/store-file.ts')
   const restored = await restoreStore(file, { env: cli.context.env, data })
   const { store, counts, made_at: madeAt, master_key: master } = restored
-  say(cli, `Restored ${counts.run} runs to ${store}`)
+  say(cli, `Restored ${count(counts.run, 'run')} to ${store}`)
   if (madeAt === null) cli.io.err('The file has no manifest, so only its structure was checked.\n')
   warnOfMissingKey(cli.io, master)
   await show(cli, {

@@ -49,7 +49,7 @@ export async function runRun(cli: Cli, { config, once = false }: AgentRunOptions
     if (once) await show(cli, { body: { success: result.failed === 0, ...result } })
     if (once && result.failed > 0) {
       throw new ReltError('job_failed', `${result.failed} of ${result.failed + result.done} jobs failed.`, {
-        hint: 'relt agent history shows why.',
+        hint: 'Show the reasons: relt agent history',
       })
     }
   } finally {

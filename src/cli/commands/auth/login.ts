@@ -74,7 +74,9 @@ export async function runLogin(cli: Cli, address: string | undefined, options: L
   await sayDone(cli, message, { name, ...server, current: true })
   for (const { text } of expiryRemarks(name, key, context.now())) io.err(`${io.errColor.yellow(text)}\n`)
   if (place === 'file') {
-    io.err(`No keychain is available. The secret is encrypted in a file only you can read:\n${secrets.file}\n`)
+    io.err(
+      `No keychain is available. The API key is stored encrypted, in a file that only you can read:\n${secrets.file}\n`,
+    )
   }
   if (env.RELT_SERVER && env.RELT_SERVER !== name) {
     io.err(`RELT_SERVER is set and takes precedence over ${configFile(env)}.\n`)

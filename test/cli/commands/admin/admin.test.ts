@@ -79,10 +79,10 @@ describe('users', () => {
   })
 
   test.each([
-    ['Ada', 'login: must consist of lower-case letters'],
-    ['ada@shop.example', 'login: must consist of lower-case letters'],
-    ['.ada', 'login: must consist of lower-case letters'],
-    ['a'.repeat(61), 'login: must consist of lower-case letters'],
+    ['Ada', 'login: must have at most 60 lower-case letters'],
+    ['ada@shop.example', 'login: must have at most 60 lower-case letters'],
+    ['.ada', 'login: must have at most 60 lower-case letters'],
+    ['a'.repeat(61), 'login: must have at most 60 lower-case letters'],
     ['ada --email nowhere', 'email: must be an email address'],
     ['ada --email a@b@c', 'email: must be an email address'],
   ])('are not added as %s', async (words, reason) => {

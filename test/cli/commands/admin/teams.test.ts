@@ -94,7 +94,7 @@ test('the first team of a user is the default one until another is', async () =>
 })
 
 test.each([
-  ['teams create Platform', 2, 'team: must consist of lower-case letters'],
+  ['teams create Platform', 2, 'team: must have at most 60 lower-case letters'],
   ['teams create me', 2, 'team: me is your own account'],
   ['teams create platform --owner nobody', 3, 'No user named nobody.'],
   ['teams create platform --owner local', 4, 'The user local is part of the store and cannot join a team.'],

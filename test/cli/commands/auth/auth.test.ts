@@ -24,7 +24,7 @@ test('a secret is checked, sealed in a file only its owner reads, and used from 
     stdout: '',
     stderr:
       `✓ Signed in to work (${url}) as ada, plan Pro Plus\n` +
-      `No keychain is available. The secret is encrypted in a file only you can read:\n${join(home, 'credentials.json')}\n`,
+      `No keychain is available. The API key is stored encrypted, in a file that only you can read:\n${join(home, 'credentials.json')}\n`,
   })
   for (const file of ['config.json', 'credentials.json', 'credentials.key']) {
     expect(statSync(join(home, file)).mode & 0o777).toBe(0o600)

@@ -24,7 +24,7 @@ export async function runList(cli: CatalogCli, wanted: string[]): Promise<void> 
     body: { success: true, advisories },
     rows: advisories,
     columns,
-    empty: 'The catalog knows no advisory about it. That is not "not affected": see relt catalog coverage.',
+    empty: 'The catalog has no advisories to list. A project may still be vulnerable: see relt catalog coverage.',
   })
 }
 
