@@ -33,7 +33,7 @@ export async function runAdopt(cli: AdminCli, { localUser, user, team }: AdoptOp
     throw new ReltError('usage', 'Add either --local-user or --user LOGIN.')
   }
   if (team === undefined) throw new ReltError('usage', 'Name the team that adopts the clusters: --team NAME.')
-  const result = await (await (await cli.existing()).teams()).adopt(user, team)
+  const result = await (await (await cli.admin()).teams()).adopt(user, team)
   const { clusters, merged, runs, duplicates, profiles, exceptions, renamed } = result
   const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
   const nothing = clusters + profiles + exceptions === 0 && `${user ?? 'The local user'} has nothing to give`

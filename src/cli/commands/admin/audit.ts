@@ -21,7 +21,7 @@ export function createCommand(context: Context, run = runAudit): Command {
 
 export async function runAudit(cli: AdminCli, options: AuditOptions): Promise<void> {
   const { user, limit = 20, page = 1 } = options
-  const found = await (await cli.existing()).listAudit({ login: user }, { page, perPage: limit })
+  const found = await (await cli.admin()).listAudit({ login: user }, { page, perPage: limit })
   await show(cli, { body: found, rows: found.items, columns: () => columns, empty: 'No audit entries.', page: found })
 }
 

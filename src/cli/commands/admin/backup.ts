@@ -26,7 +26,7 @@ export function createCommand(context: Context, run = runBackup): Command {
 }
 
 export async function runBackup(cli: AdminCli, file: string, { keep }: BackupOptions): Promise<void> {
-  const store = await (await cli.existing()).store()
+  const store = await (await cli.admin()).store()
   const backup = await store.backUp(file, keep)
   const { master_key_id: key, counts } = backup.manifest
   say(cli, `Backed up ${count(counts.run, 'run')}, ${(backup.bytes / 1e6).toFixed(1)} MB, to ${backup.file}`)

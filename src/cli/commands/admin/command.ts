@@ -6,21 +6,21 @@ import { requireOwnStore } from '../../program/own-store.ts'
 
 /** Context of a verb of `relt admin`. */
 export interface AdminCli extends Cli {
-  /** Folder of the store, from `--data`. */
+  /** Folder of the store, from `--data`. Throws `usage` if there is no store in it. */
   admin: () => ReturnType<Context['admin']>
-  /** The same for a verb that has nothing to do in a new store. Throws `usage` if `--data` has no store. */
-  existing: () => ReturnType<Context['admin']>
+  /** The same for a verb that may create the store. */
+  adminOrNew: () => ReturnType<Context['admin']>
 }
 
 export function adminCliOf(context: Context, command: Command): AdminCli {
   const { data } = command.optsWithGlobals<{ data?: string }>()
-  const admin = async () => {
+  async function adminOrNew() {
     await requireOwnStore(context)
     return context.admin(data)
   }
-  async function existing() {
+  async function admin() {
     requireStoreAt(context.env, data)
-    return admin()
+    return adminOrNew()
   }
-  return { ...cliOf(context, command), admin, existing }
+  return { ...cliOf(context, command), admin, adminOrNew }
 }

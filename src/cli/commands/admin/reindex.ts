@@ -14,7 +14,7 @@ export function createCommand(context: Context, run = runReindex): Command {
 
 /** A comparison and `relt serve` do the same on the way; this does it for the whole store, and can be stopped and run again. */
 export async function runReindex(cli: AdminCli): Promise<void> {
-  const admin = await cli.existing()
+  const admin = await cli.admin()
   const bar = openProgressBar(cli.io)
   const runs = await admin.reindex((done, total) => bar.show(done, total, 'runs')).finally(() => bar.close())
   await show(cli, {

@@ -350,7 +350,16 @@ test('--data names another store, before the command or after it', async () => {
   expect((await onStore(other).json('users list')).users).toHaveLength(2)
 })
 
-test.each(['backup /nowhere/relt.db', 'reindex', 'retention run', 'audit'])(
+const onExisting = [
+  'backup /nowhere/relt.db',
+  'reindex',
+  'retention run',
+  'audit',
+  'users list',
+  'teams list',
+  'keys list ada',
+]
+test.each([...onExisting, 'teams create platform --owner ada', 'master-key status'])(
   '%s refuses a folder without a store, and does not create one',
   async (line) => {
     const { home, run } = onStore()

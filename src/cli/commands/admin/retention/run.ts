@@ -13,7 +13,7 @@ export function createCommand(context: Context, run = runRetention): Command {
 }
 
 export async function runRetention(cli: AdminCli): Promise<void> {
-  const { days, removed } = await (await cli.existing()).applyRetention()
+  const { days, removed } = await (await cli.admin()).applyRetention()
   for (const [kind, one, many] of names) {
     const count = removed[kind]
     const message =

@@ -31,7 +31,7 @@ export function createCommand(context: Context, run = runAdd): Command {
 
 export async function runAdd(cli: AdminCli, login: string, options: AddOptions): Promise<void> {
   const { plan, role, email, team } = options
-  const admin = await cli.admin()
+  const admin = await cli.adminOrNew()
   const teams = await admin.teams()
   if (team !== undefined) await teams.get(team)
   const account = await admin.addUser({ login, email, role, plan: planOf(plan) })
