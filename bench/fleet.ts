@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { generateFleet } from './fleet/generate.ts'
-import { type Figure, median, node, peakMb, relt, runInTurn, runOnce } from './measure.ts'
+import { type Figure, median, node, relt, runInTurn, runOnce, usageOf } from './measure.ts'
 
 const findings = 5000
 const runs = 11
@@ -28,7 +28,7 @@ export async function fleet(): Promise<Figure[]> {
     ...commands.map(
       ({ name, argv }): Figure => ({
         name: `peak memory of ${name} / ${maxMb} MB`,
-        ours: peakMb(argv, { RELT_HOME: home }),
+        ours: usageOf(argv, { RELT_HOME: home }).peakMb,
         base: maxMb,
         unit: 'MB',
         atMost: 1,

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { createLocalClient } from '../src/client/local.ts'
 import { generateReport } from './generate-report.ts'
-import { type Figure, inFolder, median, node, peakMb, runOnce } from './measure.ts'
+import { type Figure, inFolder, median, node, runOnce, usageOf } from './measure.ts'
 import { binary } from './startup.ts'
 
 const findings = 200_000
 const runs = 5
 
-/** A report of 50 MB: taking it in, and comparing two of them, against the bare work on the same bytes. */
+/** A report of 50 MB: its upload, a comparison of two of them and an HTML report, against the bare work on the same bytes. */
 export function largeReport(): Promise<Figure[]> {
   return inFolder((folder) => {
     const first = join(folder, 'first.json')
@@ -21,12 +21,15 @@ export function largeReport(): Promise<Figure[]> {
     const ours: Ours[] = []
     const peaks: number[] = []
     const uploads: number[] = []
+    const pages: ReturnType<typeof usageOf>[] = []
     for (let run = 0; run < runs; run++) {
       bare.push(inProcess<Bare>('bare', first))
       ours.push(inProcess<Ours>('ours', first, second, join(folder, `home-${run}`)))
       const env = { RELT_HOME: join(folder, `whole-${run}`) }
       uploads.push(runOnce({ argv: [binary(), '--local', 'reports', 'upload', first, '--json'], env }).ms)
-      peaks.push(peakMb(['reports', 'upload', first, '--json'], { RELT_HOME: join(folder, `peak-${run}`) }))
+      const usage = usageOf(['reports', 'upload', first, '--json'], { RELT_HOME: join(folder, `peak-${run}`) })
+      peaks.push(usage.peakMb)
+      pages.push(usageOf(['reports', 'html', '--out', join(folder, 'page.html')], env))
     }
     const fileMb = statSync(first).size / 1e6
     const parseMs = median(bare.map((each) => each.parseMs))
@@ -56,6 +59,18 @@ export function largeReport(): Promise<Figure[]> {
         ours.map((each) => each.compareMs),
         parseMs,
         1,
+      ),
+      figure(
+        `CPU time of the HTML report of ${findings.toLocaleString('en')} findings / 1 s`,
+        pages.map(({ cpuMs }) => cpuMs),
+        1000,
+        1.5,
+      ),
+      figure(
+        'memory of the HTML report / 100 MB',
+        pages.map(({ peakMb }) => peakMb),
+        100,
+        4,
       ),
     ]
   })

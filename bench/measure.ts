@@ -37,13 +37,14 @@ export function runInTurn(commands: Command[], runs: number, warmups = 2): numbe
   return times.map(median)
 }
 
-const tellPeak = 'process.on("exit", () => process.stderr.write("peak " + process.resourceUsage().maxRSS))'
+const reportUsage = 'process.on("exit", () => process.stderr.write("usage " + JSON.stringify(process.resourceUsage())))'
 
-/** Peak memory in MB of a relt command. */
-export function peakMb(args: string[], env: Record<string, string>): number {
+/** CPU time of all threads of a relt command, and its peak memory. */
+export function usageOf(args: string[], env: Record<string, string>): { cpuMs: number; peakMb: number } {
   const [file, ...rest] = relt(...args)
-  const { stderr } = runOnce({ argv: [file!, '--import', `data:text/javascript,${tellPeak}`, ...rest], env })
-  return (Number(/peak (\d+)$/.exec(stderr)![1]) * 1024) / 1e6
+  const { stderr } = runOnce({ argv: [file!, '--import', `data:text/javascript,${reportUsage}`, ...rest], env })
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(/usage (.*)$/.exec(stderr)![1]!)
+  return { cpuMs: (userCPUTime + systemCPUTime) / 1000, peakMb: (maxRSS * 1024) / 1e6 }
 }
 
 /** Throws when the command fails. */
