@@ -104,6 +104,47 @@ describe('a walk over the table of pages', () => {
     expect(page.body).toContain('<option value="critical" selected>')
   })
 
+  test.each([
+    ['/?sort=bogus', 'sort: one of'],
+    ['/exceptions?state=bogus', 'state: one of'],
+    ['/exceptions?expiring_days=abc', 'expiring_days: is not valid'],
+    ['/deliveries?state=bogus', 'state: one of'],
+    ['/deliveries?channel=fax', 'channel: one of'],
+    ['/projects?cncf_status=bogus', 'cncf_status: one of'],
+    ['/projects/2?type=bogus', 'type: one of'],
+    ['/findings?severity=bogus', 'severity: some of'],
+  ])('%s names the wrong filter instead of showing every row', async (address, why) => {
+    const { status, body } = await site.open(address, { headers: ada.headers })
+    expect(status).toBe(400)
+    expect(body).toContain('This address cannot be shown')
+    expect(body).toContain(why)
+  })
+
+  test('an advisory that is none is named beside the form of the impact page', async () => {
+    const { status, body } = await site.open('/impact?cve=hello', { headers: ada.headers })
+    expect(status).toBe(200)
+    expect(body).toContain('This filter is not valid</strong>Advisory: an id like CVE-2026-1234')
+  })
+
+  test.each(['/', '/findings', '/audit', '/deliveries'])('a page beyond the last one of %s says so', async (path) => {
+    const { body } = await site.open(`${path}?page=99`, { headers: ada.headers })
+    expect(body).toMatch(/<p>Page 99 has no rows: there (?:is 1 page|are \d+ pages)\. <a href="[^"]*">First page<\/a>/)
+  })
+
+  test('a form that is wrong says why, and a form after the session says that it has ended', async () => {
+    const { headers, nonce } = await site.signIn('ada')
+    const fields = { _wpnonce: nonce, fingerprint: ids.fingerprint!, reason: 'accepted', expires_on: '2020-01-01' }
+    const refused = await site.submit('/exceptions', fields, headers)
+    expect(refused.status).toBe(400)
+    expect(refused.body).toContain('<h1>The form was not accepted</h1>')
+    expect(refused.body).toContain('expires_on: must be today or later')
+    await site.submit('/sign-out', { _wpnonce: nonce }, headers)
+    const late = await site.submit('/exceptions', fields, headers)
+    expect(late.status).toBe(401)
+    expect(late.body).toContain('Your session has ended.')
+    expect(late.body).toContain('href="/sign-in"')
+  })
+
   test('forms need the nonce of the session, and no other origin can submit them', async () => {
     const { headers, nonce } = ada
     const action = `/exceptions/${ids.exception_id}/expire`

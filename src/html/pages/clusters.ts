@@ -1,4 +1,4 @@
-import { clusterAttention, clusterOrders } from '../../contract/choices.ts'
+import { clusterAttention, type clusterOrders } from '../../contract/choices.ts'
 import type { FleetCluster, FleetSummary } from '../../contract/cluster.ts'
 import { isUrgentReason, reasonsOf, unknownsOf } from '../../reports/attention-text.ts'
 import { sparkline } from '../chart.ts'
@@ -15,7 +15,8 @@ export const clustersPage: WebPage = {
   filters: ['cluster_name', 'environment', 'label', 'sort'],
   async show({ query, view, call }) {
     const { cluster_name, environment, label } = query
-    const sort = clusterOrders.find((order) => order === query.sort) ?? 'urgency'
+    // The service checks the word of the address.
+    const sort = (query.sort || 'urgency') as (typeof clusterOrders)[number]
     const choice = {
       sort,
       ...(cluster_name && { cluster_name }),
@@ -51,7 +52,9 @@ ${showTable(view, {
   columns: columnsOf(view),
   rows: found.items,
   json: found,
-  empty: html`No cluster here. Upload a report: <code class="command">relt reports upload report.json</code>`,
+  empty: view.viewer.isPro
+    ? html`No cluster here. Upload a report: <code class="command">relt reports upload report.json</code>`
+    : html`Your plan has no clusters and reports. ${view.link('/releases', 'Releases of your projects')}`,
   paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
 })}
 ${neverReported(view, summary)}`,

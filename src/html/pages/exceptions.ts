@@ -11,9 +11,12 @@ export const exceptionsPage: WebPage = {
   for: 'pro',
   filters: ['state', 'expiring_days'],
   async show({ query, view, call }) {
-    const { expiring_days } = query
-    const state = exceptionStates.find((each) => each === query.state)
-    const choice = { ...(state && { state }), ...(expiring_days && { expiring_days: expiring_days as never }) }
+    const { state, expiring_days } = query
+    // The service checks the words of the address.
+    const choice = {
+      ...(state && { state: state as never }),
+      ...(expiring_days && { expiring_days: expiring_days as never }),
+    }
     const list = (page: number, per_page: number) => call('listExceptions', { query: { ...choice, page, per_page } })
     const found = await list(pageOf(view), rowsOfPage)
     return {

@@ -19,7 +19,12 @@ export function pageOf({ query }: View): number {
 export function showTable<Row>(view: View, shown: PageTable<Row>): Markup {
   view.tables.push(shown)
   const { id, caption, columns, rows, empty, paging, most } = shown
-  if (rows.length === 0 && (paging?.page ?? 1) === 1) return html`<p>${empty}</p>`
+  if (rows.length === 0) {
+    const isBeyond = paging !== undefined && paging.page > 1 && paging.total > 0
+    return isBeyond
+      ? html`<p>Page ${number(paging.page)} has no rows: there ${paging.total_pages === 1 ? 'is' : 'are'} ${count(paging.total_pages, 'page')}. <a href="${view.here({})}">First page</a></p>`
+      : html`<p>${empty}</p>`
+  }
   const isPaged = (paging?.total_pages ?? 1) > 1
   const rest = html`Download them as CSV.`
   return html`${table(columns, rows, { caption, isPart: isPaged, rest, ...(most && { most }) })}
@@ -37,7 +42,7 @@ function pages(view: View, caption: string, { page, per_page, total, total_pages
   const last = Math.min(page * per_page, total)
   const to = (wanted: number, label: string, rel: string) =>
     html`<a href="${view.here({ page: wanted })}" rel="${rel}">${label}</a>`
-  return html`<nav class="pages" aria-label="Pages: ${caption}"><span>${first > total ? 'No row here' : `${number(first)} to ${number(last)}`} of ${count(total, 'row')}</span> ${page > 1 && to(Math.min(page - 1, total_pages), 'Previous', 'prev')} ${page < total_pages && to(page + 1, 'Next', 'next')}</nav>`
+  return html`<nav class="pages" aria-label="Pages: ${caption}"><span>${number(first)} to ${number(last)} of ${count(total, 'row')}</span> ${page > 1 && to(page - 1, 'Previous', 'prev')} ${page < total_pages && to(page + 1, 'Next', 'next')}</nav>`
 }
 
 /** The table as CSV: a line of names, then its rows. */

@@ -1,4 +1,4 @@
-import { cncfStatuses, releaseTypes } from '../../contract/choices.ts'
+import { cncfStatuses, type releaseTypes } from '../../contract/choices.ts'
 import { clean, count, day, html, link, number } from '../markup.ts'
 import { actionForm, filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
@@ -10,8 +10,9 @@ export const projectsPage: WebPage = {
   nav: 'Projects',
   filters: ['search', 'cncf_status'],
   async show({ query, view, call }) {
-    const cncf_status = cncfStatuses.find((each) => each === query.cncf_status)
-    const choice = { ...(query.search && { search: query.search }), ...(cncf_status && { cncf_status }) }
+    const { search, cncf_status } = query
+    // The service checks the words of the address.
+    const choice = { ...(search && { search }), ...(cncf_status && { cncf_status: cncf_status as never }) }
     const list = (page: number, per_page: number) => call('listProjects', { query: { ...choice, page, per_page } })
     const [found, { subscribed_ids }] = await Promise.all([
       list(pageOf(view), rowsOfPage),
@@ -89,7 +90,7 @@ export const projectPage: WebPage = {
   filters: ['type'],
   async show({ params, query, view, call }) {
     const id = params.id!
-    const type = releaseTypes.find((each) => each === query.type) ?? 'app'
+    const type = (query.type || 'app') as (typeof releaseTypes)[number]
     const list = (page: number, per_page: number) =>
       call('listReleases', { params: { id }, query: { type, page, per_page } })
     const [{ product }, found, { subscribed_ids }] = await Promise.all([

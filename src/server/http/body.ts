@@ -167,7 +167,10 @@ class GrowingBuffer {
 }
 
 function tooLarge(limit: number): ReltError {
-  return new ReltError('too_large', `The body is larger than ${limit / megabyte} MB.`)
+  return new ReltError(
+    'too_large',
+    `The body is larger than ${limit < megabyte ? `${limit / 1024} kB` : `${limit / megabyte} MB`}.`,
+  )
 }
 
 function gone(): ReltError {

@@ -75,7 +75,8 @@ async function answer(c: HttpContext, answering: PageAnswering): Promise<Respons
   }
   const fields = await readForm(c)
   const { session } = state
-  if (!session || !isSame(fields._wpnonce ?? '', session.nonce)) {
+  if (!session) throw new ReltError('unauthenticated', 'Your session has ended. Sign in, and send the form again.')
+  if (!isSame(fields._wpnonce ?? '', session.nonce)) {
     throw new ReltError('forbidden', 'This form is from another session. Reload the page, and try again.')
   }
   state.user = session.user

@@ -48,10 +48,12 @@ export function showError(c: HttpContext, error: unknown): Promise<Response> {
   const { message, data } = toWireError(error, requestId)
   const { status, params = {} } = data
   const retryAfter = (error as { retryAfter?: number }).retryAfter
-  const title = titles[status] ?? 'This did not work'
+  const isForm = c.req.method === 'POST'
+  const title = (isForm && status === 400 ? 'The form was not accepted' : titles[status]) ?? 'This did not work'
+  const hasParams = Object.keys(params).length > 0
   const body = html`<h1>${title}</h1>
-<p>${clean(message, 600)}</p>
-${Object.keys(params).length > 0 && html`<ul class="plain">${Object.entries(params).map(([name, why]) => html`<li>${clean(name, 100)}: ${clean(why, 300)}</li>`)}</ul>`}
+${hasParams ? isForm && html`<p>Go back in your browser to correct it.</p>` : html`<p>${clean(message, 600)}</p>`}
+${hasParams && html`<ul class="plain">${Object.entries(params).map(([name, why]) => html`<li>${clean(name, 100)}: ${clean(why, 300)}</li>`)}</ul>`}
 <p>${status === 401 ? html`<a href="${signInPath}">Sign in</a>` : user ? html`<a href="/">Start page</a>` : ''} ${retryAfter !== undefined && `Retry in ${number(retryAfter)} s.`}</p>`
   const headers = status === 429 || status === 503 ? { 'Retry-After': String(retryAfter ?? 5) } : {}
   return replyPage(c, { title, body, status, headers })
