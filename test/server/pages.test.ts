@@ -107,12 +107,12 @@ describe('a walk over the table of pages', () => {
   test.each([
     ['/?sort=bogus', 'sort: one of'],
     ['/exceptions?state=bogus', 'state: one of'],
-    ['/exceptions?expiring_days=abc', 'expiring_days: is not valid'],
+    ['/exceptions?expiring_days=abc', 'expiring_days: is not a valid value'],
     ['/deliveries?state=bogus', 'state: one of'],
     ['/deliveries?channel=fax', 'channel: one of'],
     ['/projects?cncf_status=bogus', 'cncf_status: one of'],
     ['/projects/2?type=bogus', 'type: one of'],
-    ['/findings?severity=bogus', 'severity: some of'],
+    ['/findings?severity=bogus', 'severity: must be some of'],
   ])('%s names the wrong filter instead of showing every row', async (address, why) => {
     const { status, body } = await site.open(address, { headers: ada.headers })
     expect(status).toBe(400)
