@@ -18,7 +18,7 @@ import type { TransactionalAdapter } from '../kind.ts'
 import type { Tables } from '../tables/index.ts'
 import { isWordNode } from '../words.ts'
 import { PostgresDriver } from './driver.ts'
-import { isLost, toStoreError } from './errors.ts'
+import { toStoreError } from './errors.ts'
 import { migratePostgres } from './migrate.ts'
 import { takeAdvisoryLocks, writeUnderLock } from './transaction.ts'
 import { postgresWords } from './words.ts'
@@ -122,17 +122,23 @@ export function refuseServer({ version, encoding, knows_unicode: knowsUnicode }:
   }
 }
 
-/** With the address of the database, and without its password. */
+/** With the address of the database, and without its password. Without an answer it is `busy`: a later attempt can succeed. */
 export function toOpenError(error: unknown, { host, port, database }: PostgresAddress): unknown {
   if (error instanceof ReltError && error.code !== 'busy') return error
+  const known = toStoreError(error)
+  const isBusy = known instanceof ReltError && known.code === 'busy'
   const cause = error instanceof ReltError ? error.cause : error
   const reason = cause instanceof Error ? cause.message || (cause as { code?: string }).code : String(cause)
-  return new ReltError('store_unusable', `The database ${database} on ${host}:${port} cannot be opened: ${reason}.`, {
-    hint: isLost(cause)
-      ? 'Check that the server runs and that its address is right: RELT_DATABASE_URL or --data.'
-      : 'Check RELT_DATABASE_URL, the password, and the rights of the user.',
-    cause: toStoreError(error),
-  })
+  return new ReltError(
+    isBusy ? 'busy' : 'store_unusable',
+    `The database ${database} on ${host}:${port} cannot be opened: ${reason}.`,
+    {
+      hint: isBusy
+        ? 'Check that the server runs and that its address is right: RELT_DATABASE_URL or --data.'
+        : 'Check RELT_DATABASE_URL, the password, and the rights of the user.',
+      cause: known,
+    },
+  )
 }
 
 function isEmptyList(node: OperationNode): boolean {

@@ -204,7 +204,7 @@ describe.skipIf(!server)('a store', () => {
     expect(open).toMatchObject({ code: 2, stderr: expect.stringContaining('visible to everybody') })
     expect(absent.stderr + open.stderr).not.toContain('hunter2')
     const nowhere = await run('postgres://relt@127.0.0.1:1/relt')
-    expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') })
+    expect(nowhere).toMatchObject({ code: 7, stderr: expect.stringContaining('ECONNREFUSED') })
   })
 
   test('is copied from and to the database of the environment', async () => {
