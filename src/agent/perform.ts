@@ -3,6 +3,7 @@ import type { Client } from '../client/client.ts'
 import type { Env } from '../config/env.ts'
 import { ReltError } from '../errors.ts'
 import type { SpoolServer } from '../spool/entry-file.ts'
+import { isUnavailable } from '../spool/send.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { Occurrence, OccurrenceEnd } from '../store/agent-occurrence.ts'
 import type { SubmitContext } from '../submit/context.ts'
@@ -51,15 +52,30 @@ export function keyOf(machine: string, { name }: ScheduledJob, { id, due_at }: O
   return `relt-agent-${hash.digest('hex').slice(0, 32)}`
 }
 
+interface Submitted {
+  outcome: SubmitOutcome
+  report: Uint8Array
+  policy: ReturnType<typeof readPolicyFile>
+}
+
+/**
+ * As `endOf`, for a report that cannot be submitted again: it is stored, even if the server is unavailable by the time it is
+ * reviewed.
+ */
+export async function endOfScan(context: SubmitContext, submitted: Submitted): Promise<OccurrenceEnd> {
+  const { outcome, policy } = submitted
+  try {
+    return await endOf(context, submitted)
+  } catch (error) {
+    if (!outcome.uploaded || !isUnavailable(error)) throw error
+    const { run_id } = outcome.uploaded
+    const verdict = policy ? 'undecided' : null
+    return { state: 'done', run_id, score: null, verdict, detail: `Stored, but not reviewed: ${error.message}` }
+  }
+}
+
 /** The end of an occurrence whose report was submitted. */
-export async function endOf(
-  context: SubmitContext,
-  {
-    outcome,
-    report,
-    policy,
-  }: { outcome: SubmitOutcome; report: Uint8Array; policy: ReturnType<typeof readPolicyFile> },
-): Promise<OccurrenceEnd> {
+export async function endOf(context: SubmitContext, { outcome, report, policy }: Submitted): Promise<OccurrenceEnd> {
   const reviewed = await review(context, outcome, { report, policy, run: true })
   const run = reviewed.run ?? outcome.spooled?.run
   return {

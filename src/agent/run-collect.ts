@@ -1,6 +1,6 @@
 import type { Occurrence, OccurrenceEnd } from '../store/agent-occurrence.ts'
 import { collectAndSubmit } from '../submit/collect-and-submit.ts'
-import { endOf, keyOf, type PerformContext, prepare } from './perform.ts'
+import { endOfScan, keyOf, type PerformContext, prepare } from './perform.ts'
 import type { ScheduledJob } from './read-config.ts'
 
 /** Collects the reports of an operator for a job and submits them. */
@@ -21,5 +21,5 @@ export async function runCollect(
     offlineOk: true,
     idempotencyKey: keyOf(context.machine, job, occurrence),
   })
-  return endOf(submitContext, { outcome, report, policy })
+  return endOfScan(submitContext, { outcome, report, policy })
 }

@@ -3,7 +3,7 @@ import { findProfile } from '../submit/find-profile.ts'
 import { profileEnvelope } from '../submit/profile-envelope.ts'
 import { requireAccess } from '../submit/require-access.ts'
 import { scanAndSubmit } from '../submit/scan-and-submit.ts'
-import { type Connection, endOf, keyOf, type PerformContext, prepare } from './perform.ts'
+import { type Connection, endOfScan, keyOf, type PerformContext, prepare } from './perform.ts'
 import { findServerProfile } from './profile-cache.ts'
 import type { ScheduledJob } from './read-config.ts'
 
@@ -35,7 +35,7 @@ export async function runScan(
     offlineOk: true,
     idempotencyKey: keyOf(context.machine, job, occurrence),
   })
-  return endOf(submitContext, { outcome, report: scan.report, policy })
+  return endOfScan(submitContext, { outcome, report: scan.report, policy })
 }
 
 async function profileOf({ env, onWarning }: PerformContext, { profile }: ScheduledJob, connection: Connection) {
