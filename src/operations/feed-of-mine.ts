@@ -1,11 +1,11 @@
 import type { AnswerCoverage } from '../contract/answer-coverage.ts'
 import type { FeedItem } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
-import { type AssessedItem, type Exposure, type ExposureQuestion, fixedBy } from '../freshness/index.ts'
+import { type AssessedItem, type ExposureQuestion, fixedBy } from '../freshness/index.ts'
 import { listFeedOf, type Period } from '../store/recent-release.ts'
 import { countSubscriptions } from '../store/subscription.ts'
 import { basisOfExposures } from './answer-coverage.ts'
-import { type ExposedArtifact, findExposures } from './find-exposures.ts'
+import { type Concern, type ExposedArtifact, findExposures } from './find-exposures.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { findRunningArtifacts, placesOf, type RunningQuery } from './running-artifacts.ts'
 
@@ -21,44 +21,47 @@ export async function findFeedOfMine(
   period: Period & { limit: number },
   asking: RunningQuery & { userId: number },
 ): Promise<FeedOfMine> {
-  const concerned = new ConcernedReleases()
-  const behindOlder = new Set<string>()
+  const exposed = new Map<readonly Concern[], EqualArtifacts>()
   const survey = findExposures(
     await findRunningArtifacts(db, asking, { findAdvisories: findKnownAdvisories }),
     questionsIn(period),
-    (exposed) => {
-      if (exposed.question.kind === 'release') concerned.add(exposed)
-      else if (exposed.exposure.release && exposed.exposure.release.publishedAt < period.since)
-        behindOlder.add(keyOf(exposed))
+    ({ run, one, concerns }) => {
+      const equal = exposed.get(concerns) ?? { number: exposed.size, one, concerns, running: [] }
+      exposed.set(concerns, equal)
+      equal.running.push({ run, workloads: placesOf(one.places).workloads })
     },
   )
+  const { concerned, behindOlder } = findConcerned([...exposed.values()], period)
   const { catalog_date, looked_at } = await basisOfExposures(db, survey)
-  const releases = await listFeedOf(db, [...concerned.byId.keys()], period.limit)
+  const releases = await listFeedOf(db, [...concerned.keys()], period.limit)
+  const affected = new AffectedCounts()
   return {
     catalog_date,
     looked_at: {
       subscriptions: await countSubscriptions(db, asking.userId),
       ...looked_at,
-      behind_older_fixes: behindOlder.size,
-      ...(concerned.byId.size > period.limit && { truncated: true }),
+      behind_older_fixes: behindOlder,
+      ...(concerned.size > period.limit && { truncated: true }),
     },
     releases: releases.map((release) => {
-      const { clusters, workloads, artifacts, isCertain, fixes } = concerned.byId.get(release.release_id)!
-      const affects = { clusters, workloads, artifacts, is_certain: isCertain }
+      const { artifacts, isCertain, fixes } = concerned.get(release.release_id)!
+      const affects = { ...affected.count(artifacts), is_certain: isCertain }
       return { ...release, affects, ...(fixes.size > 0 && { fixes: [...fixes] }) }
     }),
   }
 }
 
-interface ConcernedArtifacts {
-  clusters: number
-  workloads: number
-  artifacts: number
-  /** The run that came last, and its first artifact: runs come one after the other. */
-  run: ExposedArtifact['run'] | undefined
-  first: AssessedItem | undefined
-  /** Undefined: only those of its first artifact. */
-  workloadsOfRun: Set<string> | undefined
+/** The same artifact of several clusters. */
+interface EqualArtifacts {
+  number: number
+  /** The first of them. */
+  one: AssessedItem
+  concerns: readonly Concern[]
+  running: { run: ExposedArtifact['run']; workloads: string[] }[]
+}
+
+interface ConcernedRelease {
+  artifacts: EqualArtifacts[]
   /** Something that runs is older for sure. */
   isCertain: boolean
   /** Ids of advisories that affect what runs and not the release. */
@@ -75,50 +78,55 @@ function questionsIn({ since, until }: Period): (one: AssessedItem) => ExposureQ
   ]
 }
 
-class ConcernedReleases {
-  readonly byId = new Map<number, ConcernedArtifacts>()
-  /** The same artifact runs in many clusters, with the same exposure: most are found by it. */
-  readonly #byExposure = new Map<Exposure, ConcernedArtifacts>()
-
-  add({ run, one, exposure }: ExposedArtifact): void {
-    const found = this.#byExposure.get(exposure) ?? this.#begin(one, exposure)
-    if (!found) return
-    if (found.run !== run) {
-      found.run = run
-      found.clusters++
-      found.first = one
-      found.workloadsOfRun = undefined
-      found.workloads += placesOf(one.places).workloads.length
-    } else {
-      found.workloadsOfRun ??= new Set(placesOf(found.first!.places).workloads)
-      for (const workload of placesOf(one.places).workloads) {
-        if (found.workloadsOfRun.has(workload)) continue
-        found.workloadsOfRun.add(workload)
-        found.workloads++
+/** Releases by id; `behindOlder` counts artifacts that lack a security fix from before the period. */
+function findConcerned(exposed: EqualArtifacts[], { since }: Period) {
+  const concerned = new Map<number, ConcernedRelease>()
+  const runsBehind = new Map<string, Set<ExposedArtifact['run']>>()
+  for (const equal of exposed) {
+    const { one, concerns, running } = equal
+    for (const { question, exposure } of concerns) {
+      const { release, isCertain } = exposure
+      if (!release) continue
+      if (question.kind === 'release') {
+        const found = concerned.get(release.id) ?? { artifacts: [], isCertain: false, fixes: new Set<string>() }
+        concerned.set(release.id, found)
+        found.artifacts.push(equal)
+        found.isCertain ||= isCertain
+        for (const { id } of fixedBy(one, release)) found.fixes.add(id)
+      } else if (release.publishedAt < since) {
+        const key = `${one.type} ${one.key}`
+        const runs = runsBehind.get(key) ?? new Set()
+        runsBehind.set(key, runs)
+        for (const { run } of running) runs.add(run)
       }
     }
-    found.artifacts++
-    found.isCertain ||= exposure.isCertain
   }
+  return { concerned, behindOlder: runsBehind.values().reduce((sum, { size }) => sum + size, 0) }
+}
 
-  #begin(one: AssessedItem, exposure: Exposure): ConcernedArtifacts | undefined {
-    const { release } = exposure
-    if (!release) return
-    const found = this.byId.get(release.id) ?? {
-      clusters: 0,
-      workloads: 0,
-      artifacts: 0,
-      run: undefined,
-      first: undefined,
-      workloadsOfRun: undefined,
-      isCertain: false,
-      fixes: new Set<string>(),
-    }
-    this.byId.set(release.id, found)
-    this.#byExposure.set(exposure, found)
-    for (const fixed of fixedBy(one, release)) found.fixes.add(fixed.id)
-    return found
+type Affected = Pick<NonNullable<FeedItem['affects']>, 'clusters' | 'workloads' | 'artifacts'>
+
+class AffectedCounts {
+  /** Most releases of a project concern the same artifacts: they are counted once. */
+  readonly #counted = new Map<string, Affected>()
+
+  count(artifacts: EqualArtifacts[]): Affected {
+    const key = artifacts.map(({ number }) => number).join()
+    const counted = this.#counted.get(key) ?? countAffected(artifacts)
+    this.#counted.set(key, counted)
+    return counted
   }
 }
 
-const keyOf = ({ run: { run }, one }: ExposedArtifact): string => `${run.run_id} ${one.type} ${one.key}`
+/** A workload counts once in each cluster. */
+function countAffected(artifacts: EqualArtifacts[]): Affected {
+  const found = artifacts.flatMap(({ running }) => running)
+  const byRun = Map.groupBy(found, ({ run }) => run)
+  const workloadsOf = (own: typeof found) =>
+    own.length === 1 ? own[0]!.workloads.length : new Set(own.flatMap(({ workloads }) => workloads)).size
+  return {
+    clusters: byRun.size,
+    workloads: byRun.values().reduce((sum, own) => sum + workloadsOf(own), 0),
+    artifacts: found.length,
+  }
+}

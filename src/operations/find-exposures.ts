@@ -9,14 +9,16 @@ import {
 } from '../freshness/index.ts'
 import type { AssessedRun, RunningArtifacts } from './running-artifacts.ts'
 
-interface Concern {
+export interface Concern {
   question: ExposureQuestion
   exposure: Exposure
 }
 
-export interface ExposedArtifact extends Concern {
+export interface ExposedArtifact {
   run: Pick<AssessedRun, 'run' | 'seenAt'>
   one: AssessedItem
+  /** Never empty. Equal artifacts of several clusters share one list. */
+  concerns: readonly Concern[]
 }
 
 export interface ExposureSummary {
@@ -29,8 +31,8 @@ export interface ExposureSummary {
 }
 
 /**
- * Asks the questions of everything that runs, and calls `onExposed` for each that concerns it. Impact and the feed both
- * rest on this, so that they agree.
+ * Asks the questions of everything that runs, and calls `onExposed` for each artifact that some of them concern. Impact and
+ * the feed both rest on this, so that they agree.
  */
 export function findExposures(
   running: RunningArtifacts,
@@ -58,7 +60,7 @@ export function findExposures(
       const known = namesakes.find((each) => isSame(each.one, one))
       const concerns = known?.concerns ?? concernsOf(one, questionsOf(one))
       if (!known) namesakes.push({ one, concerns })
-      for (const { question, exposure } of concerns) onExposed({ run: exposedRun, one, question, exposure })
+      if (concerns.length > 0) onExposed({ run: exposedRun, one, concerns })
     }
   }
   return {

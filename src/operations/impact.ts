@@ -8,10 +8,10 @@ import { getProject } from '../store/project.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../store/release.ts'
 import { basisOfExposures } from './answer-coverage.ts'
 import { ensureCatalog } from './catalog.ts'
-import { type ExposedArtifact, findExposures } from './find-exposures.ts'
+import { findExposures } from './find-exposures.ts'
 import { findAdvisory, findNewAdvisories, withoutAdvisories } from './known-advisories.ts'
 import { findRunningArtifacts, placesOf, type RunningQuery } from './running-artifacts.ts'
-import { TouchingAdvisories } from './touching-advisories.ts'
+import { type RunningExposure, TouchingAdvisories } from './touching-advisories.ts'
 
 interface ImpactQuery {
   release_id?: number | undefined
@@ -35,9 +35,12 @@ export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuer
   const survey = findExposures(
     running,
     () => [question],
-    (exposed) => {
-      found.push({ exposed, ...placesOf(exposed.one.places) })
-      touching.add(exposed)
+    ({ run, one, concerns }) => {
+      for (const { exposure } of concerns) {
+        const exposed = { run, one, exposure }
+        found.push({ exposed, ...placesOf(one.places) })
+        touching.add(exposed)
+      }
     },
   )
   return {
@@ -95,7 +98,7 @@ async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
 }
 
 interface FoundItem {
-  exposed: ExposedArtifact
+  exposed: RunningExposure
   namespaces: string[]
   workloads: string[]
 }

@@ -1,13 +1,15 @@
 import { severities } from '../contract/choices.ts'
 import type { ImpactAdvisory } from '../contract/impact.ts'
 import { formatTimestamp } from '../util/time.ts'
-import type { ExposedArtifact } from './find-exposures.ts'
+import type { Concern, ExposedArtifact } from './find-exposures.ts'
+
+export type RunningExposure = Pick<ExposedArtifact, 'run' | 'one'> & Pick<Concern, 'exposure'>
 
 /** Counts by advisory and project what runs affected, or may be. */
 export class TouchingAdvisories {
   readonly #found = new Map<string, { entry: ImpactAdvisory; clusters: Set<string> }>()
 
-  add({ run: { run }, one, exposure }: ExposedArtifact): void {
+  add({ run: { run }, one, exposure }: RunningExposure): void {
     const project = one.match.project!
     for (const { id, aliases, severity, score, publishedAt } of exposure.advisories) {
       const key = `${project.id} ${id}`
