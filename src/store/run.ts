@@ -245,11 +245,13 @@ export async function listLatestOfScanners(
   if (name !== undefined) clusters = clusters.where('name', '=', name)
   if (environment !== undefined) clusters = clusters.where('environment', '=', environment)
   // An index seek for each cluster and scanner: older runs are not read.
-  const { rows: latest } = await sql<{ id: number | null }>`
-    select (select id from run where run.cluster_id = chosen.id and run.format = format.value
-      order by at desc, id desc limit 1) as id
-    from (${clusters}) as chosen cross join ${textRows(reportFormats, 'format')}`.execute(db)
-  const ids = latest.flatMap(({ id }) => id ?? [])
+  const { rows: latest } = await sql<{ id: number }>`
+    select id from (
+      select (select id from run where run.cluster_id = chosen.id and run.format = format.value
+        order by at desc, id desc limit 1) as id
+      from (${clusters}) as chosen cross join ${textRows(reportFormats, 'format')}) as latest
+    where id is not null`.execute(db)
+  const ids = latest.map(({ id }) => id)
   const rows = await db
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
