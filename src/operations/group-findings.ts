@@ -14,9 +14,14 @@ interface Counts {
   clusterId: number
 }
 
-/** Findings counted by what they are grouped by. */
+interface Group extends FindingGroup {
+  rank: number
+  lastCluster: number | undefined
+}
+
+/** Findings counted by what they are grouped by. Those of a cluster are added before those of the next. */
 export class Groups {
-  readonly #groups = new Map<string | null, Omit<FindingGroup, 'clusters'> & { rank: number; clusters: Set<number> }>()
+  readonly #groups = new Map<string | null, Group>()
 
   add(group: Named, { rank, count, run }: FindingCandidate): void {
     this.addCounts(group, { rank, findings: 1, rows: count, clusterId: run.stored.clusterId })
@@ -24,16 +29,22 @@ export class Groups {
 
   /** Findings of one cluster; `rank` is the most severe of them. */
   addCounts({ key, name }: Named, { rank, findings, rows, clusterId }: Counts): void {
-    const known = this.#groups.get(key)
-    if (!known && this.#groups.size === maxGroups) {
-      throw invalidParams({ group_by: `makes over ${maxGroups} groups: choose a cluster, a namespace or a check` })
-    }
-    const group = known ?? { key, name, severity: null, findings: 0, rows: 0, rank: unknownRank, clusters: new Set() }
-    this.#groups.set(key, group)
+    const group = this.#groups.get(key) ?? this.#begin({ key, name })
     group.findings += findings
     group.rows += rows
-    group.rank = Math.min(group.rank, rank)
-    group.clusters.add(clusterId)
+    if (rank < group.rank) group.rank = rank
+    if (group.lastCluster !== clusterId) group.clusters++
+    group.lastCluster = clusterId
+  }
+
+  #begin(named: Named): Group {
+    if (this.#groups.size === maxGroups) {
+      throw invalidParams({ group_by: `makes over ${maxGroups} groups: choose a cluster, a namespace or a check` })
+    }
+    const counts = { findings: 0, rows: 0, clusters: 0 }
+    const group = { ...named, severity: null, ...counts, rank: unknownRank, lastCluster: undefined }
+    this.#groups.set(named.key, group)
+    return group
   }
 
   /** The most severe first, or as asked for. */
@@ -46,10 +57,9 @@ export class Groups {
       const many = order === 'severity' || order === 'count' ? b.findings - a.findings : 0
       return severe || many || byName(a.key, b.key)
     })
-    return groups.map(({ rank, clusters, ...group }) => ({
+    return groups.map(({ rank, lastCluster: _, ...group }) => ({
       ...group,
       severity: rank === unknownRank ? null : severityOf(rank),
-      clusters: clusters.size,
     }))
   }
 }

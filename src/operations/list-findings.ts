@@ -340,10 +340,10 @@ class Search {
     const { clusterId, distinct, run } = stored
     const ranks = this.#ranks()
     const add = (group: { key: string | null; name: string | null }, of: Pick<RunGroup, 'findings' | 'rows'>) => {
-      const own = ranks.filter((rank) => of.findings[rank]! > 0)
-      if (own.length === 0) return
-      const sum = (each: number[]) => own.reduce((all, rank) => all + each[rank]!, 0)
-      groups.addCounts(group, { rank: own[0]!, findings: sum(of.findings), rows: sum(of.rows), clusterId })
+      const worst = ranks.find((rank) => of.findings[rank]! > 0)
+      if (worst === undefined) return
+      const [findings, rows] = [sumOf(ranks, of.findings), sumOf(ranks, of.rows)]
+      groups.addCounts(group, { rank: worst, findings, rows, clusterId })
     }
     if (by === 'check' || by === 'namespace') {
       const found = await this.#groupsOf(stored)

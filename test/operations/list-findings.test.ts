@@ -273,6 +273,11 @@ describe('findings', () => {
     const page = await list(service, { cluster_name: 'blue' })
     expect(new Set(page.items.map(({ format }) => format))).toEqual(new Set(['kubebuddy', 'trivy']))
     expect(page.looked_at).toMatchObject({ clusters: 1, runs: 2 })
+    // In a group of both, the cluster counts once.
+    for (const sort of [undefined, 'first-seen']) {
+      const { groups } = await list(service, { group_by: 'namespace', sort })
+      expect(groups.find(({ key }) => key === 'shop')).toMatchObject({ clusters: 2 })
+    }
   })
 
   test('lists one run, also an older one', async () => {
