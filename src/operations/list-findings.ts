@@ -19,6 +19,7 @@ import { findRunChanges, type RunChanges } from '../store/cluster-change.ts'
 import { findKnownFingerprints, listFirstSeen } from '../store/finding-history.ts'
 import { findRunBefore, type LatestRun, listRunsWithEarlier } from '../store/run.ts'
 import { getFindingRecords } from '../store/run-part.ts'
+import { RecentValues } from '../util/recent-values.ts'
 import { formatTimestamp } from '../util/time.ts'
 import {
   candidateOf,
@@ -93,6 +94,9 @@ interface Segment {
   findings: number
 }
 
+/** Bytes of the records of opened runs: answers about many runs open one after the other. */
+const maxOpened = 8 << 20
+
 class Search {
   readonly #db: Db
   readonly #vault: Vault
@@ -105,6 +109,7 @@ class Search {
   #withEarlier: Set<number> | undefined
   /** By the run's row id. A run whose changes are not stored is missing. */
   #changes = new Map<number, RunChanges>()
+  readonly #opened = new RecentValues<RunFindings>(maxOpened)
 
   constructor(db: Db, vault: Vault, query: FindingQuery) {
     this.#db = db
@@ -229,8 +234,8 @@ class Search {
     for (const state of ['new', 'regressed'] as const) {
       if (!this.#states.has(state)) continue
       const records = changes[state]
-      for (const at of offsetsOf(records).filter((at) => isWanted(records, at))) {
-        add({ rank: rankAt(records, at), count: countAt(records, at) })
+      for (let at = 0; at < records.length; at += recordLength) {
+        if (isWanted(records, at)) add({ rank: rankAt(records, at), count: countAt(records, at) })
       }
     }
     return counts
@@ -431,8 +436,9 @@ class Search {
     const wantsChanges = this.#states.has('new') || this.#states.has('regressed')
     if (!wantsChanges || this.#states.has('open')) return
     const ids = runs.map(({ stored }) => stored.id)
-    this.#withEarlier = await listRunsWithEarlier(this.#db, ids)
     this.#changes = await findRunChanges(this.#db, ids)
+    const others = ids.filter((id) => !this.#changes.has(id))
+    this.#withEarlier = (await listRunsWithEarlier(this.#db, others)).union(new Set(this.#changes.keys()))
   }
 
   /** Names of checks and namespaces stay sealed. */
@@ -528,7 +534,8 @@ class Search {
     const items = new Map<FindingCandidate, FindingListItem>()
     const byRun = Map.groupBy(chosen, ({ run }) => run)
     const ids = [...byRun.keys()].map(({ stored }) => stored.id)
-    this.#changes = await findRunChanges(this.#db, ids)
+    // They may be known of all runs.
+    if (!this.#withEarlier) this.#changes = await findRunChanges(this.#db, ids)
     for (const [run, own] of byRun) {
       const findings = await this.#open(run)
       const { stored } = run
@@ -564,8 +571,12 @@ class Search {
     return chosen.map((candidate) => items.get(candidate)!)
   }
 
-  #open(run: LookedAt): Promise<RunFindings> {
-    return openFindings(this.#db, this.#vault, run.stored)
+  /** The runs of a page are opened to choose its findings, and for their texts. */
+  async #open({ stored }: LookedAt): Promise<RunFindings> {
+    const key = stored.run.run_id
+    const findings = this.#opened.get(key) ?? (await openFindings(this.#db, this.#vault, stored))
+    this.#opened.set(key, findings, findings.index.records.length)
+    return findings
   }
 }
 
