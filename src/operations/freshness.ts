@@ -1,8 +1,18 @@
 import type { Freshness, FreshnessItem } from '../contract/freshness.ts'
 import type { Db } from '../db/open.ts'
-import { assessArtifacts, CoverageCount, knownBy, lookupKeys, prepareCatalog, toItems } from '../freshness/index.ts'
+import {
+  assessArtifacts,
+  type CatalogFacts,
+  CoverageCount,
+  knownBy,
+  type LookupKeys,
+  lookupKeys,
+  prepareCatalog,
+  toItems,
+} from '../freshness/index.ts'
 import type { StoredRun } from '../store/run.ts'
 import { findCatalog } from './catalog-view.ts'
+import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { openContext } from './run-context.ts'
 import { findScannedImages } from './scanned-advisories.ts'
@@ -22,8 +32,7 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
   const { id, run } = stored
   const { vault, now, explain, asOf } = options
   const { artifacts } = await openContext(db, await vault(), id, run.run_id)
-  const catalog = await findCatalog(db, lookupKeys(artifacts), now, findKnownAdvisories)
-  const known = prepareCatalog(asOf === undefined ? catalog : knownBy(asOf, catalog), asOf ?? now)
+  const known = await findFacts(db, lookupKeys(artifacts), { now, asOf })
   const assessed = assessArtifacts(artifacts, known)
   const scanned = await findScannedImages(db, stored, await vault())
   const assessedItems = toItems(assessed, known, explain)
@@ -32,11 +41,20 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     success: true,
     run_id: run.run_id,
     processing_status: 'ready',
-    catalog_date: oldestFacts(items) ?? catalog.date,
+    catalog_date: oldestFacts(items) ?? known.date,
     summary: summarize(items),
     coverage: new CoverageCount().add(assessed).result(),
     items,
   }
+}
+
+/** The pages and answers of a run ask for the same facts one after the other. */
+const kept = new KeptByCatalog<CatalogFacts>(4)
+
+async function findFacts(db: Db, keys: LookupKeys, { now, asOf }: Pick<Options, 'now' | 'asOf'>) {
+  const find = () => findCatalog(db, keys, now, findKnownAdvisories)
+  if (asOf !== undefined) return prepareCatalog(knownBy(asOf, await find()), asOf)
+  return kept.get(db, { key: JSON.stringify(keys), now }, async () => prepareCatalog(await find(), now))
 }
 
 /** Day of the oldest of what is known of the projects that run. */

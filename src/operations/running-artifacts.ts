@@ -1,12 +1,11 @@
 import type { Db } from '../db/open.ts'
 import type { KnownProject } from '../freshness/catalog-view.ts'
 import { type AssessedItem, type CoverageState, FoundArtifacts, prepareCatalog } from '../freshness/index.ts'
-import { findCatalogRevision } from '../store/catalog-revision.ts'
 import { findKnownProjectsById } from '../store/project.ts'
 import { type InventoryRun, listLatestRuns } from '../store/run.ts'
-import { RecentValues } from '../util/recent-values.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { type FindAdvisories, viewOf } from './catalog-view.ts'
+import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories, withoutAdvisories } from './known-advisories.ts'
 import { findAssessments, foundArtifactsOf, type RunAssessment } from './run-assessment.ts'
 import type { Vault } from './vault.ts'
@@ -80,31 +79,24 @@ interface KeptCatalog {
   assessed: WeakMap<RunAssessment, AssessedItem[]>
 }
 
-const keptCatalogs = 4
-const kept = new WeakMap<Db, RecentValues<KeptCatalog>>()
+/** Reading and judging the facts again takes most of a question. */
+const kept = new KeptByCatalog<KeptCatalog>(4)
 const keepable: readonly FindAdvisories[] = [withoutAdvisories, findKnownAdvisories]
 
-/** Facts depend on the revision of the catalog and on the day alone. Reading and judging them again takes most of a question. */
 async function findKeptCatalog(
   db: Db,
   projectIds: number[],
   { now, findAdvisories }: { now: number; findAdvisories: FindAdvisories },
 ): Promise<KeptCatalog> {
-  // Before the catalog is read: a change in between ends this revision.
-  const revision = await findCatalogRevision(db)
+  const make = async (): Promise<KeptCatalog> => {
+    const projects = await findKnownProjectsById(db, projectIds)
+    const view = await viewOf(db, projects, now, findAdvisories)
+    const judge = new FoundArtifacts(prepareCatalog(view, now))
+    return { date: view.date, projects, judge, assessed: new WeakMap() }
+  }
   const kind = keepable.indexOf(findAdvisories)
-  const isKept = revision !== undefined && kind >= 0
-  const key = `${revision} ${Math.floor(now / 86_400)} ${kind} ${projectIds.toSorted((a, b) => a - b).join()}`
-  const all = kept.get(db) ?? new RecentValues<KeptCatalog>(keptCatalogs)
-  kept.set(db, all)
-  const known = isKept ? all.get(key) : undefined
-  if (known) return known
-  const projects = await findKnownProjectsById(db, projectIds)
-  const view = await viewOf(db, projects, now, findAdvisories)
-  const judge = new FoundArtifacts(prepareCatalog(view, now))
-  const catalog = { date: view.date, projects, judge, assessed: new WeakMap<RunAssessment, AssessedItem[]>() }
-  if (isKept) all.set(key, catalog, 1)
-  return catalog
+  if (kind < 0) return make()
+  return kept.get(db, { key: `${kind} ${projectIds.toSorted((a, b) => a - b).join()}`, now }, make)
 }
 
 function assess(assessment: RunAssessment, { projects, judge, assessed }: KeptCatalog): AssessedItem[] {
