@@ -35,12 +35,12 @@ interface ClusterFilter {
   environment?: string | undefined
 }
 
-/** Without a name: the cluster of the latest upload. Without an environment: that of the cluster's latest run. */
 export async function getClusterOwner(db: Db, id: number): Promise<number> {
   const { owner_id } = await db.selectFrom('cluster').select('owner_id').where('id', '=', id).executeTakeFirstOrThrow()
   return owner_id
 }
 
+/** Without a name: the cluster of the latest upload. Without an environment: that of the cluster's latest run. */
 export async function findCluster(db: Db, wanted: ClusterFilter): Promise<Cluster | undefined> {
   const uploaded = await clustersWithRuns(db, wanted).orderBy('run.id', 'desc').limit(1).executeTakeFirst()
   if (!uploaded || wanted.environment !== undefined) return uploaded

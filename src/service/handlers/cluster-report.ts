@@ -152,8 +152,9 @@ async function compare(
   { query, owner }: CheckedRequest<'compareReports'>,
 ): Promise<RouteAnswer<'compareReports'>> {
   const { cluster_name: name, environment, from_run_id, to_run_id } = query
-  const cluster = await findCluster(db, { ownerId: owner.id, name, environment })
-  if (!cluster && !to_run_id && !from_run_id) throw notFound(name ? `report of cluster ${name}` : 'run')
+  const isNamed = from_run_id !== undefined || to_run_id !== undefined
+  const cluster = isNamed ? undefined : await findCluster(db, { ownerId: owner.id, name, environment })
+  if (!cluster && !isNamed) throw notFound(name ? `report of cluster ${name}` : 'run')
   const comparison = await compareReports(db, {
     ownerId: owner.id,
     clusterId: cluster?.id,
@@ -161,7 +162,6 @@ async function compare(
     toRunId: to_run_id,
     vault,
   })
-  const isNamed = from_run_id !== undefined || to_run_id !== undefined
   return { ...comparison, ...(!isNamed && (await leftOut(db, owner.id, cluster, environment))) }
 }
 
