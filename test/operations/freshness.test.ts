@@ -4,7 +4,10 @@ import { saveProjectAdvisories } from '../../src/store/project-advisory.ts'
 import { saveSourceCheck } from '../../src/store/source.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
 import { scan } from '../reports/scan.ts'
-import { day, openCatalogService } from './service.ts'
+import { day, openCatalogService, type TestService } from './service.ts'
+
+/** Answers keep the facts of a catalog whose revision has a name; questions about all clusters name it. */
+const nameCatalog = (call: TestService['call']) => call('getImpact', {})
 
 describe('assessRun', () => {
   test.each([
@@ -183,8 +186,24 @@ describe('assessRun', () => {
     })
   })
 
+  test('knows the end of support on its day, after an answer of the day before', async () => {
+    const { call, upload, clock } = await openCatalogService()
+    const { run_id } = await upload([])
+    await nameCatalog(call)
+    const supportOf = async () => {
+      const { items } = await call('reportFreshness', { params: { run_id } })
+      return items.find(({ artifact_type }) => artifact_type === 'kubernetes')!.eol!
+    }
+    const { date } = await supportOf()
+    clock.now = Date.parse(date!) / 1000 + day - 1
+    expect(await supportOf()).toMatchObject({ is_eol: false })
+    clock.now++
+    expect(await supportOf()).toMatchObject({ is_eol: true })
+  })
+
   test('measures an old run against the catalog of today', async () => {
     const { db, call, upload } = await openCatalogService()
+    await nameCatalog(call)
     const report = { ...scan([]), artifacts: { images: [{ fullRef: 'quay.io/argoproj/argocd:v3.5.1' }] } }
     const { run_id } = await upload([], { report })
     const statusOf = async () => {
@@ -209,6 +228,7 @@ describe('assessRun', () => {
         origin: 'user',
       })
       .execute()
+    await nameCatalog(call)
     expect(await statusOf()).toMatchObject({
       status: 'major_behind',
       latest_version: 'v99.0.0',
