@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { pages as webPages } from '../src/html/pages/index.ts'
 import { refreshClusters } from '../src/operations/refresh-clusters.ts'
 import { openService } from '../src/service/service.ts'
-import { generateFleet } from './fleet/generate.ts'
+import { type FleetSize, generateFleet } from './fleet/generate.ts'
 import { type Running, startRelt } from './http-load.ts'
 import { type Figure, inFolder, median, relt, runOnce } from './measure.ts'
 
@@ -38,28 +38,70 @@ const filtered: Record<string, string[]> = {
 const searches: Record<string, string[]> = { '/findings': ['search=nowhere', 'resource=nowhere'] }
 
 /**
- * CPU time of the server for each page, over 1,000 clusters with two runs of 1,000 findings, and its size. A first view, which
- * counts what later ones look up, is shown and has no bound.
+ * CPU time of the server for each page, and its size: over 1,000 clusters with two runs of 1,000 findings, and over one
+ * cluster with 1,000 runs. A first view, which counts what later ones look up, is shown and has no bound.
  */
 export async function pages(): Promise<Figure[]> {
-  const { home: fleet } = await generateFleet({ clusters: 1000, runs: 2, findings: 1000 })
+  return [...(await pagesOfFleet()), ...(await pagesOfCluster())]
+}
+
+async function pagesOfFleet(): Promise<Figure[]> {
+  return withSite({ clusters: 1000, runs: 2, findings: 1000 }, async (site) => {
+    const ids = await idsOf(site)
+    const figures: Figure[] = []
+    for (const { path } of webPages) {
+      const address = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!)
+      const queries = ['', ...(filtered[path] ?? []), ...(searches[path] ?? [])]
+      for (const query of path === '/versions' ? [`product_id=${ids.id}`] : queries) {
+        const name = query ? `${path}?${query}` : path
+        const isSearch = searches[path]?.includes(query)
+        figures.push(...(await measure(site, { name, url: query ? `${address}?${query}` : address, isSearch })))
+      }
+    }
+    return figures
+  })
+}
+
+/** Its runs are younger than servers keep them by default. */
+async function pagesOfCluster(): Promise<Figure[]> {
+  return withSite({ clusters: 1, runs: 1000, findings: 1000, everyHours: 2 }, async (site) => {
+    const ask = async (path: string) => JSON.parse(await get(site, `/api/relt/v1${path}`))
+    const { cluster_id, cluster_name, environment } = (await ask('/clusters')).items[0]
+    const { items, total_pages } = await ask('/cluster-reports?per_page=100')
+    const [latest, before] = items.map(({ run_id }: { run_id: string }) => run_id)
+    const first = (await ask(`/cluster-reports?per_page=100&page=${total_pages}`)).items.at(-1).run_id
+    const cluster = `cluster_name=${cluster_name}&environment=${environment}`
+    const views: Record<string, string> = {
+      cluster: `/clusters/${cluster_id}`,
+      'oldest runs': `/clusters/${cluster_id}?page=20`,
+      trends: `/trends?${cluster}&window_days=365`,
+      'comparison of neighbours': `/compare?from_run_id=${before}&to_run_id=${latest}`,
+      'comparison of first and last': `/compare?from_run_id=${first}&to_run_id=${latest}`,
+      'latest run': `/runs/${latest}`,
+      'first run': `/runs/${first}`,
+      freshness: `/runs/${latest}/freshness`,
+      findings: `/findings?${cluster}`,
+      'findings of first run': `/findings?run_id=${first}`,
+      'new findings': '/findings?state=new,regressed',
+      'findings by resource': '/findings?group_by=resource',
+      'findings by first sight': '/findings?sort=first-seen',
+    }
+    const figures: Figure[] = []
+    for (const [name, url] of Object.entries(views)) {
+      figures.push(...(await measure(site, { name: `1,000 runs: ${name}`, url, isSearch: false })))
+    }
+    return figures
+  })
+}
+
+async function withSite(size: FleetSize, work: (site: Running) => Promise<Figure[]>): Promise<Figure[]> {
+  const { home: fleet } = await generateFleet(size)
   return inFolder(async (home) => {
     cpSync(fleet, home, { recursive: true })
     await adoptFleet(home)
     const site = await serve(home)
     try {
-      const ids = await idsOf(site)
-      const figures: Figure[] = []
-      for (const { path } of webPages) {
-        const address = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!)
-        const queries = ['', ...(filtered[path] ?? []), ...(searches[path] ?? [])]
-        for (const query of path === '/versions' ? [`product_id=${ids.id}`] : queries) {
-          const name = query ? `${path}?${query}` : path
-          const isSearch = searches[path]?.includes(query)
-          figures.push(...(await measure(site, { name, url: query ? `${address}?${query}` : address, isSearch })))
-        }
-      }
-      return figures
+      return await work(site)
     } finally {
       site.stop()
     }

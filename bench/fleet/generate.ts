@@ -31,8 +31,9 @@ import { generateReport } from '../generate-report.ts'
 
 export interface FleetSize {
   clusters: number
-  /** Runs of each cluster, one a day. */
   runs: number
+  /** Between two runs of a cluster; a day without. */
+  everyHours?: number
   /** Different findings of each run; its report has twice as many rows. */
   findings: number
 }
@@ -47,7 +48,8 @@ export interface Fleet {
 const variants = 8
 /** Two pods of a workload have the same finding. */
 const rowsPerFinding = 2
-const daySeconds = 86_400
+const hoursOfDay = 24
+const hourSeconds = 3600
 
 /** Written anew when the schema or this number changes. */
 const format = 1
@@ -55,7 +57,9 @@ const format = 1
 const cache = process.env.RELT_BENCH_CACHE || join(tmpdir(), 'relt-bench-fleet')
 
 export async function generateFleet(size: FleetSize): Promise<Fleet> {
-  const name = `${size.clusters}x${size.runs}x${size.findings}-schema${newestSchema}-${format}`
+  const { clusters, runs, findings, everyHours = hoursOfDay } = size
+  const often = everyHours === hoursOfDay ? '' : `-every${everyHours}h`
+  const name = `${clusters}x${runs}x${findings}${often}-schema${newestSchema}-${format}`
   const home = join(cache, name)
   const done = join(home, 'fleet.json')
   if (existsSync(done)) return { home, now: JSON.parse(readFileSync(done, 'utf8')).now }
@@ -63,11 +67,9 @@ export async function generateFleet(size: FleetSize): Promise<Fleet> {
   rmSync(home, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true })
   const now = Math.floor(Date.now() / 1000)
-  process.stderr.write(
-    `Generating ${size.clusters} clusters × ${size.runs} runs × ${size.findings} findings in ${cache} …\n`,
-  )
+  process.stderr.write(`Generating ${clusters} clusters × ${runs} runs × ${findings} findings in ${cache} …\n`)
   try {
-    await fill(draft, size, now)
+    await fill(draft, { clusters, runs, findings, everyHours }, now)
     writeFileSync(join(draft, 'fleet.json'), JSON.stringify({ ...size, now }))
     renameSync(draft, home)
   } catch (error) {
@@ -77,7 +79,11 @@ export async function generateFleet(size: FleetSize): Promise<Fleet> {
   return { home, now }
 }
 
-async function fill(home: string, { clusters, runs, findings }: FleetSize, now: number): Promise<void> {
+async function fill(
+  home: string,
+  { clusters, runs, findings, everyHours }: Required<FleetSize>,
+  now: number,
+): Promise<void> {
   const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off' }
   const { db, vault: open } = await openService({ env, now: () => now, folder: home })
   const vault = await open()
@@ -91,7 +97,7 @@ async function fill(home: string, { clusters, runs, findings }: FleetSize, now: 
       const clusterId = await lockOrAddCluster(trx, { ownerId: owner!.id, name, environment })
       for (let run = 0; run < runs; run++) {
         const isLatest = run === runs - 1
-        const at = now - 3600 - (runs - 1 - run) * daySeconds
+        const at = now - hourSeconds - (runs - 1 - run) * everyHours * hourSeconds
         const prepared = (isLatest ? latest : usual)[number % variants]!
         const id = await store(trx, vault, { prepared, clusterId, at, name, environment })
         // Between the first and the latest run nothing is seen for the first time.
