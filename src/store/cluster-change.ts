@@ -21,13 +21,16 @@ export async function findRunChanges(db: Db, runRowIds: readonly number[]): Prom
     rows.map(({ run_id, new_records, regressed_records, incomparable_findings }) => [
       run_id,
       {
-        new: Buffer.from(new_records),
-        regressed: Buffer.from(regressed_records),
+        new: viewOf(new_records),
+        regressed: viewOf(regressed_records),
         incomparable: incomparable_findings,
       },
     ]),
   )
 }
+
+/** Without a copy. */
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
 
 /** In place of earlier ones; the cluster has a summary. */
 export async function saveRunChanges(trx: Db, clusterId: number, changes: RunChanges): Promise<void> {
