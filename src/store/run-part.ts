@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { fixedQuery } from '../db/fixed-query.ts'
 import type { Db } from '../db/open.ts'
 import type { RunPartTable } from '../db/tables/run-part.ts'
 import { integers, jsonRows } from '../db/words.ts'
@@ -31,15 +32,14 @@ export async function findPart(
   kind: SealedPart['kind'],
   part = 0,
 ): Promise<SealedPart | undefined> {
-  const row = await db
-    .selectFrom('run_part')
-    .select(['key_id', 'sealed'])
-    .where('run_id', '=', runRowId)
-    .where('kind', '=', kind)
-    .where('part', '=', part)
-    .executeTakeFirst()
+  const [row] = await partOfRun(db, [runRowId, kind, part])
   return row && { kind, part, keyId: row.key_id, sealed: row.sealed }
 }
+
+// A page of findings reads fifty parts: building a query takes longer than running it.
+const partOfRun = fixedQuery<Pick<Selectable<RunPartTable>, 'key_id' | 'sealed'>>(
+  'select key_id, sealed from run_part where run_id = ? and kind = ? and part = ?',
+)
 
 /** The first part of a kind of several runs, by the run's row id. */
 export async function getParts(
@@ -83,13 +83,13 @@ export async function replaceIndex(
 }
 
 export async function getFindingRecords(db: Db, runRowId: number): Promise<Buffer> {
-  const { records } = await db
-    .selectFrom('run_finding')
-    .select('records')
-    .where('run_id', '=', runRowId)
-    .executeTakeFirstOrThrow()
+  const [row] = await recordsOfRun(db, [runRowId])
+  if (!row) throw new Error(`run ${runRowId} has no records`)
+  const { records } = row
   return Buffer.from(records.buffer, records.byteOffset, records.byteLength)
 }
+
+const recordsOfRun = fixedQuery<{ records: Uint8Array }>('select records from run_finding where run_id = ?')
 
 /** Bytes of the records of each run, by the run's row id. */
 export async function findRecordLengths(db: Db, runRowIds: number[]): Promise<Map<number, number>> {
