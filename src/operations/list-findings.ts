@@ -102,6 +102,8 @@ class Search {
   readonly #vault: Vault
   readonly #query: FindingQuery
   readonly #states: Set<State>
+  readonly #group: ReturnType<typeof groupOf>
+  readonly #checkGroup: ReturnType<typeof groupOf>
   #unlistedRows: number | null = null
   #withoutEarlierRun: number | null = null
   #incomparable: number | null = null
@@ -116,6 +118,8 @@ class Search {
     this.#vault = vault
     this.#query = query
     this.#states = new Set(query.states ?? ['open'])
+    this.#group = groupOf(query)
+    this.#checkGroup = groupOf({ check: query.check })
   }
 
   gaps(): Pick<FindingCoverage, 'unlisted_rows' | 'without_earlier_run' | 'incomparable_findings'> {
@@ -142,7 +146,7 @@ class Search {
     if (order !== 'severity' && order !== 'cluster') return false
     if (this.#isOpenOnly()) return runs.every(({ stored }) => stored.distinct !== null)
     const isChanges = [...this.#states].every((state) => state === 'new' || state === 'regressed')
-    return (this.#asksOpen() || isChanges) && (isOnlySeverities(this.#query) || groupOf(this.#query) !== undefined)
+    return (this.#asksOpen() || isChanges) && (isOnlySeverities(this.#query) || this.#group !== undefined)
   }
 
   #asksOpen(): boolean {
@@ -206,7 +210,7 @@ class Search {
   async #countRanks(run: LookedAt, ranks: number[]): Promise<RankCounts> {
     if (!this.#asksOpen()) return this.#countChanges(run, ranks)
     const { stored } = run
-    const group = groupOf(this.#query)
+    const group = this.#group
     if (!group) return { findings: stored.distinct!, rows: allRanks.map((rank) => rowsOf(stored, rank)) }
     const groups = await this.#groupsOf(stored)
     const wanted = groups[group.by].filter(({ key }) => group.has(key))
@@ -243,7 +247,7 @@ class Search {
 
   /** Whether a record of the run is in the group that is asked for. */
   async #recordFilter(stored: LatestRun): Promise<(records: Buffer, at: number) => boolean> {
-    const group = groupOf(this.#query)
+    const group = this.#group
     if (!group) return () => true
     const wanted = (await this.#groupsOf(stored))[group.by].filter(({ key }) => group.has(key))
     const numbers = new Set(wanted.map(({ number }) => number))
@@ -418,14 +422,14 @@ class Search {
   }
 
   async #addUnlistedOf(run: LookedAt, ranks: number[]): Promise<void> {
-    const { check } = this.#query
-    if (check === undefined) {
+    const group = this.#checkGroup
+    if (!group) {
       const own = (await this.#countsOf(run)).filter(({ rank }) => ranks.includes(rank))
       this.#unlistedRows = own.reduce((sum, { unlistedRows }) => sum + unlistedRows, this.#unlistedRows ?? 0)
     } else {
-      const { has } = groupOf({ check })!
+      const { check } = await this.#groupsOf(run.stored)
       this.#addUnlisted(
-        (await this.#groupsOf(run.stored)).check.filter(({ key }) => has(key)),
+        check.filter(({ key }) => group.has(key)),
         ranks,
       )
     }

@@ -25,8 +25,16 @@ export const isOnlySeverities = ({ namespace, check, resource, search }: Finding
 /** The group of findings that is asked for, of any severity: counts of groups tell how much matches. */
 export function groupOf({ namespace, check, resource, search }: FindingFilter) {
   if (resource !== undefined || search !== undefined || (check === undefined) === (namespace === undefined)) return
-  if (check !== undefined)
-    return { by: 'check', has: (key: string | null) => key !== null && isSame(key, check) } as const
+  if (check !== undefined) {
+    // Runs share their checks, and ignoring case takes long.
+    const known = new Map<string | null, boolean>([[null, false]])
+    const has = (key: string | null) => {
+      const isWanted = known.get(key) ?? isSame(key!, check)
+      known.set(key, isWanted)
+      return isWanted
+    }
+    return { by: 'check', has } as const
+  }
   // Findings without a namespace include those that the report only counts, which no filter on namespaces selects.
   if (namespace !== '-') return { by: 'namespace', has: (key: string | null) => key === namespace } as const
 }
