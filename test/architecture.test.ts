@@ -567,12 +567,11 @@ describe('the architecture', () => {
     expect(titles).toEqual(Object.keys(examples))
   })
 
-  test('exports each type name from one file', () => {
+  test('exports the name of each type and shape from one file', () => {
     const files = new Map<string, string[]>()
     for (const [file, source] of Object.entries(sources)) {
-      for (const [, name] of source.matchAll(/^export (?:interface|type|class) (\w+)/gm)) {
-        files.set(name!, [...(files.get(name!) ?? []), file])
-      }
+      const names = [...source.matchAll(/^export (?:interface|type|class|const(?= [A-Z]\w*[a-z])) (\w+)/gm)]
+      for (const name of new Set(names.map(([, name]) => name!))) files.set(name, [...(files.get(name) ?? []), file])
     }
     expect([...files].filter(([, found]) => found.length > 1)).toEqual([])
   })

@@ -12,7 +12,7 @@ export interface DecideOptions {
 }
 
 /** Occurrences between two instants, both of them included. */
-export interface Missed {
+export interface MissedOccurrences {
   from: UnixSeconds
   to: UnixSeconds
   /** Undefined for more than `maxCounted`. */
@@ -25,7 +25,7 @@ export interface Decision {
   watermark: UnixSeconds
   /** The occurrence that starts now. */
   due?: { at: UnixSeconds; lateSeconds: number } | undefined
-  missed?: Missed | undefined
+  missed?: MissedOccurrences | undefined
 }
 
 /** An occurrence that starts within this time is on time. */
@@ -60,7 +60,12 @@ export function decide(options: DecideOptions, watermark: UnixSeconds, now: Unix
   return { watermark: newest, due, missed }
 }
 
-function missedOf(schedule: Schedule, watermark: UnixSeconds, to: UnixSeconds, reason: Missed['reason']): Missed {
+function missedOf(
+  schedule: Schedule,
+  watermark: UnixSeconds,
+  to: UnixSeconds,
+  reason: MissedOccurrences['reason'],
+): MissedOccurrences {
   const from = schedule.next(watermark) ?? to
   let count = 1
   for (let at = from; at < to && count <= maxCounted; count++) at = schedule.next(at) ?? to

@@ -23,7 +23,7 @@ export interface InstallOptions extends UnitOptions {
 
 export type ServiceManager = 'systemd' | 'launchd' | 'windows'
 
-export interface Installed {
+export interface ServiceFile {
   manager: ServiceManager
   file: string
 }
@@ -54,7 +54,7 @@ const maxBytes = 256 * 1024
  * file that `install` did not write or that was edited since, `usage` where the file cannot be written, and `job_failed`
  * with the output of a service manager that fails.
  */
-export async function installUnit(options: InstallOptions): Promise<Installed> {
+export async function installUnit(options: InstallOptions): Promise<ServiceFile> {
   const manager = managerOf(options)
   const { name, file } = manager
   const former = readUnit(file)
@@ -75,7 +75,7 @@ export async function installUnit(options: InstallOptions): Promise<Installed> {
 }
 
 /** Stops the agent and removes the unit. Throws as `installUnit` does, and `not_found` without a unit. */
-export async function uninstallUnit(options: InstallOptions): Promise<Installed> {
+export async function uninstallUnit(options: InstallOptions): Promise<ServiceFile> {
   const manager = managerOf(options)
   const { name, file } = manager
   if (readUnit(file) === undefined) {

@@ -39,7 +39,7 @@ export const AgentHeartbeatAnswer = z.object({
   server_version: z.string(),
 })
 
-export const AgentJob = z.object({
+export const JobRecord = z.object({
   name: z.string(),
   cluster_name: z.nullable(z.string()),
   environment: z.nullable(z.string()),
@@ -56,7 +56,7 @@ export const AgentRecord = z.object({
   first_seen_at: Timestamp,
   last_seen_at: Timestamp,
   uploads_waiting: z.int(),
-  jobs: z.array(AgentJob),
+  jobs: z.array(JobRecord),
 })
 export type AgentRecord = z.infer<typeof AgentRecord>
 

@@ -160,6 +160,7 @@ export const CountedFinding = z.extend(Finding, { count_delta: z.optional(z.int(
 
 /** Texts of a finding. */
 export const FindingState = z.object({ message: z.string(), value: z.nullable(z.string()) })
+export type FindingState = z.infer<typeof FindingState>
 
 /** The same finding in another state: neither new nor resolved. */
 export const ChangedFinding = z.extend(Finding, { from: FindingState, to: FindingState })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { deliveryStates } from './choices.ts'
 import { optionalNotificationSettings } from './notification-settings.ts'
 import { documented, Id, Timestamp } from './shape.ts'
-import { ChannelName, DeliveryKind, SubscriptionSettings } from './subscription.ts'
+import { DeliveryKind, NotificationChannel, SubscriptionSettings } from './subscription.ts'
 
 /** `failed` is tried again, `dead` is not; `accepted` was taken by a service that does not report what became of it. */
 export const DeliveryState = z.enum(deliveryStates)
@@ -14,7 +14,7 @@ export const DeliveryRecord = z.object({
   delivery_id: z.string(),
   created_at: Timestamp,
   kind: DeliveryKind,
-  channel: ChannelName,
+  channel: NotificationChannel,
   /** Shortened, so that no secret of a webhook's address shows. */
   target: z.string(),
   subscription_id: z.nullable(Id),
@@ -52,7 +52,7 @@ export const RehearsalSettings = z.object({
 export const RehearsalRequest = z.object({
   days: z._default(z.int().check(z.gte(1), z.lte(365)), 30),
   /** Only messages of this channel, as if it was set up. */
-  channel: z.optional(ChannelName),
+  channel: z.optional(NotificationChannel),
   settings: z.optional(RehearsalSettings),
   /** How many messages are rendered. */
   limit: z._default(z.int().check(z.gte(0), z.lte(100)), 20),
@@ -69,12 +69,12 @@ export const Rehearsal = z.object({
   total: z.int(),
   /** Days of the account's clock with at least one message. */
   per_day: z.array(z.object({ day: z.string(), messages: z.int() })),
-  by_channel: z.array(z.object({ channel: ChannelName, messages: z.int() })),
+  by_channel: z.array(z.object({ channel: NotificationChannel, messages: z.int() })),
   /** The first ones. */
   messages: z.array(
     z.object({
       due_at: Timestamp,
-      channel: ChannelName,
+      channel: NotificationChannel,
       kind: DeliveryKind,
       name: z.nullable(z.string()),
       version: z.nullable(z.string()),

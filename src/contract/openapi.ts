@@ -9,7 +9,7 @@ import { operationsPaths, operationsSchemas } from './openapi/operations.ts'
 import { failureResponses, failuresOf, Problem } from './openapi/problem.ts'
 import { rules } from './openapi/rules.ts'
 import { sessionExamples, sessionSchemas } from './openapi/session.ts'
-import { Check, Report, uploadOf } from './openapi/upload.ts'
+import { CheckSchema, ReportSchema, uploadOf } from './openapi/upload.ts'
 import { webhookSchemas, webhooks } from './openapi/webhooks.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 
@@ -27,8 +27,8 @@ export function openApiDocument(version: string) {
   }
   const handwritten = {
     Problem,
-    Check,
-    Report,
+    Check: CheckSchema,
+    Report: ReportSchema,
     ...sessionSchemas,
     ...batchSchemas,
     ...operationsSchemas,

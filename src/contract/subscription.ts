@@ -177,7 +177,7 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.infer<typeof Dashboard>
 
-export const ChannelName = z.enum(channelNames)
+export const NotificationChannel = z.enum(channelNames)
 
 /**
  * Reason of a notification. A release is published, was promoted from a pre-release, or is now known to be a fix. Of a
@@ -204,7 +204,7 @@ export const DeliveryLog = z.object({
   created_at: Timestamp,
   /** Absent if the server does not send it. */
   kind: z.optional(DeliveryKind),
-  channel: ChannelName,
+  channel: NotificationChannel,
   /** Shortened, so that no secret of a webhook's address shows. */
   target: z.string(),
   subscription_id: z.nullable(Id),
@@ -219,7 +219,7 @@ export const DeliveryLog = z.object({
 export type DeliveryLog = z.infer<typeof DeliveryLog>
 
 export const TestResult = z.object({
-  channel: ChannelName,
+  channel: NotificationChannel,
   delivered: z.boolean(),
   http_status: z.nullable(z.int()),
   error: z.nullable(z.string()),

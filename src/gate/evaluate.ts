@@ -5,7 +5,13 @@ import type { ListedFinding } from '../reports/list-findings.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { Acceptance, type AcceptedUses } from './accept-not-run.ts'
 import { coverageOf } from './coverage.ts'
-import { type Excepted, Exceptions, type ExceptionUse, type ExceptionUses, exceptionsOfRun } from './exception.ts'
+import {
+  type ExceptionCounts,
+  Exceptions,
+  type ExceptionUse,
+  type ExceptionUses,
+  exceptionsOfRun,
+} from './exception.ts'
 import { judgeAdvisories } from './judge-advisories.ts'
 import { judgeArtifacts } from './judge-artifacts.ts'
 import { judgeFindings } from './judge-findings.ts'
@@ -41,7 +47,7 @@ export interface RuleResult {
   /** How much an exception let pass. */
   excepted: number
   /** Whether exceptions of the policy file or of the server let it pass; absent where none did. */
-  excepted_by?: Excepted
+  excepted_by?: ExceptionCounts
   /** Notes that do not change the verdict. */
   notes: string[]
 }

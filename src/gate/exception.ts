@@ -29,13 +29,13 @@ export interface Exception {
   environment?: string
 }
 
-/** How much each of the two places of exceptions let pass. */
-export interface Excepted {
+/** How many findings, artifacts or advisories the exceptions of each origin cover. */
+export interface ExceptionCounts {
   file: number
   server: number
 }
 
-export function addExcepted(sum: Excepted, { origin }: Exception, count = 1): void {
+export function addExcepted(sum: ExceptionCounts, { origin }: Exception, count = 1): void {
   sum[origin ?? 'file'] += count
 }
 

@@ -1,7 +1,7 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
-import { addExcepted, type Excepted, type Exceptions } from './exception.ts'
+import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import type { Policy } from './policy.ts'
 import type { AdvisoryRuleKind, GateRule } from './rule.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -27,7 +27,7 @@ export function judgeAdvisories(rule: AdvisoryRule, evidence: Evidence): RuleVer
   const items = freshness.items.filter(({ artifact_type }) => artifact_type !== 'helm_chart')
   const counting: Violation[] = []
   const unrated = new Set<string>()
-  const exceptedBy: Excepted = { file: 0, server: 0 }
+  const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
   for (const item of items) {
     const open = (item.advisories ?? []).filter((advisory) => {
       const counted = countedAs(advisory, rule, evidence)

@@ -3,7 +3,7 @@ import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../c
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { coverageOf, findUnknown } from './coverage.ts'
-import { addExcepted, type Excepted, type Exceptions } from './exception.ts'
+import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -31,7 +31,7 @@ export function judgeArtifacts(rule: ArtifactRule, evidence: ArtifactEvidence): 
 function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvidence): RuleVerdict {
   const known = freshness.items.filter((item) => isKnown(rule, item))
   const behind = known.filter((item) => isBehind(rule, item))
-  const exceptedBy: Excepted = { file: 0, server: 0 }
+  const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
   const counting = behind.filter((item) => {
     const exception = exceptions.forArtifact(item)
     if (exception) addExcepted(exceptedBy, exception)

@@ -2,7 +2,7 @@ import { findingSeverities } from '../contract/choices.ts'
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
-import { addExcepted, type Excepted, type Exceptions } from './exception.ts'
+import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import type { FindingRuleKind, GateRule } from './rule.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfFinding } from './violation.ts'
@@ -21,7 +21,7 @@ export function judgeFindings(rule: FindingRule, findings: JudgedFinding[], exce
   const shown = new Map<FindingSeverity, Violation[]>(worst.map((severity) => [severity, []]))
   let counted = 0
   let total = 0
-  const exceptedBy: Excepted = { file: 0, server: 0 }
+  const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
   let unrated = 0
   let suppressed = 0
   for (const finding of findings) {

@@ -2,7 +2,7 @@ import type { Eol } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { eolDataDay, supportOf } from '../lifecycle/kubernetes.ts'
 import { supportText } from '../lifecycle/support-text.ts'
-import { addExcepted, type Excepted, type Exceptions } from './exception.ts'
+import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 
 interface KubernetesEvidence {
@@ -25,7 +25,7 @@ export function judgeKubernetes(
   const id = `kubernetes@${version}`
   const excepted = exceptions.forArtifact({ artifact_key: id, namespace: null })
   if (excepted) {
-    const exceptedBy: Excepted = { file: 0, server: 0 }
+    const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
     addExcepted(exceptedBy, excepted)
     return { ...decided(false, `${reason}; excepted until ${excepted.expires}`), excepted: 1, exceptedBy }
   }

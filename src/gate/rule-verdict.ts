@@ -1,4 +1,4 @@
-import type { Excepted } from './exception.ts'
+import type { ExceptionCounts } from './exception.ts'
 import type { Violation } from './violation.ts'
 
 export type Verdict = 'passed' | 'failed' | 'undecided'
@@ -11,7 +11,7 @@ export interface RuleVerdict {
   total: number
   excepted: number
   /** Stores of the exceptions that let these pass. */
-  exceptedBy?: Excepted
+  exceptedBy?: ExceptionCounts
   notes: string[]
 }
 

@@ -1,4 +1,4 @@
-export interface Fitting<T> {
+export interface FittedParts<T> {
   parts: T[]
   /** Items that had no room. */
   left: number
@@ -9,7 +9,7 @@ export function fit<I, T>(
   items: readonly I[],
   render: (item: I) => T,
   { maxItems, maxSize, sizeOf }: { maxItems: number; maxSize: number; sizeOf: (part: T) => number },
-): Fitting<T> {
+): FittedParts<T> {
   const parts: T[] = []
   let size = 0
   for (const item of items) {

@@ -6,7 +6,7 @@ import { ensureTarget, wakeTarget } from '../store/delivery-target.ts'
 import { setMeta } from '../store/meta.ts'
 import { listWebhookPlaces } from '../store/webhook.ts'
 import type { UnixSeconds } from '../util/time.ts'
-import { findSetUp, type Notifying } from './outbox.ts'
+import { findSetUp, type NotificationStore } from './outbox.ts'
 import { routeEvents } from './route-events.ts'
 
 /** Messages that waited longer are outdated. */
@@ -21,7 +21,7 @@ const outdated = 'delivery was not set up then'
  * of the last day, the newest few messages of each target are; all others are skipped.
  */
 export async function activateDelivery(
-  store: Notifying,
+  store: NotificationStore,
   channels: readonly ChannelName[],
   now: UnixSeconds,
 ): Promise<void> {

@@ -9,12 +9,12 @@ import type { OutboxMessage } from '../store/delivery.ts'
 import type { MailScope } from '../store/mail-consent.ts'
 import { version } from '../version.ts'
 import type { Carrier } from './deliver.ts'
-import type { Notifying } from './outbox.ts'
+import type { NotificationStore } from './outbox.ts'
 import { getSigningSecrets } from './signing-secret.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
 /** Sends over the network, by the settings of the environment; undefined where delivery is switched off. */
-export async function openCarrier(env: Env, now: () => number, store: Notifying): Promise<Carrier | undefined> {
+export async function openCarrier(env: Env, now: () => number, store: NotificationStore): Promise<Carrier | undefined> {
   if (!isDeliveryOn(env)) return undefined
   const { webhooks, mail, ca, publicUrl } = readDeliverySettings(env)
   const opened = await openSendTools({
@@ -40,7 +40,7 @@ export async function openCarrier(env: Env, now: () => number, store: Notifying)
 interface LinkOptions {
   publicUrl: string | undefined
   hasPages: boolean
-  store: Notifying
+  store: NotificationStore
 }
 
 async function linksOf(

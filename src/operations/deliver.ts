@@ -37,7 +37,7 @@ import { recordEvent } from '../store/event-log.ts'
 import type { Secret } from '../util/secret.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { loadMessage } from './load-message.ts'
-import { type FindAddress, findAddresses, findSetUp, type Notifying, switchedOff } from './outbox.ts'
+import { type FindAddress, findAddresses, findSetUp, type NotificationStore, switchedOff } from './outbox.ts'
 
 /** How messages leave this process. */
 export interface Carrier {
@@ -88,13 +88,13 @@ const neverAborted = new AbortController().signal
  * messages that were on their way.
  */
 export class OutboxSender {
-  readonly #store: Notifying
+  readonly #store: NotificationStore
   readonly #options: Required<Omit<OutboxSenderOptions, 'onError'>> & Pick<OutboxSenderOptions, 'onError'>
   readonly #abort = new AbortController()
   readonly #busy = new Set<Promise<void>>()
   readonly counts: SentCounts = { sent: 0, failed: 0, skipped: 0 }
 
-  constructor(store: Notifying, options: OutboxSenderOptions) {
+  constructor(store: NotificationStore, options: OutboxSenderOptions) {
     this.#store = store
     this.#options = { concurrency: 8, leaseSeconds: 60, random: Math.random, ...options }
   }

@@ -3,7 +3,7 @@ import { ReltError } from '../errors.ts'
 import type { NewEvent, StoredEvent } from '../store/event-log.ts'
 import { getRun } from '../store/run.ts'
 import { compareReports } from './compare-reports.ts'
-import type { Notifying } from './outbox.ts'
+import type { NotificationStore } from './outbox.ts'
 
 /** Milder findings come and go with each scan. */
 const alarming = ['critical', 'high'] as const
@@ -12,7 +12,7 @@ const alarming = ['critical', 'high'] as const
 const freshSeconds = 7 * 86_400
 
 /** Stored runs that have new or regressed findings of high severity, compared to the run before. */
-export async function findRegressions(store: Notifying, ingested: StoredEvent[]): Promise<NewEvent[]> {
+export async function findRegressions(store: NotificationStore, ingested: StoredEvent[]): Promise<NewEvent[]> {
   const found: NewEvent[] = []
   for (const event of ingested) {
     const regression = await findRegression(store, event)
@@ -21,7 +21,7 @@ export async function findRegressions(store: Notifying, ingested: StoredEvent[])
   return found
 }
 
-async function findRegression({ db, vault }: Notifying, event: StoredEvent): Promise<NewEvent | undefined> {
+async function findRegression({ db, vault }: NotificationStore, event: StoredEvent): Promise<NewEvent | undefined> {
   const { ownerId, clusterId, at } = event
   const { runId } = event.data
   if (ownerId === null || clusterId === null || runId === undefined) return undefined

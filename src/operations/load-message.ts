@@ -15,7 +15,7 @@ import type { UnixSeconds } from '../util/time.ts'
 import { compareReports } from './compare-reports.ts'
 import { openException } from './exception.ts'
 import { countBySeverity } from './find-regressions.ts'
-import type { Notifying } from './outbox.ts'
+import type { NotificationStore } from './outbox.ts'
 import { openGates } from './record-gate.ts'
 import { isDecidable } from './route-events.ts'
 import { findRunningOf } from './running-of-owners.ts'
@@ -37,7 +37,7 @@ const ofRelease: Partial<Record<OutboxMessage['kind'], ReleaseEvent['type']>> = 
 
 /** The message as it is now: texts of releases and findings are read when it is sent. */
 export async function loadMessage(
-  store: Notifying,
+  store: NotificationStore,
   outbox: OutboxMessage,
   { now, linksOf }: LoadOptions,
 ): Promise<LoadedMessage> {
@@ -73,7 +73,7 @@ function whyEnded({ subscriptionId, channel }: OutboxMessage, { subscriptions }:
 }
 
 async function eventsOf(
-  store: Notifying,
+  store: NotificationStore,
   outbox: OutboxMessage,
   recipient: Recipient,
   now: UnixSeconds,
@@ -141,7 +141,7 @@ interface Describing {
 
 /** Events in the words of a recipient: with the texts of releases, and the recipient's clusters that they concern. */
 export async function describeEvents(
-  store: Notifying,
+  store: NotificationStore,
   events: LoggedEvent[],
   { recipient, now }: Describing,
 ): Promise<NotificationEvent[]> {
@@ -214,7 +214,7 @@ const factsOfEvent = ({ data, at }: LoggedEvent): Omit<ReleaseFacts, 'project'> 
 
 /** Undefined when what it is about is gone. */
 async function describeOfOwner(
-  store: Notifying,
+  store: NotificationStore,
   { id, at, type, data, cluster, ownerId }: LoggedEvent,
   now: UnixSeconds,
 ): Promise<NotificationEvent | undefined> {
@@ -252,7 +252,7 @@ async function describeOfOwner(
 }
 
 /** Rules of the gate that failed. None when the run is gone. */
-async function reasonsOf({ db, vault }: Notifying, { ownerId, runId }: { ownerId: number; runId: string }) {
+async function reasonsOf({ db, vault }: NotificationStore, { ownerId, runId }: { ownerId: number; runId: string }) {
   const run = await ifFound(() => getRun(db, ownerId, runId))
   const verdicts = run ? await openGates(db, await vault(), run) : []
   return verdicts.flatMap(({ rules }) =>
@@ -275,7 +275,7 @@ const worstFirst = (a: { severity: string }, b: { severity: string }) =>
 
 /** Names of resources are sealed with the runs, so that the event log holds none. Undefined when a run is gone. */
 async function compareAgain(
-  { db, vault }: Notifying,
+  { db, vault }: NotificationStore,
   { ownerId, runId, fromRunId }: { ownerId: number; runId: string; fromRunId: string },
 ) {
   return ifFound(async () => {
@@ -285,7 +285,7 @@ async function compareAgain(
 }
 
 async function describeException(
-  { db, vault }: Notifying,
+  { db, vault }: NotificationStore,
   base: { id: string; at: UnixSeconds },
   { ownerId, data }: { ownerId: number } & Pick<LoggedEvent, 'data'>,
   now: UnixSeconds,

@@ -9,7 +9,7 @@ import { countDigestReleases } from '../store/recent-release.ts'
 import { getSubscription } from '../store/subscription.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import type { Carrier } from './deliver.ts'
-import { type FindAddress, findAddresses, findSetUp, type Notifying, noReleases, queued } from './outbox.ts'
+import { type FindAddress, findAddresses, findSetUp, type NotificationStore, noReleases, queued } from './outbox.ts'
 import { routeEvents } from './route-events.ts'
 
 const periodDays = { daily: 1, weekly: 7 } as const
@@ -21,7 +21,7 @@ interface Caller {
 }
 
 /** A store, and what opens the way out; undefined: delivery is switched off here. Who opens it closes it. */
-export interface SendingStore extends Notifying {
+export interface SendingStore extends NotificationStore {
   carrier?: (() => Promise<Carrier | undefined>) | undefined
 }
 
@@ -99,7 +99,7 @@ function findPlace(
 }
 
 async function sendNow(
-  store: Notifying,
+  store: NotificationStore,
   carrier: Carrier,
   { id, targetId, now }: { id: number; targetId: number; now: UnixSeconds },
 ): Promise<void> {
@@ -148,7 +148,7 @@ export async function sendDigest(
 }
 
 /** Routes what is new before messages are listed. A store that cannot be written or opened is listed as it is. */
-export async function routeForListing(store: Notifying, now: UnixSeconds): Promise<void> {
+export async function routeForListing(store: NotificationStore, now: UnixSeconds): Promise<void> {
   try {
     await routeEvents(store, now)
   } catch (error) {

@@ -14,7 +14,7 @@ import type { Vault } from './vault.ts'
 import { openWebhooks } from './webhook.ts'
 
 /** A store whose sealed parts can be opened. */
-export interface Notifying {
+export interface NotificationStore {
   db: Db
   vault: () => Promise<Vault>
 }
@@ -38,7 +38,10 @@ export const kinds: Record<PlannedMessage['type'], DeliveryKind> = {
 export type FindAddress = (place: TargetPlace) => Secret | null
 
 /** Addresses of some accounts. The store's key is asked for only when there are webhooks. */
-export async function findAddresses({ db, vault }: Notifying, userIds: readonly number[]): Promise<FindAddress> {
+export async function findAddresses(
+  { db, vault }: NotificationStore,
+  userIds: readonly number[],
+): Promise<FindAddress> {
   const emails = await listEmails(db, userIds)
   const webhooksOf = await openWebhooks(vault, await listWebhooksOf(db, userIds))
   return ({ userId, channel, subscriptionId }) => {

@@ -10,7 +10,7 @@ import { findProjectNames } from '../store/project.ts'
 import { listRecipients } from '../store/recipient.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { describeEvents } from './load-message.ts'
-import { addToOutbox, findAddresses, kinds, type Notifying } from './outbox.ts'
+import { addToOutbox, findAddresses, kinds, type NotificationStore } from './outbox.ts'
 import { isDecidable, routeEvents } from './route-events.ts'
 import { findRunningOf } from './running-of-owners.ts'
 
@@ -29,7 +29,7 @@ interface PlannedPeriod {
 }
 
 /** Messages of a period by the settings of today, or by changed ones; what runs is what runs now. */
-async function plan(store: Notifying, { userId, from, to, channel, settings }: Period): Promise<PlannedPeriod> {
+async function plan(store: NotificationStore, { userId, from, to, channel, settings }: Period): Promise<PlannedPeriod> {
   await routeEvents(store, to)
   const [stored] = await listRecipients(store.db, { userIds: [userId] })
   const recipient = withSettings(stored!, { from, channel, settings })
@@ -81,7 +81,7 @@ const daySeconds = 86_400
 
 /** Shows which messages the events of the last days would have caused, the first ones as their receivers would see them. */
 export async function rehearse(
-  store: Notifying,
+  store: NotificationStore,
   { userId, now }: { userId: number; now: UnixSeconds },
   { days, channel, settings, limit }: RehearsalRequest,
 ): Promise<Rehearsal> {
@@ -123,7 +123,7 @@ function countBy<T, K extends string>(list: T[], keyOf: (one: T) => K): [K, numb
 }
 
 async function render(
-  store: Notifying,
+  store: NotificationStore,
   planned: PlannedMessage,
   { recipient, byId, now }: { recipient: Recipient; byId: ReadonlyMap<number, LoggedEvent>; now: UnixSeconds },
 ) {
@@ -148,7 +148,7 @@ async function render(
  * the outbox in a transaction, where they are due at once or after quiet hours.
  */
 export async function prepareReplay(
-  store: Notifying,
+  store: NotificationStore,
   { userId, now }: { userId: number; now: UnixSeconds },
   { since, channel }: { since: UnixSeconds; channel?: ChannelName | undefined },
 ): Promise<(trx: Db) => Promise<number>> {

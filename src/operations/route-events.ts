@@ -8,7 +8,7 @@ import { advanceMeta, findMeta } from '../store/meta.ts'
 import { listClusterListeners, listFollowerIds, listRecipients } from '../store/recipient.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { findRegressions } from './find-regressions.ts'
-import { addToOutbox, findAddresses, type Notifying } from './outbox.ts'
+import { addToOutbox, findAddresses, type NotificationStore } from './outbox.ts'
 import { findRunningOf } from './running-of-owners.ts'
 
 const eventsAtOnce = 500
@@ -18,7 +18,7 @@ const cursor = 'events_routed'
  * Decides who is told of events that nobody has looked at yet, and puts their messages into the outbox. Several processes
  * may do so at once: each event is routed by one of them. Returns how many events it took.
  */
-export async function routeEvents(store: Notifying, now: UnixSeconds): Promise<number> {
+export async function routeEvents(store: NotificationStore, now: UnixSeconds): Promise<number> {
   let routed = 0
   for (;;) {
     const after = Number((await findMeta(store.db, cursor)) ?? 0)
@@ -44,7 +44,7 @@ function wholeMoments(events: StoredEvent[]): StoredEvent[] {
 }
 
 async function routeBatch(
-  store: Notifying,
+  store: NotificationStore,
   { after, events }: { after: number; events: StoredEvent[] },
   now: UnixSeconds,
 ): Promise<number> {
@@ -91,7 +91,7 @@ async function findRecipients(db: Db, events: LoggedEvent[]): Promise<Recipient[
 
 /** Only where it decides: reading what runs opens sealed lists. */
 function findRunning(
-  store: Notifying,
+  store: NotificationStore,
   events: LoggedEvent[],
   recipients: Recipient[],
   now: UnixSeconds,

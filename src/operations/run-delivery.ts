@@ -5,7 +5,7 @@ import { listDueDigests } from '../store/digest-schedule.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { activateDelivery } from './activate-delivery.ts'
 import { type Carrier, OutboxSender, type SentCounts } from './deliver.ts'
-import type { Notifying } from './outbox.ts'
+import type { NotificationStore } from './outbox.ts'
 import { recordDailyEvents } from './record-daily-events.ts'
 import { hasUnroutedEvents, routeEvents } from './route-events.ts'
 import { runDigests, scheduleDigests } from './run-digests.ts'
@@ -22,13 +22,13 @@ const scheduleSeconds = 30
 const dailySeconds = 3600
 
 /** Puts into the outbox what is new or due. */
-async function fill(store: Notifying, now: UnixSeconds): Promise<void> {
+async function fill(store: NotificationStore, now: UnixSeconds): Promise<void> {
   await routeEvents(store, now)
   await runDigests(store, now)
 }
 
 /** Sends what is due now, and ends. */
-export async function deliverOnce(store: Notifying, options: DeliveryOptions): Promise<SentCounts> {
+export async function deliverOnce(store: NotificationStore, options: DeliveryOptions): Promise<SentCounts> {
   const { carrier, now } = options
   await activateDelivery(store, carrier.channels, now())
   await scheduleDigests(store, now())
@@ -45,7 +45,7 @@ interface RunOptions extends DeliveryOptions {
 
 /** Sends whatever becomes due until it is told to stop; messages on their way then still arrive. */
 export async function runDelivery(
-  store: Notifying,
+  store: NotificationStore,
   { stopped, idleSeconds = Number.POSITIVE_INFINITY, ...options }: RunOptions,
 ): Promise<SentCounts> {
   const { carrier, now } = options

@@ -13,12 +13,12 @@ import {
 import { lastEventBy, listEvents } from '../store/event-log.ts'
 import { listRecipients } from '../store/recipient.ts'
 import type { UnixSeconds } from '../util/time.ts'
-import { addToOutbox, findAddresses, type Notifying } from './outbox.ts'
+import { addToOutbox, findAddresses, type NotificationStore } from './outbox.ts'
 import { isDecidable } from './route-events.ts'
 import { findRunningOf } from './running-of-owners.ts'
 
 /** Gives accounts that want digests a schedule, and one by their present clock to those that changed it. */
-export async function scheduleDigests({ db }: Notifying, now: UnixSeconds): Promise<void> {
+export async function scheduleDigests({ db }: NotificationStore, now: UnixSeconds): Promise<void> {
   for (const { userId, period, rule: stored, ...clock } of await listDigestWishes(db)) {
     const rule: DigestRule = { period, ...clock }
     const text = textOfRule(rule)
@@ -29,7 +29,7 @@ export async function scheduleDigests({ db }: Notifying, now: UnixSeconds): Prom
 }
 
 /** Puts the digests that are due into the outbox. One that was missed while nothing ran is made up for once. */
-export async function runDigests(store: Notifying, now: UnixSeconds): Promise<number> {
+export async function runDigests(store: NotificationStore, now: UnixSeconds): Promise<number> {
   let made = 0
   for (;;) {
     const due = await listDueDigests(store.db, now, 50)
@@ -38,7 +38,7 @@ export async function runDigests(store: Notifying, now: UnixSeconds): Promise<nu
   }
 }
 
-async function runDigest(store: Notifying, schedule: DigestSchedule, now: UnixSeconds): Promise<boolean> {
+async function runDigest(store: NotificationStore, schedule: DigestSchedule, now: UnixSeconds): Promise<boolean> {
   const { db } = store
   const { userId, period, since, lastEvent } = schedule
   const [recipient] = await listRecipients(db, { userIds: [userId] })

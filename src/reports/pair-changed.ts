@@ -1,5 +1,6 @@
+import type { FindingState } from '../contract/cluster-report.ts'
 import type { Finding, FindingSeverity } from '../contract/scan-finding.ts'
-import { type FindingState, type FindingSubject, isWorse, levelOf, subjectOf } from './subject.ts'
+import { type FindingSubject, isWorse, levelOf, subjectOf } from './subject.ts'
 
 /** A finding on one side, and how many rows of it are left over. */
 export interface Leftover {

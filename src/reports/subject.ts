@@ -1,11 +1,9 @@
+import type { FindingState } from '../contract/cluster-report.ts'
 import type { Finding, FindingSeverity } from '../contract/scan-finding.ts'
 import { rankOf } from './finding-index.ts'
 import { withoutOwnHashes } from './fingerprint.ts'
 import { stableResource } from './stable-name.ts'
 import { stableText, stableValue } from './stable-text.ts'
-
-/** Texts of a finding. */
-export type FindingState = Pick<Finding, 'message' | 'value'>
 
 /** Words that say how something is, and not which thing is meant; in lower case. */
 const stateWords = new Set(

@@ -1,11 +1,11 @@
-import { decide, type Missed } from '../../src/agent/decide.ts'
+import { decide, type MissedOccurrences } from '../../src/agent/decide.ts'
 import { cronSchedule, type Schedule } from '../../src/agent/schedule.ts'
 import { enumerate, spansOf } from './enumerate.ts'
 
 export interface Simulated {
   /** Instants whose occurrences ran. */
   ran: number[]
-  missed: Missed[]
+  missed: MissedOccurrences[]
 }
 
 /** Wakes at the given times and notes what was decided. */

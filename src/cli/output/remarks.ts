@@ -48,7 +48,7 @@ export function securityRemarks({ projects, known }: { projects: number; known: 
   return [warning(`The catalog has no security facts about ${missing}. Fixes may be missing. ${sync}`)]
 }
 
-export interface SeenCluster {
+export interface ClusterScan {
   cluster_name: string | null
   environment: string | null
   /** Time of its latest scan; null if unknown. */
@@ -56,7 +56,7 @@ export interface SeenCluster {
 }
 
 /** A warning for clusters whose latest run, or the latest `kind` of run, is over 30 days old. */
-export function runRemarks(clusters: SeenCluster[], now: number, kind = 'run'): Remark[] {
+export function runRemarks(clusters: ClusterScan[], now: number, kind = 'run'): Remark[] {
   const stale = clusters.filter(({ seen_at }) => seen_at !== null && isStale(seen_at, now))
   if (stale.length === 0) return []
   const named = stale.map(

@@ -2,7 +2,7 @@ import type { CollectOutcome } from '../collector.ts'
 import { failureOf } from './outcome.ts'
 import { tagUrl } from './repository.ts'
 import type { RepositoryContext } from './repository-context.ts'
-import { Feed } from './schema.ts'
+import { AtomFeed } from './schema.ts'
 import { foundRelease } from './to-release.ts'
 
 const maxBytes = 4 * 1024 * 1024
@@ -49,7 +49,7 @@ async function parseFeed(text: string) {
     stopNodes: ['feed.author', 'feed.entry.author'],
   })
   try {
-    const parsed = Feed.safeParse(flatten(parser.parse(text, true)))
+    const parsed = AtomFeed.safeParse(flatten(parser.parse(text, true)))
     return parsed.success ? parsed.data.feed : undefined
   } catch {
     return undefined

@@ -77,7 +77,7 @@ export const GraphqlAnswer = z.object({
 const Link = z.object({ href: z.string() })
 
 /** https://github.com/OWNER/NAME/releases.atom, as `fast-xml-parser` gives it. */
-export const Feed = z.object({
+export const AtomFeed = z.object({
   feed: z.object({
     entry: z._default(
       z.array(

@@ -114,7 +114,7 @@ const shapes = {
 
   Plan: subscription.Plan,
   EmailFrequency: subscription.EmailFrequency,
-  Channel: subscription.ChannelName,
+  Channel: subscription.NotificationChannel,
   Subscription: subscription.Subscription,
   FeedItem: subscription.FeedItem,
   Dashboard: subscription.Dashboard,

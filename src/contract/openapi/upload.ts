@@ -3,7 +3,7 @@ import { notBlank, someText } from '../patterns.ts'
 import { type JsonSchema, refTo } from './json-schema.ts'
 
 /** Members of a scanner's report that relt reads. A report may have any others. */
-export const Check: JsonSchema = {
+export const CheckSchema: JsonSchema = {
   type: 'object',
   description: 'A check of KubeBuddy that ran.',
   required: ['Total'],
@@ -26,7 +26,7 @@ export const Check: JsonSchema = {
 
 const otherFormats = reportFormats.filter((format) => format !== 'kubebuddy').join(', ')
 
-export const Report: JsonSchema = {
+export const ReportSchema: JsonSchema = {
   type: 'object',
   description:
     `A report of KubeBuddy, as the scanner wrote it. JSON reports of ${otherFormats} are accepted as well; this schema ` +

@@ -9,7 +9,7 @@ export const Keys = z.object({ keys: z.array(ReceivedApiKey), limit: z.int(), co
 
 export const CreatedKey = z.object({ success: z.literal(true), password: z.string(), item: ReceivedApiKey })
 
-export const CurrentKey = z.object({
+export const ReceivedKey = z.object({
   success: z.literal(true),
   user_login: z.string(),
   plan: z.string(),
@@ -17,4 +17,4 @@ export const CurrentKey = z.object({
   team: ours.CurrentKey.shape.team,
   teams: ours.CurrentKey.shape.teams,
 })
-export type CurrentKey = z.infer<typeof CurrentKey>
+export type ReceivedKey = z.infer<typeof ReceivedKey>

@@ -25,10 +25,10 @@ const ReceivedFeedItem = received(ours.FeedItem, [
   'has_security_fix',
 ])
 export type ReceivedFeedItem = z.infer<typeof ReceivedFeedItem>
-export const Feed = received(z.object({ success: z.literal(true), releases: z.array(ReceivedFeedItem), ...basis }), [
-  'success',
-  'releases',
-])
+export const ReceivedFeed = received(
+  z.object({ success: z.literal(true), releases: z.array(ReceivedFeedItem), ...basis }),
+  ['success', 'releases'],
+)
 
 /** Common members of the compact and the full form. */
 export const ReceivedDashboard = concealed(
@@ -67,7 +67,7 @@ const ReceivedTestResult = received(ours.TestResult, [])
 export type ReceivedTestResult = z.infer<typeof ReceivedTestResult>
 export const Test = received(z.object({ ...maybeSuccess, results: z.array(ReceivedTestResult) }), ['success'])
 
-export const Digest = received(z.object({ ...maybeSuccess, sent: z.boolean(), releases: z.int() }), ['success'])
+export const ReceivedDigest = received(z.object({ ...maybeSuccess, sent: z.boolean(), releases: z.int() }), ['success'])
 
 /** Webhooks are secrets from here on. */
 function concealed<T extends object>(shape: z.ZodMiniType<T>) {

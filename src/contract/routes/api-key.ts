@@ -27,7 +27,7 @@ export const apiKeyRoutes = {
     params: none,
     query: none,
     answer: CurrentKey,
-    received: async () => (await import('../received/api-key.ts')).CurrentKey,
+    received: async () => (await import('../received/api-key.ts')).ReceivedKey,
     extension: true,
   },
   createKey: {

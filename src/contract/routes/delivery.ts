@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DeliveryEvent, DeliveryRecord, DeliveryState, deliveryId, Rehearsal, RehearsalRequest } from '../delivery.ts'
 import { none, type Route } from '../route.ts'
 import { page, pageOf, perPage, requiredTimeIn } from '../shape.ts'
-import { ChannelName } from '../subscription.ts'
+import { NotificationChannel } from '../subscription.ts'
 
 const oneDelivery = z.object({ delivery_id: deliveryId })
 const SavedDelivery = z.extend(DeliveryRecord, { success: z.literal(true) })
@@ -15,7 +15,12 @@ export const deliveryRoutes = {
     components: { answer: 'DeliveryPage' },
     access: 'user',
     params: none,
-    query: z.object({ page, per_page: perPage, state: z.optional(DeliveryState), channel: z.optional(ChannelName) }),
+    query: z.object({
+      page,
+      per_page: perPage,
+      state: z.optional(DeliveryState),
+      channel: z.optional(NotificationChannel),
+    }),
     /** Whether messages leave this server at all. */
     answer: z.extend(pageOf(DeliveryRecord), { delivers_notifications: z.boolean() }),
     extension: true,
@@ -67,7 +72,7 @@ export const deliveryRoutes = {
     heavy: true,
     params: none,
     query: none,
-    body: z.object({ since: requiredTimeIn, channel: z.optional(ChannelName) }),
+    body: z.object({ since: requiredTimeIn, channel: z.optional(NotificationChannel) }),
     answer: z.object({ success: z.literal(true), deliveries: z.int() }),
     audit: 'delivery.replay',
     extension: true,

@@ -5,10 +5,10 @@ import { none, type Route, Success } from '../route.ts'
 import { flag, Id, IdIn, Timestamp, whole } from '../shape.ts'
 import {
   AccountSettings,
-  ChannelName,
   Dashboard,
   DeliveryLog,
   FeedItem,
+  NotificationChannel,
   Subscription,
   SubscriptionSettings,
   TestResult,
@@ -22,7 +22,7 @@ const notificationTest = {
   access: 'user',
   params: none,
   query: none,
-  body: z.object({ subscription_id: z.optional(IdIn), channel: z.optional(ChannelName) }),
+  body: z.object({ subscription_id: z.optional(IdIn), channel: z.optional(NotificationChannel) }),
   answer: z.object({ success: z.literal(true), results: z.array(TestResult) }),
   received: async () => (await import('../received/subscription.ts')).Test,
 } as const
@@ -61,7 +61,7 @@ export const subscriptionRoutes = {
     /** `mine` is an extension: what is newer than something that runs in a cluster of yours, subscribed or not. */
     query: z.object({ days, mine: z._default(flag, false) }),
     answer: z.object({ success: z.literal(true), releases: z.array(FeedItem), ...basis }),
-    received: async () => (await import('../received/subscription.ts')).Feed,
+    received: async () => (await import('../received/subscription.ts')).ReceivedFeed,
   },
   getDashboard: {
     method: 'GET',
@@ -149,7 +149,7 @@ export const subscriptionRoutes = {
     query: none,
     body: z.object({ frequency: z._default(z.enum(['daily', 'weekly']), 'daily') }),
     answer: z.object({ success: z.literal(true), sent: z.boolean(), releases: z.int() }),
-    received: async () => (await import('../received/subscription.ts')).Digest,
+    received: async () => (await import('../received/subscription.ts')).ReceivedDigest,
   },
   rotateWebhookSecret: {
     method: 'POST',

@@ -22,7 +22,7 @@ import { matchPath } from './match-path.ts'
 import { replyPage, showError } from './reply-page.ts'
 import { endSession, redirect, showSignIn, signInPath, signOutPath, startSession } from './sign-in.ts'
 
-export interface PageAnswering {
+export interface PageContext {
   service: Service
   signIns: SignIns
   cache: CatalogCache
@@ -37,21 +37,21 @@ export interface PageAnswering {
 }
 
 /** Answers every address outside of the interface: pages, what they load, and what their forms change. */
-export async function answerPage(c: HttpContext, answering: PageAnswering): Promise<Response> {
-  const { isStopping, noteFailure } = answering
+export async function answerPage(c: HttpContext, context: PageContext): Promise<Response> {
+  const { isStopping, noteFailure } = context
   const asset = findAsset(c)
   if (asset) return asset
   try {
     if (isStopping()) throw new ReltError('busy', 'The server is going down.')
-    return await answer(c, answering)
+    return await answer(c, context)
   } catch (error) {
     noteFailure(error)
     return showError(c, error)
   }
 }
 
-async function answer(c: HttpContext, answering: PageAnswering): Promise<Response> {
-  const { signIns, takeTurn, answerUnknown } = answering
+async function answer(c: HttpContext, context: PageContext): Promise<Response> {
+  const { signIns, takeTurn, answerUnknown } = context
   const { method, path } = c.req
   const isRead = method === 'GET' || method === 'HEAD'
   const found = isRead ? matchPath(pages, path) : method === 'POST' ? findAction(path) : undefined
@@ -71,7 +71,7 @@ async function answer(c: HttpContext, answering: PageAnswering): Promise<Respons
   if (isRead) {
     if (path === signOutPath) throw new ReltError('not_found', 'There is no page at this address.')
     if (!state.user) return refuseAnonymous(c)
-    return answering.slots.make(c, 'a page', () => showPage(c, found as PageMatch, state.user!, answering))
+    return context.slots.make(c, 'a page', () => showPage(c, found as PageMatch, state.user!, context))
   }
   const fields = await readForm(c)
   const { session } = state
@@ -82,8 +82,8 @@ async function answer(c: HttpContext, answering: PageAnswering): Promise<Respons
   state.user = session.user
   if (path === signOutPath) return endSession(c, signIns)
   const { entry, params } = found as NonNullable<ReturnType<typeof findAction>>
-  const call = callerOf(c, session.user, teamOf(c), answering)
-  const { service } = answering
+  const call = callerOf(c, session.user, teamOf(c), context)
+  const { service } = context
   const view = await openView(c, { user: session.user, call, service }, {})
   const next = await entry.run(call, { params, fields }, view)
   if (typeof next === 'object') return replyPage(c, { ...next, view })
@@ -105,12 +105,7 @@ function refuseAnonymous(c: HttpContext): Promise<Response> | Response {
 }
 
 /** Calls the service as the interface does: heavy routes in a worker, and the same checks of access. */
-function callerOf(
-  c: HttpContext,
-  user: User,
-  team: string | undefined,
-  { service, heavy, cache }: PageAnswering,
-): Call {
+function callerOf(c: HttpContext, user: User, team: string | undefined, { service, heavy, cache }: PageContext): Call {
   const { requestId, origin } = c.get('state')
   return async (name: RouteName, input: object) => {
     const route: Routes[RouteName] & { heavy?: true; changesCatalog?: true } = routes[name]
@@ -123,10 +118,10 @@ function callerOf(
   }
 }
 
-async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User, answering: PageAnswering) {
-  const { service } = answering
+async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User, context: PageContext) {
+  const { service } = context
   const team = teamOf(c)
-  const call = callerOf(c, user, team, answering)
+  const call = callerOf(c, user, team, context)
   const given = new URL(c.req.url).searchParams
   const known = new Set<string>(['page', ...(entry.filters ?? [])])
   const query = Object.fromEntries([...given].filter(([name, value]) => known.has(name) && value !== ''))
@@ -134,7 +129,7 @@ async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User
   const view = await openView(c, { user, call, service }, query)
   const shown = await entry.show({ params, query, view, call }).catch(async (error: unknown) => {
     const isMissing = error instanceof ReltError && error.code === 'not_found'
-    const other = isMissing && team === undefined && (await findTeam(c, { entry, params }, view, user, answering))
+    const other = isMissing && team === undefined && (await findTeam(c, { entry, params }, view, user, context))
     if (other) return other
     throw error
   })
@@ -164,11 +159,11 @@ async function findTeam(
   { entry, params }: PageMatch,
   { path, query, viewer, now }: View,
   user: User,
-  answering: PageAnswering,
+  context: PageContext,
 ): Promise<string | undefined> {
   const others = [...viewer.teams, ownAccount].filter((each) => each !== (viewer.team?.name ?? ownAccount))
   for (const team of others) {
-    const call = callerOf(c, user, team, answering)
+    const call = callerOf(c, user, team, context)
     const view = new View({ path, query, viewer, now })
     const isThere = await entry.show({ params, query, view, call }).then(
       () => true,

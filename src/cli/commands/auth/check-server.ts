@@ -2,7 +2,7 @@ import type { Credentials } from '../../../client/remote.ts'
 import { connectionOptions } from '../../../client/server-options.ts'
 import { type Config, readConfig } from '../../../config/config-file.ts'
 import type { Context } from '../../../context.ts'
-import type { CurrentKey } from '../../../contract/received/api-key.ts'
+import type { ReceivedKey } from '../../../contract/received/api-key.ts'
 import { ReltError } from '../../../errors.ts'
 import { isObject } from '../../../util/json.ts'
 
@@ -10,9 +10,9 @@ export interface CheckedServer {
   login: string | undefined
   plan: string | undefined
   /** The key that signs in, where the server says what it knows of it. */
-  key: CurrentKey['key']
+  key: ReceivedKey['key']
   /** Team that the caller acts for, null for the own account; undefined on a server without teams. */
-  team: CurrentKey['team']
+  team: ReceivedKey['team']
 }
 
 /** Checks credentials with the server. Throws the server's error if it refuses them. */
@@ -30,7 +30,7 @@ export async function checkServer(
   })
   try {
     const current = () => client.call('getCurrentKey', {})
-    let found: CurrentKey | undefined
+    let found: ReceivedKey | undefined
     // Other implementations return fewer fields; show those present.
     const answer = await client.request({ method: 'GET', path: '/dashboard' }).catch(async (error: unknown) => {
       // A key for uploads may not read the dashboard.

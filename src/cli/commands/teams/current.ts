@@ -1,11 +1,11 @@
-import type { CurrentKey } from '../../../contract/received/api-key.ts'
+import type { ReceivedKey } from '../../../contract/received/api-key.ts'
 import type { Membership } from '../../../contract/team.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Cli } from '../../program/command.ts'
 
 interface Teams {
   /** The one that this call acts for; null for the own account. */
-  current: NonNullable<CurrentKey['team']> | null
+  current: NonNullable<ReceivedKey['team']> | null
   teams: Membership[]
 }
 
