@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { reportFormats } from '../../../src/contract/choices.ts'
+import type { ReportFormat } from '../../../src/contract/scan-finding.ts'
 import { ReltError } from '../../../src/errors.ts'
 import { readScan } from '../../../src/reports/formats/index.ts'
 import { recognise } from '../../../src/reports/formats/recognise.ts'
@@ -19,6 +22,23 @@ test.each(fixtureNames)('%s is recognised, in any order of its members', (name) 
   expect(formatOf(fixture(name))).toBe(scanner)
   expect(formatOf(JSON.stringify(Object.fromEntries(members.toReversed())))).toBe(scanner)
   expect(formatOf(JSON.stringify(Object.fromEntries(members.toSorted())))).toBe(scanner)
+})
+
+/** The compiler demands a report of each format. */
+const smallest: Record<ReportFormat, string> = {
+  kubebuddy: '{"checks":{"a":{"Total":0,"Items":[]}}}',
+  trivy: '{"ArtifactName":"nginx"}',
+  kubescape: '{"summaryDetails":{"controls":{}}}',
+  popeye: '{"popeye":{"sections":[]}}',
+  polaris: '{"PolarisOutputVersion":"1.0"}',
+  'kube-bench': '{"Controls":[{"tests":[{"results":[{"test_number":"1.1"}]}]}]}',
+  sarif: '{"runs":[{"results":[]}]}',
+  'policy-report': '{"apiVersion":"wgpolicyk8s.io/v1alpha2","kind":"PolicyReport"}',
+}
+
+test.each(Object.entries(smallest))('recognises %s by %s, and docs/formats.md describes it', (format, report) => {
+  expect(formatOf(report)).toBe(format)
+  expect(readFileSync('docs/formats.md', 'utf8')).toContain(`\n| \`${format}\` | `)
 })
 
 test.each([
@@ -68,8 +88,7 @@ test.each([
   '{"popeye":5}',
 ])('%s is of no known shape, and the known ones are named', async (report) => {
   expect(await refusalOf(report)).toEqual({
-    report:
-      'is of no known shape; known are the JSON reports of kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif, policy-report',
+    report: `is of no known shape; known are the JSON reports of ${reportFormats.join(', ')}`,
   })
 })
 
@@ -78,8 +97,7 @@ test('names what it refuses, and what to upload instead', async () => {
     report: 'is a CycloneDX SBOM, not a scan report. Upload the output of `trivy sbom --format json FILE`',
   })
   expect(await refusalOf('{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"clusterName":"shop"}}')).toEqual({
-    report:
-      'is a Kubernetes Deployment, not a scan report. Upload a JSON report of kubebuddy, trivy, kubescape, popeye, polaris, kube-bench, sarif, policy-report',
+    report: `is a Kubernetes Deployment, not a scan report. Upload a JSON report of ${reportFormats.join(', ')}`,
   })
 })
 
