@@ -1,10 +1,11 @@
 import type { Outcome, PostResult, RenderedPost } from '../channel.ts'
 import type { Message } from '../message.ts'
+import type { FormatName } from './format-names.ts'
 
 /** The message format of a service. A folder per format; `formats.ts` registers them. */
 export interface Format {
   /** As `#format=` at the end of an address names it. */
-  name: string
+  name: FormatName
   title: string
   /** Whether an address without a named format belongs to the service. */
   isAt?: (url: URL) => boolean

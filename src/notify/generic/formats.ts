@@ -1,12 +1,23 @@
 import { discord } from './discord/format.ts'
 import { type Format, settingsOf } from './format.ts'
+import type { FormatName } from './format-names.ts'
 import { googleChat } from './google-chat/format.ts'
 import { mattermost, rocketChat } from './mattermost/format.ts'
 import { ntfy } from './ntfy/format.ts'
 import { pagerDuty } from './pagerduty/format.ts'
 import { standard } from './standard/format.ts'
 
-export const formats: readonly Format[] = [standard, discord, mattermost, rocketChat, googleChat, ntfy, pagerDuty]
+const byName: Record<FormatName, Format> = {
+  standard,
+  discord,
+  mattermost,
+  rocketchat: rocketChat,
+  'google-chat': googleChat,
+  ntfy,
+  pagerduty: pagerDuty,
+}
+
+export const formats: readonly Format[] = Object.values(byName)
 
 /** The format that the address names, else that of its host. */
 export function formatOf(url: URL | undefined): Format {

@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { type ChannelName, channelNames, channels } from '../../../contract/channels.ts'
 import { ReltError } from '../../../errors.ts'
+import { formatNames } from '../../../notify/generic/format-names.ts'
 import { type EventType, eventTypes } from '../../../notify/message.ts'
 import { Secret } from '../../../util/secret.ts'
 import { plain } from '../../output/io.ts'
@@ -13,8 +14,6 @@ export interface PreviewOptions {
   format?: string
 }
 
-const formats = ['standard', 'discord', 'mattermost', 'rocketchat', 'google-chat', 'ntfy', 'pagerduty']
-
 export function createCommand(context: Context, run = runPreview): Command {
   return newCommand('preview', 'Show an example of a notification', [
     'relt notify preview release.security --channel slack',
@@ -23,7 +22,7 @@ export function createCommand(context: Context, run = runPreview): Command {
   ])
     .addArgument(new Argument('<event>', 'event of the example').choices(eventTypes))
     .addOption(new Option('--channel <channel>', 'channel to render for').choices(channelNames).default('email'))
-    .addOption(new Option('--format <format>', 'format of the generic webhook').choices(formats))
+    .addOption(new Option('--format <format>', 'format of the generic webhook').choices(formatNames))
     .action((event, options, command) => run(cliOf(context, command), event, options))
 }
 

@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { type WebhookName, webhookChannels } from '../../../contract/channels.ts'
 import { ReltError } from '../../../errors.ts'
+import { formatNames } from '../../../notify/generic/format-names.ts'
 import { askSecret, readSecret } from '../../input/secret.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
@@ -14,8 +15,8 @@ export interface SetWebhookOptions {
   remove?: boolean
 }
 
-/** Formats of generic webhooks, in the order of their table; `card` is for Teams. */
-const formats = ['standard', 'discord', 'mattermost', 'rocketchat', 'google-chat', 'ntfy', 'pagerduty', 'card'] as const
+/** `card` is for Teams. */
+const formats = [...formatNames, 'card']
 
 export function createCommand(context: Context, run = runSet): Command {
   return newCommand('set', 'Set or remove a webhook of your account or of a subscription', [
