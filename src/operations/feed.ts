@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FeedAddress, FeedKind } from '../contract/feed.ts'
 import type { Db } from '../db/open.ts'
 import { runsOlder } from '../delivery/runs-older.ts'
-import { notFound } from '../errors.ts'
+import { notFound, ReltError } from '../errors.ts'
 import { bundledCycles } from '../lifecycle/bundled.ts'
 import { supportOf } from '../lifecycle/kubernetes.ts'
 import { findCluster } from '../store/cluster.ts'
@@ -37,13 +37,19 @@ export async function createFeed(
   now: UnixSeconds,
 ): Promise<{ path: string; item: FeedAddress }> {
   const cluster = kind === 'changes' ? await findCluster(trx, { ownerId, name, environment }) : undefined
-  if (kind === 'changes' && !cluster) throw notFound('cluster', name ?? 'with a run')
+  if (kind === 'changes' && !cluster) throw noCluster(name, environment)
   const token = randomBytes(32).toString('base64url')
   const item = await insertFeed(trx, {
     ...{ publicId: `feed_${randomBytes(8).toString('hex')}`, userId, ownerId, clusterId: cluster?.id ?? null, kind },
     ...{ tokenHash: hashOf(vault, token), createdAt: now },
   })
   return { path: `/feeds/${token}.${feedExtension[kind]}`, item }
+}
+
+function noCluster(name: string | undefined, environment: string | undefined): ReltError {
+  const named = name === undefined ? '' : ` named "${name}"`
+  const where = environment === undefined ? '' : ` in the environment ${environment}`
+  return named || where ? new ReltError('not_found', `No cluster${named}${where}.`) : notFound('cluster')
 }
 
 const hashOf = (vault: Vault, token: string) => vault.keyedHash('feed', token)
