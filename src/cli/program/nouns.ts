@@ -84,7 +84,7 @@ export const nouns: Record<string, Noun> = {
   },
   spool: {
     group: 'ci',
-    summary: 'Manage uploads that wait for their server',
+    summary: 'Manage queued uploads',
     load: async (context) => (await import('../commands/spool/index.ts')).createSpoolCommand(context),
   },
   projects: {

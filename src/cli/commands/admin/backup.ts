@@ -16,7 +16,7 @@ export function createCommand(context: Context, run = runBackup): Command {
     'relt admin backup /backup/relt.db --keep 7',
     'relt admin backup /backup/relt.db --data /var/lib/relt',
   ])
-    .argument('<file>', 'backup file; an existing one is replaced')
+    .argument('<file>', 'backup file; an existing file is replaced')
     .option('--keep <number>', 'add the time to the name and keep this many backups', readKeep)
     .action((file, options, command) => run(adminCliOf(context, command), file, options))
   return command.addHelpText(

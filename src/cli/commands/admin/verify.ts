@@ -8,7 +8,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
 
 export function createCommand(context: Context, run = runVerify): Command {
-  return newCommand('verify', 'Check a store or a backup, and decrypt every piece', [
+  return newCommand('verify', 'Verify a store or a backup, and decrypt all sealed data', [
     'relt admin verify',
     'relt admin verify /backup/relt.db',
     'relt admin verify --data postgres://relt@db.example/relt',

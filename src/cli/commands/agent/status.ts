@@ -11,7 +11,7 @@ import { describeSpool } from '../spool/describe.ts'
 import { addConfigOption, type ConfigOptions, readJobs } from './options.ts'
 
 export function createCommand(context: Context, run = runStatus): Command {
-  const command = newCommand('status', 'Show whether the agent runs, its jobs and waiting uploads', [
+  const command = newCommand('status', 'Show whether the agent runs, its jobs and queued uploads', [
     'relt agent status',
     'relt agent status --json',
   ])

@@ -24,7 +24,7 @@ export async function runUninstall(
 ): Promise<void> {
   const { uninstallUnit } = await import('../../../agent/install.ts')
   const { manager, file } = await uninstallUnit(await unitOptions(cli, options, platform))
-  await sayDone(cli, `Stopped the agent and removed ${file}; its jobs, history and waiting uploads remain`, {
+  await sayDone(cli, `Stopped the agent and removed ${file}; its jobs, history and queued uploads remain`, {
     success: true,
     manager,
     file,

@@ -14,7 +14,7 @@ export function createCommand(context: Context, run = runExport): Command {
     'relt catalog export catalog.relt --sign',
     'relt catalog export /media/usb/catalog.relt --data /var/lib/relt',
   ])
-    .argument('<file>', 'file to write; an existing one is replaced')
+    .argument('<file>', 'file to write; an existing file is replaced')
     .option('--sign', 'sign the file with the key of this store (see `relt catalog signing-key`)')
     .action((file, options, command) => run(catalogCliOf(context, command), file, options))
 }

@@ -13,7 +13,7 @@ export interface LogsOptions {
 }
 
 export function createCommand(context: Context, run = runLogs): Command {
-  return newCommand('logs', 'List recent notifications and their status', [
+  return newCommand('logs', 'List recent notifications and their state', [
     'relt dashboard logs',
     'relt dashboard logs --limit 100',
   ])

@@ -17,7 +17,7 @@ export interface RunQuery {
 
 export function addChoiceOptions(command: Command): Command {
   return command
-    .option('-c, --cluster <name>', 'cluster (default: RELT_CLUSTER, the setting cluster, or the only one)')
+    .option('-c, --cluster <name>', 'cluster (default: RELT_CLUSTER, the cluster setting, or the only one)')
     .option('-e, --environment <name>', 'environment of the cluster (default: all)')
     .option('-a, --all', 'all clusters')
 }

@@ -14,7 +14,10 @@ export interface ClusterOptions {
 /** Without them the current cluster is meant, else that of the latest upload. */
 export function addClusterOptions(command: Command, environment = 'that of the latest run'): Command {
   return command
-    .option('-c, --cluster <name>', 'cluster (default: RELT_CLUSTER, the setting cluster, or the last one uploaded)')
+    .option(
+      '-c, --cluster <name>',
+      'cluster (default: RELT_CLUSTER, the cluster setting, or the cluster of the latest upload)',
+    )
     .option('-e, --environment <name>', `environment of the cluster (default: ${environment})`)
 }
 
@@ -32,7 +35,7 @@ export async function chooseCluster(
     const { cluster, environment } = parseClusterName(named)
     return { cluster, environment: options.environment ?? environment, setBy }
   } catch (cause) {
-    const what = variable ? 'RELT_CLUSTER' : 'The setting cluster'
+    const what = variable ? 'RELT_CLUSTER' : 'The cluster setting'
     throw new ReltError('usage', `${what} cannot be "${named}".`, { hint: `Use ${(cause as Error).message}.`, cause })
   }
 }
@@ -50,6 +53,6 @@ export function scannedAt(run: ReceivedRun): string | null {
 export function noReports({ cluster, environment, setBy }: ClusterOptions): string {
   if (!cluster && !environment) return 'No reports yet. Upload one: relt reports upload FILE'
   const where = [cluster && `cluster ${cluster}`, environment && `environment ${environment}`].filter(Boolean)
-  const set = setBy && ` ${setBy === 'config' ? 'The setting cluster' : setBy} names it.`
+  const set = setBy && ` ${setBy === 'config' ? 'The cluster setting' : setBy} names it.`
   return `No reports for ${where.join(', ')}.${set ?? ''}`
 }

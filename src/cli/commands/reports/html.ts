@@ -39,7 +39,11 @@ export function createCommand(context: Context, run = runHtml): Command {
     .option('--out <file>', 'file to write; - for standard output (default: relt-<run>.html)')
     .option('--assets', 'write the styles to report.css beside the page, and no script')
     .addOption(
-      new SeveralOption('--redact <kinds>', `leave out ${redactions.join(', ')}; several with commas`, redactions),
+      new SeveralOption(
+        '--redact <kinds>',
+        `omit ${redactions.join(', ')}, or several of these with commas`,
+        redactions,
+      ),
     )
     .option('--open', 'open the page in a browser')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))

@@ -16,7 +16,7 @@ export interface SpoolSendOptions {
 }
 
 export function createCommand(context: Context, run = runSend): Command {
-  return newCommand('send', 'Send waiting uploads to their servers', [
+  return newCommand('send', 'Send queued uploads to their servers', [
     'relt spool send',
     'relt spool send spl_0m9x2k4fd1c0ffee2 --verbose',
     'relt spool send --refused',
