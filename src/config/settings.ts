@@ -20,7 +20,7 @@ export const settings = {
   cluster: {
     summary: 'current cluster, such as prod-eu or prod-eu/prod',
     parse: clusterName,
-    usually: 'RELT_CLUSTER, else the last one uploaded',
+    usually: 'RELT_CLUSTER, else the cluster of the latest upload',
   },
   output: {
     summary: 'default output format',

@@ -31,7 +31,7 @@ test('config list tells of every setting', async () => {
     "
     key,value,description
     server,local,current server; local for the store on this machine
-    cluster,"RELT_CLUSTER, else the last one uploaded","current cluster, such as prod-eu or prod-eu/prod"
+    cluster,"RELT_CLUSTER, else the cluster of the latest upload","current cluster, such as prod-eu or prod-eu/prod"
     output,csv,default output format
     pager,"PAGER, else less",pager for long output; off disables it
     cache,true,cache public answers of servers on disk
