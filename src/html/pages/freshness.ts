@@ -12,7 +12,7 @@ import {
   statusWords,
 } from '../report/freshness.ts'
 import { filterForm } from './form.ts'
-import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import { pageRows, showTable } from './page-table.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
 import { advisorySeverity, banner, card, section, staleText } from './words.ts'
 
@@ -41,8 +41,6 @@ export const freshnessPage: WebPage = {
         item.display_name.toLowerCase().includes(wanted),
     )
     rows.sort((a, b) => urgency(b) - urgency(a))
-    const page = pageOf(view)
-    const slice = (number: number, size: number) => rows.slice((number - 1) * size, number * size)
     return {
       title: 'What runs, and how far behind it is',
       body: html`<h1>What runs, and how far behind it is</h1>
@@ -71,19 +69,12 @@ ${showTable(view, {
   id: 'artifacts',
   caption: 'Artifacts, the most urgent first',
   columns: columnsOf(view, run_id, (found.coverage?.security_known ?? 0) > 0),
-  rows: slice(page, rowsOfPage),
+  ...pageRows(view, rows),
   json: { ...found, items: rows },
   empty:
     found.items.length === 0
       ? 'The report does not say what runs. Add an inventory to the next upload.'
       : 'No artifact matches.',
-  paging: {
-    page,
-    per_page: rowsOfPage,
-    total: rows.length,
-    total_pages: Math.ceil(rows.length / rowsOfPage),
-    list: async (number, size) => slice(number, size),
-  },
 })}`,
     }
   },

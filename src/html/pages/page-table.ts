@@ -15,6 +15,17 @@ export function pageOf({ query }: View): number {
   return Number.isSafeInteger(page) && page >= 1 ? page : 1
 }
 
+/** The page of a whole list that the address asks for. */
+export function pageRows<Row>(view: View, all: Row[]): Required<Pick<PageTable<Row>, 'rows' | 'paging'>> {
+  const page = pageOf(view)
+  const slice = (number: number, size: number) => all.slice((number - 1) * size, number * size)
+  const total_pages = Math.ceil(all.length / rowsOfPage)
+  return {
+    rows: slice(page, rowsOfPage),
+    paging: { page, per_page: rowsOfPage, total: all.length, total_pages, list: async (...of) => slice(...of) },
+  }
+}
+
 /** Shows a table, and remembers it for its downloads. */
 export function showTable<Row>(view: View, shown: PageTable<Row>): Markup {
   view.tables.push(shown)

@@ -1,6 +1,6 @@
 import { clean, count, day, html, number, unbroken } from '../markup.ts'
 import { filterForm } from './form.ts'
-import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import { pageRows, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
 import { figure, staleText } from './words.ts'
 
@@ -12,9 +12,7 @@ export const releasesPage: WebPage = {
     const mine = query.mine === 'true'
     const found = await call('getFeed', { query: { days: query.days || 30, mine } as never })
     const { releases, looked_at } = found
-    const page = pageOf(view)
     const stale = staleText(found.catalog_date, view.now)
-    const slice = (number: number, size: number) => releases.slice((number - 1) * size, number * size)
     return {
       title: 'Releases',
       body: html`<h1>Releases</h1>
@@ -71,19 +69,12 @@ ${showTable(view, {
       text: ({ fixes }) => fixes?.join(' '),
     },
   ],
-  rows: slice(page, rowsOfPage),
+  ...pageRows(view, releases),
   json: found,
   empty:
     looked_at?.subscriptions === 0 && !mine
       ? html`You follow no project. ${view.link('/projects', 'Choose some')}.`
       : 'No release is known in this time.',
-  paging: {
-    page,
-    per_page: rowsOfPage,
-    total: releases.length,
-    total_pages: Math.ceil(releases.length / rowsOfPage),
-    list: async (number, size) => slice(number, size),
-  },
 })}`,
     }
   },

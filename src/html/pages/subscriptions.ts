@@ -2,7 +2,7 @@ import type { Label } from '../../contract/label.ts'
 import type { Subscription } from '../../contract/subscription.ts'
 import { clean, count, day, html, type Markup, name } from '../markup.ts'
 import { actionForm, fieldOf, filterForm } from './form.ts'
-import { pageOf, rowsOfPage, showTable } from './page-table.ts'
+import { pageRows, showTable } from './page-table.ts'
 import { followForm } from './projects.ts'
 import type { View, WebPage } from './view.ts'
 import { section } from './words.ts'
@@ -25,8 +25,6 @@ export const subscriptionsPage: WebPage = {
       )
       // An address of a webhook is a secret.
       .map(({ slack_webhook: _s, teams_webhook: _t, generic_webhook: _g, webhook_url: _w, ...each }) => each as Shown)
-    const page = pageOf(view)
-    const slice = (number: number, size: number) => rows.slice((number - 1) * size, number * size)
     return {
       title: 'Subscriptions',
       body: html`<h1>Subscriptions</h1>
@@ -80,16 +78,9 @@ ${showTable(view, {
       text: () => '',
     },
   ],
-  rows: slice(page, rowsOfPage),
+  ...pageRows(view, rows),
   json: { subscriptions: rows, subscription_count: found.subscription_count },
   empty: html`${found.subscription_count === 0 ? 'You follow no project.' : 'No subscription matches.'} ${view.link('/projects', 'Find projects')}.`,
-  paging: {
-    page,
-    per_page: rowsOfPage,
-    total: rows.length,
-    total_pages: Math.ceil(rows.length / rowsOfPage),
-    list: async (number, size) => slice(number, size),
-  },
 })}
 ${
   labels &&

@@ -1,6 +1,6 @@
 import { clean, count, html, name, number } from '../markup.ts'
 import { statusWords } from '../report/freshness.ts'
-import { showTable } from './page-table.ts'
+import { pageRows, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
 import { banner, clusterText, figure } from './words.ts'
 
@@ -40,7 +40,7 @@ ${showTable(view, {
       align: 'right',
     },
   ],
-  rows: items,
+  ...pageRows(view, items),
   json: found,
   empty: 'No cluster is known to run it.',
 })}`,
