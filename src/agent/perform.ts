@@ -70,7 +70,7 @@ export async function endOfScan(context: SubmitContext, submitted: Submitted): P
     if (!outcome.uploaded || !isUnavailable(error)) throw error
     const { run_id } = outcome.uploaded
     const verdict = policy ? 'undecided' : null
-    return { state: 'done', run_id, score: null, verdict, detail: `Stored, but not reviewed: ${error.message}` }
+    return { state: 'done', run_id, score: null, verdict, detail: error.message }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { ReltError } from '../errors.ts'
 import type { Policy } from '../gate/policy.ts'
 import type { SubmitContext } from './context.ts'
 import { compareWithPrevious, findStoredRun } from './follow-up.ts'
@@ -33,7 +34,7 @@ export interface JudgedReview extends Review {
 
 /**
  * Asks the server for each thing at most once; of an upload that waits, the report alone answers. A verdict on a stored run
- * is recorded.
+ * is recorded. An error about a stored run says that it is stored.
  */
 export async function review(
   context: ReviewContext,
@@ -41,29 +42,43 @@ export async function review(
   options: ReviewOptions & { policy: Policy },
 ): Promise<JudgedReview>
 export async function review(context: ReviewContext, outcome: SubmitOutcome, options: ReviewOptions): Promise<Review>
-export async function review(
+export async function review(context: ReviewContext, outcome: SubmitOutcome, options: ReviewOptions): Promise<Review> {
+  if (!outcome.spooled) {
+    const { run_id } = outcome.uploaded
+    try {
+      return await reviewStored(context, run_id, options)
+    } catch (error) {
+      if (error instanceof ReltError) {
+        error.message = `The report is stored as ${run_id}, but its review failed. ${error.message}`
+      }
+      throw error
+    }
+  }
+  const { run } = outcome.spooled
+  const { report, policy } = options
+  return { run, comparison: undefined, gate: policy && (await judge(context, policy, { unsent: run, report })) }
+}
+
+async function reviewStored(
   context: ReviewContext,
-  outcome: SubmitOutcome,
+  run_id: string,
   { report, compare, policy, run: wantsRun }: ReviewOptions,
 ): Promise<Review> {
-  const { client } = context
-  const judge = async (policy: Policy, subject: GateSubject) =>
-    (await import('./judge.ts')).judge(context, policy, subject)
-  if (outcome.spooled) {
-    const { run } = outcome.spooled
-    return { run, comparison: undefined, gate: policy && (await judge(policy, { unsent: run, report })) }
-  }
-  const { run_id } = outcome.uploaded
   if (policy) {
-    const gate = await judge(policy, { run_id, report })
+    const gate = await judge(context, policy, { run_id, report })
     const { recordVerdict } = await import('./record-verdict.ts')
     await recordVerdict(context, run_id, gate)
     const { run, comparison } = gate.evidence
     return { run, comparison, gate }
   }
+  const { client } = context
   return {
     comparison: compare ? await compareWithPrevious(client, run_id) : undefined,
     run: wantsRun ? await findStoredRun(client, run_id) : undefined,
     gate: undefined,
   }
+}
+
+async function judge(context: ReviewContext, policy: Policy, subject: GateSubject): Promise<Judgement> {
+  return (await import('./judge.ts')).judge(context, policy, subject)
 }

@@ -67,7 +67,7 @@ describe('the review of an upload', () => {
     })
     expect(await review(context, outcome, { report, run: true })).toMatchObject({ run: undefined, gate: undefined })
     await expect(review(context, outcome, { report, run: true, policy: policyOf('score<50') })).rejects.toThrow(
-      'may only upload',
+      `The report is stored as ${outcome.uploaded.run_id}, but its review failed. The key may only upload.`,
     )
   })
 
