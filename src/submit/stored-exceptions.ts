@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.ts'
-import type { StoredException } from '../contract/exception.ts'
 import { ReltError } from '../errors.ts'
 import type { Exception } from '../gate/exception.ts'
 import type { Policy } from '../gate/policy.ts'
+import { toException } from '../gate/stored-exception.ts'
 import { allPages } from '../util/all-pages.ts'
 
 /** Ended exceptions are reported this long as expired. */
@@ -29,20 +29,5 @@ export async function findStoredExceptions(client: Client): Promise<Exception[] 
   } catch (error) {
     if (error instanceof ReltError && error.code === 'not_found') return undefined
     throw error
-  }
-}
-
-function toException(stored: StoredException): Exception {
-  const { fingerprint, check, namespace, resource, artifact, advisory, justification, environment } = stored
-  const given = { fingerprint, check, namespace, resource, artifact, advisory, justification, environment }
-  const { exception_id, cluster_name, reason, expires_on, created_by, state } = stored
-  return {
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
-    ...(cluster_name !== null && { cluster: cluster_name }),
-    reason,
-    expires: expires_on,
-    ...(state === 'expired' && { isEnded: true }),
-    source: `${exception_id} by ${created_by}`,
-    origin: 'server',
   }
 }

@@ -126,6 +126,24 @@ describe('a walk over the table of pages', () => {
     expect(body).toContain('This filter is not valid</strong>Advisory: an id like CVE-2026-1234')
   })
 
+  test('the page of a finding shows the exceptions that match it', async () => {
+    const { items } = (await site.call('/findings', { headers: site.ada.headers })).body
+    const other = items.find(({ fingerprint }: { fingerprint: string }) => fingerprint !== ids.fingerprint)
+    const add = async (body: object) => {
+      const exception = { ...body, reason: 'accepted-here', expires_on: '2027-01-01' }
+      return (await site.call('/exceptions', { body: exception, headers: site.ada.headers })).body.exception_id
+    }
+    const wide = await add({ check: other.check_id, environment: 'prod' })
+    const { body } = await site.open(`/findings/${other.fingerprint}`, { headers: ada.headers })
+    expect(body).not.toContain(ids.exception_id)
+    expect(body).toContain(`${wide}</code></a> until 2027-01-01, in clusters of prod: accepted-here`)
+    await site.call(`/exceptions/${wide}/expire`, { body: {}, headers: site.ada.headers })
+    const later = await site.open(`/findings/${other.fingerprint}`, { headers: ada.headers })
+    expect(later.body).toContain(`${wide}</code></a> ended, accepts nothing, in clusters of prod`)
+    const own = await site.open(`/findings/${ids.fingerprint}`, { headers: ada.headers })
+    expect(own.body).toContain(ids.exception_id)
+  })
+
   test.each(['/', '/findings', '/audit', '/deliveries'])('a page beyond the last one of %s says so', async (path) => {
     const { body } = await site.open(`${path}?page=99`, { headers: ada.headers })
     expect(body).toMatch(/<p>Page 99 has no rows: there (?:is 1 page|are \d+ pages)\. <a href="[^"]*">First page<\/a>/)

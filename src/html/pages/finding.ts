@@ -1,3 +1,6 @@
+import type { StoredException } from '../../contract/exception.ts'
+import { matchesFinding } from '../../gate/stored-exception.ts'
+import { allPages } from '../../util/all-pages.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { clean, count, html, link, type Markup, name } from '../markup.ts'
 import { placeCells, severityMark } from '../report/words.ts'
@@ -7,6 +10,8 @@ import type { View, WebPage } from './view.ts'
 import { banner, runLink, section, timeOr } from './words.ts'
 
 const stateKinds = { open: 'failed', suppressed: 'undecided', resolved: 'passed', unknown: 'undecided' } as const
+/** Ended exceptions are shown this long. */
+const endedDays = 30
 /** Last day of an exception, unless somebody chooses another. */
 const usualDays = 30
 
@@ -18,6 +23,10 @@ export const findingPage: WebPage = {
     const choice = { run_id, cluster_name, environment }
     const details = await call('getFinding', { params: { fingerprint: params.fingerprint! }, query: choice })
     const { finding, clusters } = details
+    const stored = await allPages((page) =>
+      call('listExceptions', { query: { page, per_page: 100, ended_days: endedDays } }),
+    )
+    const exceptions = stored.filter((each) => matchesFinding(each, finding))
     const { namespace, resource } = placeCells(finding)
     const open = clusters.filter(({ state }) => state === 'open').length
     const doubts = clusters.filter(({ state, doubt }) => doubt !== null || state === 'unknown').length
@@ -38,6 +47,7 @@ ${banner(kind, open > 0 ? `Open in ${count(open, 'cluster')}` : doubts > 0 ? 'No
 <dt>Value</dt><dd>${clean(finding.value, 1000) || '-'}</dd>
 <dt>Recommendation</dt><dd>${clean(finding.recommendation, 2000) || 'The report recommends nothing.'} ${link(finding.url, 'More about this check')}</dd>
 ${finding.reason !== null && html`<dt>Suppressed</dt><dd>${clean(finding.reason, 500)}${finding.suppressed_until && ` until ${clean(finding.suppressed_until, 50)}`}</dd>`}
+<dt>Exceptions</dt><dd>${exceptions.length === 0 ? 'none' : exceptions.map((each) => html`${exceptionText(view, each)}<br>`)}</dd>
 <dt>Run</dt><dd>${runLink(view, details.run_id, html`<code>${details.run_id}</code>`)}</dd>
 <dt>Fingerprint</dt><dd><code class="command">${finding.fingerprint}</code></dd>
 </dl>
@@ -89,6 +99,14 @@ ${section(
 ${view.canWrite && section('exception', 'Add an exception', exceptionForm(view, finding.fingerprint))}`,
     }
   },
+}
+
+function exceptionText(view: View, each: StoredException): Markup {
+  const { exception_id, state, expires_on, ended_at, cluster_name, environment, reason } = each
+  const end = state === 'active' ? `until ${expires_on}` : `${ended_at ? 'ended' : 'expired'}, accepts nothing`
+  const where = [cluster_name && `in ${cluster_name}`, environment && `in clusters of ${environment}`].filter(Boolean)
+  const text = [end, ...where].join(', ')
+  return html`${view.link(`/exceptions/${exception_id}`, html`<code class="word">${exception_id}</code>`)} ${clean(text, 400)}: ${clean(reason, 1000)}`
 }
 
 function exceptionForm(view: View, fingerprint: string): Markup {

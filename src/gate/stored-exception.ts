@@ -1,0 +1,28 @@
+import type { StoredException } from '../contract/exception.ts'
+import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
+import { type Exception, Exceptions } from './exception.ts'
+
+/** An exception of the server in the form of those of a policy file. */
+export function toException(stored: StoredException): Exception {
+  const { fingerprint, check, namespace, resource, artifact, advisory, justification, environment } = stored
+  const given = { fingerprint, check, namespace, resource, artifact, advisory, justification, environment }
+  const { exception_id, cluster_name, reason, expires_on, created_by, state } = stored
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+    ...(cluster_name !== null && { cluster: cluster_name }),
+    reason,
+    expires: expires_on,
+    ...(state === 'expired' && { isEnded: true }),
+    source: `${exception_id} by ${created_by}`,
+    origin: 'server',
+  }
+}
+
+/** Whether it matches a finding of some cluster. One that has ended matches, too, and accepts nothing. */
+export function matchesFinding(stored: StoredException, finding: ReceivedFinding): boolean {
+  const exceptions = new Exceptions([toException(stored)], '')
+  exceptions.forFinding(finding)
+  return Object.values(exceptions.uses())
+    .flat()
+    .some(({ matched }) => matched > 0)
+}
