@@ -124,6 +124,8 @@ export type FailingSource = z.infer<typeof FailingSource>
 
 export const ServiceStatus = z.object({
   success: z.literal(true),
+  /** Day, `YYYY-MM-DD`, of the newest facts of the catalog: when a source last answered, or that of the bundled catalog. */
+  catalog_date: z.optional(z.string()),
   /** Sources of the catalog that were requested at least once, and those that fail; 20 are listed. */
   sources: z.object({ total: z.int(), failing: z.int(), items: z.array(FailingSource) }),
 })

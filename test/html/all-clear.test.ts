@@ -70,6 +70,12 @@ test.each(clusterUnknowns)('neither is green when %s', async (_, change) => {
   expect(await verdictOf(clustersPage, { listClusters: fleetOf(calmCluster(), cluster) })).toBe('undecided')
 })
 
+test('neither is green when the catalog is over 30 days old', async () => {
+  const getStatus = { ...answerOf('getStatus'), catalog_date: '2026-10-01' }
+  expect(await verdictOf(clusterPage, { getCluster: calmCluster(), getStatus })).toBe('undecided')
+  expect(await verdictOf(clustersPage, { listClusters: fleetOf(calmCluster()), getStatus })).toBe('undecided')
+})
+
 test('the list is not green for clusters on its other pages', async () => {
   const fleet = fleetOf(calmCluster())
   fleet.summary.clusters = 2

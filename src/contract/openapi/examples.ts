@@ -341,6 +341,7 @@ const examples: Record<WithoutExample, Example> = {
   getStatus: {
     answer: {
       success: true,
+      catalog_date: '2026-11-20',
       sources: {
         ...{ total: 180, failing: 1 },
         items: [{ product_id: 7, name: 'Argo CD', kind: 'github', outcome: 'unreachable', answered_at: at }],

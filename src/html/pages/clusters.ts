@@ -6,7 +6,7 @@ import { clean, count, html, type Markup, name, number, time } from '../markup.t
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { banner, change, figure, gateWord, section, timeOr, unknown } from './words.ts'
+import { banner, change, figure, gateWord, section, staleText, timeOr, unknown } from './words.ts'
 
 export const clustersPage: WebPage = {
   path: '/',
@@ -24,12 +24,17 @@ export const clustersPage: WebPage = {
       ...(label && { label }),
     }
     const list = (page: number, per_page: number) => call('listClusters', { query: { ...choice, page, per_page } })
-    const [found, { sources }] = await Promise.all([list(pageOf(view), rowsOfPage), call('getStatus', {})])
+    const [found, { sources, catalog_date }] = await Promise.all([
+      list(pageOf(view), rowsOfPage),
+      call('getStatus', {}),
+    ])
     const { summary } = found
+    const stale = staleText(catalog_date, view.now)
     return {
       title: 'Clusters',
       body: html`<h1>Clusters</h1>
-${verdictOf(view, found, cluster_name !== undefined || environment !== undefined || label !== undefined)}
+${verdictOf(view, found, { stale, isFiltered: cluster_name !== undefined || environment !== undefined || label !== undefined })}
+${stale && html`<p class="warn">${stale}</p>`}
 ${unknowns(summary, sources)}
 ${filterForm(view, [
   { name: 'cluster_name', label: 'Name', type: 'search' },
@@ -68,7 +73,11 @@ interface Listed {
 }
 
 /** Green only where everything is known of every cluster. */
-function verdictOf(view: View, { summary, items }: Listed, isFiltered: boolean): Markup {
+function verdictOf(
+  view: View,
+  { summary, items }: Listed,
+  { stale, isFiltered }: { stale: string; isFiltered: boolean },
+): Markup {
   const { clusters, needs_attention, attention, pending, never_reported } = summary
   const reasons = clusterAttention.flatMap((reason) =>
     attention[reason] ? [`${number(attention[reason])} ${attentionWords[reason]}`] : [],
@@ -84,11 +93,11 @@ function verdictOf(view: View, { summary, items }: Listed, isFiltered: boolean):
   if (clusters === 0) return banner('undecided', 'No cluster', html`Nothing is known of any cluster here.${all}`)
   if (pending > 0 || never_reported?.length)
     return banner('undecided', 'Not everything is known yet', html`No cluster is known to need attention.${all}`)
-  if (items.length < clusters || items.some((item) => unknownsOf(item).length > 0)) {
+  if (stale || items.length < clusters || items.some((item) => unknownsOf(item).length > 0)) {
     return banner(
       'undecided',
       `None of ${count(clusters, 'cluster')} is known to need attention`,
-      html`Not everything is known: see each cluster.${all}`,
+      html`Not everything is known${stale ? '' : ': see each cluster'}.${all}`,
     )
   }
   return banner(
@@ -192,9 +201,11 @@ function attentionOf(cluster: FleetCluster, now: number): Markup {
   return html`<span class="${cluster.attention.some(isUrgentReason) ? 'bad' : 'warn'}">${reasons.join(', ')}</span>`
 }
 
-function behindOf({ freshness }: FleetCluster): string {
+/** Kubernetes can be behind, too. */
+function behindOf({ freshness, kubernetes_version }: FleetCluster): string {
   if (!freshness || freshness.artifacts === 0) return 'n/a'
-  return `${number(freshness.minor_behind + freshness.major_behind)} of ${number(freshness.artifacts)}`
+  const all = freshness.artifacts + (kubernetes_version === null ? 0 : 1)
+  return `${number(freshness.minor_behind + freshness.major_behind)} of ${number(all)}`
 }
 
 function supportOf({ freshness }: FleetCluster): Markup | string {

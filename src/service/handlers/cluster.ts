@@ -2,7 +2,7 @@ import type { FleetCluster } from '../../contract/cluster.ts'
 import type { RoutesOf } from '../../contract/nouns.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound, ReltError } from '../../errors.ts'
-import { ensureCatalog } from '../../operations/catalog.ts'
+import { ensureCatalog, getCatalogDate } from '../../operations/catalog.ts'
 import { compareClusters, listVersions } from '../../operations/cluster-versions.ts'
 import { pageOfClusters, toCluster } from '../../operations/fleet.ts'
 import { refreshClusters } from '../../operations/refresh-clusters.ts'
@@ -10,6 +10,7 @@ import { changeCluster, deleteCluster, findClusterNamed } from '../../store/clus
 import { listPromisedReports, type PromisedReports } from '../../store/cluster-silence.ts'
 import { type ClusterFigures, listClusterFigures } from '../../store/cluster-summary.ts'
 import { summarizeSources } from '../../store/source.ts'
+import { formatTimestamp } from '../../util/time.ts'
 import { change, type HandlerContext, type Handlers } from '../handler.ts'
 
 export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
@@ -28,9 +29,11 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
     return { success: true, ...(await pageOfClusters(db, fleet, { sort, page, perPage }, now)) }
   },
 
-  async getStatus({ db }) {
-    const { total, failing, items } = await summarizeSources(db, 20)
-    return { success: true, sources: { total, failing, items } }
+  async getStatus({ db, now }) {
+    const { answeredAt, ...sources } = await summarizeSources(db, 20)
+    const bundled = await getCatalogDate(db, now)
+    const answered = answeredAt === null ? bundled : formatTimestamp(answeredAt).slice(0, 10)
+    return { success: true, catalog_date: answered > bundled ? answered : bundled, sources }
   },
 
   async compareClusters(context, { query, owner }) {

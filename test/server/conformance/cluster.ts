@@ -99,7 +99,10 @@ export const clusterTable: Table<ClusterRoute> = {
   },
   getStatus: {
     good: () => ({}),
-    answer: { success: 'true', sources: { total: 'integer', failing: 'integer', items: 'anything' } },
+    answer: {
+      ...{ success: 'true', 'catalog_date?': /^\d{4}-\d\d-\d\d$/ },
+      sources: { total: 'integer', failing: 'integer', items: 'anything' },
+    },
   },
   compareClusters: {
     good: ({ ids }) => ({ query: { from: ids.cluster, to: ids.cluster } }),
