@@ -187,7 +187,8 @@ describe('JsonReader', () => {
   })
 
   test('parses a list in pieces', () => {
-    const list = fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 20 })
+    const hasNoRefusedKey = (value: unknown) => !/"(__proto__|constructor|prototype)":/.test(JSON.stringify(value))
+    const list = fc.array(fc.jsonValue({ maxDepth: 2 }).filter(hasNoRefusedKey), { maxLength: 20 })
     fc.assert(
       fc.property(
         list,
