@@ -10,6 +10,7 @@ import { impactPage } from '../../src/html/pages/impact.ts'
 import { releasesPage } from '../../src/html/pages/releases.ts'
 import { runPage } from '../../src/html/pages/run.ts'
 import { trendsPage } from '../../src/html/pages/trends.ts'
+import { versionsPage } from '../../src/html/pages/versions.ts'
 import { View, type WebPage } from '../../src/html/pages/view.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: parts of answers of several routes
@@ -74,6 +75,23 @@ test('neither is green when the catalog is over 30 days old', async () => {
   const getStatus = { ...answerOf('getStatus'), catalog_date: '2026-10-01' }
   expect(await verdictOf(clusterPage, { getCluster: calmCluster(), getStatus })).toBe('undecided')
   expect(await verdictOf(clustersPage, { listClusters: fleetOf(calmCluster()), getStatus })).toBe('undecided')
+})
+
+test('versions of a project name an old catalog', async () => {
+  const getStatus = { ...answerOf('getStatus'), catalog_date: '2026-10-01' }
+  expect(await bodyOf(versionsPage, { getStatus })).toContain('The catalog is 52 days old')
+  expect(await verdictOf(versionsPage, { getStatus })).toBe('undecided')
+})
+
+test.each([
+  ['none is newer', { is_eol: false }],
+  ['no supported release is known', { is_eol: true }],
+])('the next safe step of the newest release is: %s', async (step, support) => {
+  const found = answerOf('reportFreshness')
+  const item = found.items[0]
+  const eol = { ...item.eol, ...support }
+  found.items = [{ ...item, status: 'up_to_date', advisories_count: 0, managed_by: null, eol }]
+  expect(await bodyOf(freshnessPage, { reportFreshness: found })).toContain(`>${step}<`)
 })
 
 test('the list is not green for clusters on its other pages', async () => {

@@ -136,7 +136,9 @@ describe('a walk over the table of pages', () => {
     const wide = await add({ check: other.check_id, environment: 'prod' })
     const { body } = await site.open(`/findings/${other.fingerprint}`, { headers: ada.headers })
     expect(body).not.toContain(ids.exception_id)
-    expect(body).toContain(`${wide}</code></a> until 2027-01-01, in clusters of prod: accepted-here`)
+    expect(body).toContain(
+      `${wide}</code></a> until <span class="word">2027-01-01</span>, in clusters of prod: accepted-here`,
+    )
     await site.call(`/exceptions/${wide}/expire`, { body: {}, headers: site.ada.headers })
     const later = await site.open(`/findings/${other.fingerprint}`, { headers: ada.headers })
     expect(later.body).toContain(`${wide}</code></a> ended, accepts nothing, in clusters of prod`)

@@ -40,7 +40,7 @@ ${card('Checks that did not run', figure(latest?.not_run_checks), latest ? `of $
 ${
   latest &&
   html`<ul class="links"><li>${view.link(`/runs/${latest.run_id}`, 'Latest run')}</li>
-<li>${view.link('/compare', 'What changed since the run before', { to_run_id: latest.run_id })}</li>
+${(cluster.changes || !cluster.has_figures) && html`<li>${view.link('/compare', 'What changed since the run before', { to_run_id: latest.run_id })}</li>`}
 <li>${view.link('/findings', 'Findings', { cluster_name, environment })}</li>
 <li>${view.link(`/runs/${latest.run_id}/freshness`, 'What runs, and how far behind it is')}</li>
 <li>${view.link('/trends', 'Trends', { cluster_name, environment })}</li></ul>`

@@ -34,7 +34,7 @@ export const clustersPage: WebPage = {
       title: 'Clusters',
       body: html`<h1>Clusters</h1>
 ${verdictOf(view, found, { stale, isFiltered: cluster_name !== undefined || environment !== undefined || label !== undefined })}
-${stale && html`<p class="warn">${stale}</p>`}
+${stale && summary.clusters > 0 && html`<p class="warn">${stale}</p>`}
 ${unknowns(summary, sources)}
 ${filterForm(view, [
   { name: 'cluster_name', label: 'Name', type: 'search' },

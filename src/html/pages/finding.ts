@@ -103,10 +103,12 @@ ${view.canWrite && section('exception', 'Add an exception', exceptionForm(view, 
 
 function exceptionText(view: View, each: StoredException): Markup {
   const { exception_id, state, expires_on, ended_at, cluster_name, environment, reason } = each
-  const end = state === 'active' ? `until ${expires_on}` : `${ended_at ? 'ended' : 'expired'}, accepts nothing`
+  const end =
+    state === 'active'
+      ? html`until <span class="word">${expires_on}</span>`
+      : html`${ended_at ? 'ended' : 'expired'}, accepts nothing`
   const where = [cluster_name && `in ${cluster_name}`, environment && `in clusters of ${environment}`].filter(Boolean)
-  const text = [end, ...where].join(', ')
-  return html`${view.link(`/exceptions/${exception_id}`, html`<code class="word">${exception_id}</code>`)} ${clean(text, 400)}: ${clean(reason, 1000)}`
+  return html`${view.link(`/exceptions/${exception_id}`, html`<code class="word">${exception_id}</code>`)} ${end}${where.map((each) => html`, ${clean(each, 200)}`)}: ${clean(reason, 1000)}`
 }
 
 function exceptionForm(view: View, fingerprint: string): Markup {

@@ -105,8 +105,9 @@ function choiceOf(query: Query): FindingsQuery {
 }
 
 /** Nothing that was looked for is no all-clear where something was not looked at. */
-function emptyText({ runs, not_run_checks, unlisted_rows, empty_runs, ...found }: FindingCoverage): string {
-  if (runs === 0) return 'No run was looked at.'
+function emptyText({ runs, not_run_checks, unlisted_rows, empty_runs, ...found }: FindingCoverage): string | Markup {
+  if (runs === 0)
+    return html`No run was looked at. Upload a report: <code class="command">relt reports upload report.json</code>`
   const isUnknown = not_run_checks > 0 || unlisted_rows || empty_runs > 0
   return isUnknown || found.without_earlier_run || found.incomparable_findings
     ? 'No finding matches, among those that are known.'

@@ -21,7 +21,10 @@ export const runPage: WebPage = {
     const run = await call('getReport', { params: { run_id } })
     const { cluster_name, environment } = run
     const [comparison, findings, freshness, clusters] = await Promise.all([
-      partOf(() => call('compareReports', { query: { to_run_id: run_id } })),
+      partOf(
+        () => call('compareReports', { query: { to_run_id: run_id } }),
+        'The cluster has no earlier run of this scanner.',
+      ),
       partOf(() => call('listRunFindings', { params: { run_id }, query: { limit: 1 } })),
       partOf(() => call('reportFreshness', { params: { run_id } })),
       call('listClusters', { query: { cluster_name, environment, per_page: 1 } }),
@@ -41,7 +44,7 @@ export const runPage: WebPage = {
       body: html`${renderVerdict(report)}
 <ul class="links">${cluster && html`<li>${view.link(`/clusters/${cluster.cluster_id}`, 'The cluster and its runs')}</li>`}
 <li>${view.link('/findings', 'All findings of this run', { run_id })}</li>
-<li>${view.link('/compare', 'Everything that changed', { to_run_id: run_id })}</li>
+${comparison.found && html`<li>${view.link('/compare', 'Everything that changed', { to_run_id: run_id })}</li>`}
 <li>${view.link(`/runs/${run_id}/freshness`, 'What runs, and how far behind it is')}</li>
 <li>${view.link('/trends', 'Trends', { cluster_name, environment })}</li></ul>
 ${section('changes', 'What changed', comparison.found ? changesOf(view, comparison.found) : html`<p>${unknown(clean(comparison.missing, 600))}</p>`)}

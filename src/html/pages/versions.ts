@@ -2,18 +2,19 @@ import { clean, count, html, name, number } from '../markup.ts'
 import { statusWords } from '../report/freshness.ts'
 import { pageRows, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
-import { banner, clusterText, figure } from './words.ts'
+import { banner, clusterText, figure, staleText } from './words.ts'
 
 export const versionsPage: WebPage = {
   path: '/versions',
   filters: ['product_id'],
   async show({ query, view, call }) {
     const found = await call('listClusterVersions', { query: { product_id: query.product_id ?? '' } as never })
+    const stale = staleText((await call('getStatus', {})).catalog_date, view.now)
     const { product, summary, unknown: without, items } = found
     return {
       title: `Versions of ${clean(product.name, 100)}`,
       body: html`<h1>Versions of ${view.link(`/projects/${product.id}`, clean(product.name, 200))}</h1>
-${banner(summary.pending + without.length > 0 || summary.clusters === 0 ? 'undecided' : '', `${number(summary.running)} of ${count(summary.clusters, 'cluster')} run it`, `The newest release is ${clean(product.latest_version, 100) || 'unknown'}. ${without.length > 0 ? `Not known of ${count(without.length, 'cluster')} without an inventory: ${clean(without.slice(0, 10).map(clusterText).join(', '), 1000)}${without.length > 10 ? ` and ${number(without.length - 10)} more` : ''}.` : ''}`)}
+${banner(stale || summary.pending + without.length > 0 || summary.clusters === 0 ? 'undecided' : '', `${number(summary.running)} of ${count(summary.clusters, 'cluster')} run it`, `The newest release is ${clean(product.latest_version, 100) || 'unknown'}. ${stale} ${without.length > 0 ? `Not known of ${count(without.length, 'cluster')} without an inventory: ${clean(without.slice(0, 10).map(clusterText).join(', '), 1000)}${without.length > 10 ? ` and ${number(without.length - 10)} more` : ''}.` : ''}`)}
 ${showTable(view, {
   id: 'versions',
   caption: 'Versions, the furthest behind first',

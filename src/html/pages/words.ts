@@ -48,16 +48,17 @@ ${body}
 `
 }
 
-/** A part that can be missing, so that the page has its other parts. */
+/** A part that can be missing, so that the page has its other parts. `none` is the reason when there is no such thing. */
 export async function partOf<T>(
   ask: () => Promise<T>,
+  none?: string,
 ): Promise<{ found: T; missing?: undefined } | { found?: undefined; missing: string }> {
   try {
     return { found: await ask() }
   } catch (error) {
     if (!(error instanceof ReltError) || !['not_found', 'forbidden', 'invalid_param', 'conflict'].includes(error.code))
       throw error
-    return { missing: error.message }
+    return { missing: error.code === 'not_found' && none !== undefined ? none : error.message }
   }
 }
 

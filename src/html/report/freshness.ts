@@ -118,6 +118,7 @@ export function nextStep(item: ReceivedFreshnessItem): string {
   if ((advisories_count ?? 0) > 0) {
     return clean(item.fixed_in_line ?? item.fixed_in, 100) || 'no release is free of known advisories'
   }
+  if (item.status === 'up_to_date') return item.eol?.is_eol ? 'no supported release is known' : 'none is newer'
   const step = clean(same_line_version ?? latest_version, 100)
   if (!step) return 'none is known'
   return advisories_count === null ? `${step}, advisories unknown` : step

@@ -113,10 +113,10 @@ test('an old catalog is named until a source answers', async () => {
   await runCli(['clusters', 'list'], { home: folder })
   expect(await status()).toMatch(/The catalog is \d+ days old \(\d{4}-\d\d-\d\d\)\./)
   const db = await openDatabase(join(folder, 'relt.db'))
-  const source = { url: 'https://git.example/argo', looked_at: later, answered_at: later, outcome: 'unchanged' }
+  const source = { url: 'https://git.example/argo', looked_at: later, answered_at: later }
   await db
     .insertInto('source')
-    .values({ project_id: 1, kind: 'github', ...source })
+    .values({ project_id: 1, kind: 'github', outcome: 'unchanged', ...source })
     .execute()
   await db.destroy()
   expect(await status()).not.toContain('days old')
