@@ -119,5 +119,7 @@ export const findAction = (path: string) => matchPath(actions, path)
 export function safeNext(next: string | undefined): string {
   if (next === undefined || next.length > 2000 || !/^\/(?![/\\])[!-~]*$/.test(next)) return '/'
   const url = URL.parse(next, 'http://relt.invalid')
-  return url?.origin === 'http://relt.invalid' ? url.pathname + url.search : '/'
+  // The path of `/..//host` is `//host`, which browsers take for another host.
+  const isOwn = url?.origin === 'http://relt.invalid' && !url.pathname.startsWith('//')
+  return isOwn ? url.pathname + url.search : '/'
 }
