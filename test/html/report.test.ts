@@ -145,6 +145,7 @@ describe('redaction', () => {
       ...['cluster', 'environment', 'source', 'not run reason', 'repository', 'commit', 'branch', 'build', 'resource'],
       ...['message', 'value', 'suppressed reason', 'detail', 'path reason', 'summary', 'image', 'key', 'workload'],
       ...['why', 'policy', 'person', 'rule reason', 'exception', 'accepted', 'server', 'fingerprint', 'was'],
+      'running',
     ],
     namespaces: [
       ...['namespace', 'excluded', 'included', 'message', 'value', 'not run reason', 'suppressed reason', 'detail'],
@@ -181,6 +182,40 @@ describe('redaction', () => {
     const report = { ...marked, findings: { found: findings } }
     const [item] = new Redactor(report, ['namespaces']).report(report).findings.found!.items
     expect(item!.resource).toMatch(/^name-\d+$/)
+  })
+
+  test('of namespaces takes away every name around the findings that contains one', () => {
+    const report = structuredClone(marked)
+    report.findings.found!.items[0]!.namespace = 'shop'
+    Object.assign(report.run, { environment: 'shop-prod', source: 'shop-agent' })
+    report.run.ci!.branch = 'SHOP-42'
+    const [policy] = report.gate.found!.policies!
+    policy!.exceptions[0]!.source = 'teams/shop/relt.yaml:5'
+    policy!.by = 'shop-bot'
+    report.freshness.found!.items[0]!.current_version = '1.2-shop'
+    const page = renderRunReport(new Redactor(report, ['namespaces']).report(report))
+    expect(page.match(/.{20}shop.{20}/gi)).toBe(null)
+    expect(renderRunReport(report).match(/shop/gi)!.length).toBeGreaterThan(6)
+  })
+
+  test.each([
+    ['v2.4.0', 'v2.4.0'],
+    ['1.27.0-rc.1', '1.27.0-rc.1'],
+    ['3.0.0-beta2', '3.0.0-beta2'],
+    ['1.25.3-acme-build', '1.25.3-…'],
+    ['acme-main', 'left out'],
+    ['2acme', '2-…'],
+  ])('of names shows the version %s as %s', (version, shown) => {
+    const report = structuredClone(marked)
+    report.freshness.found!.items[0]!.current_version = version
+    const [item] = new Redactor(report, ['names']).report(report).freshness.found!.items
+    expect(item!.current_version).toBe(shown)
+  })
+
+  test('does not say that a server is this machine', () => {
+    expect(textOf(renderRunReport(marked))).toContain('server-zq7')
+    const page = renderRunReport(new Redactor(marked, ['ids']).report(marked))
+    expect(page).toContain('<dt>Facts of</dt><dd>left out</dd>')
   })
 
   test('leaves out the words of a server', () => {

@@ -18,7 +18,7 @@ export function renderOrigin(report: RunReport): Markup {
   const rows: [string, Markup | string][] = [
     ['Run', run.run_id === '' ? 'left out' : html`<code>${clean(run.run_id, 210)}</code>`],
     ['Scanner', clean([run.format ?? 'unknown', run.source_version].filter(Boolean).join(' '), 150)],
-    ['Uploaded by', clean(run.source, 100) || 'unknown'],
+    ['Uploaded by', clean(run.source, 100) || (redacted.includes('names') ? 'left out' : 'unknown')],
     ['Scan', html`${time(run.started_at)} to ${time(run.finished_at)}`],
     ['Stored', isQueued ? 'not yet: the report waits for its server' : time(run.ingested_at)],
     [
@@ -43,7 +43,7 @@ export function renderOrigin(report: RunReport): Markup {
           ? 'left out'
           : 'none',
     ],
-    ['Facts of', server === null ? 'the store of the machine that made this page' : name(server)],
+    ['Facts of', factsText(server, redacted)],
     ['Made', html`${time(formatTimestamp(madeAt))} by relt ${version}`],
     ['Left out', redacted.length === 0 ? 'nothing' : redacted.map((kind) => redactionTexts[kind]).join('; ')],
   ]
@@ -52,6 +52,11 @@ export function renderOrigin(report: RunReport): Markup {
 `,
   )}</dl>
 ${run.run_id !== '' && !isQueued && html`<p>Look further: ${command(`relt findings list ${run.run_id}`)} ${command(`relt reports freshness ${run.run_id} --explain`)}</p>`}`
+}
+
+function factsText(server: string | null, redacted: Redaction[]): Markup | string {
+  if (redacted.length > 0) return 'left out'
+  return server === null ? 'the store of the machine that made this page' : name(server)
 }
 
 function scopeText(excluded: string[] | null | undefined): string {

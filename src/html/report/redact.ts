@@ -20,7 +20,9 @@ export class Redactor {
 
   constructor(report: RunReport, kinds: Redaction[]) {
     this.#kinds = new Set(kinds)
-    this.#namespaces = new Set(kinds.includes('namespaces') ? namespacesOf(report) : [])
+    this.#namespaces = new Set(
+      kinds.includes('namespaces') ? namespacesOf(report).map((each) => each.toLowerCase()) : [],
+    )
   }
 
   report(report: RunReport): RunReport {
@@ -64,9 +66,9 @@ export class Redactor {
       ...rest,
       run_id: this.#id(run.run_id),
       cluster_name: hides ? 'A cluster' : run.cluster_name && this.#hideNamespaces(run.cluster_name),
-      environment: hides ? 'environment left out' : run.environment,
-      source: hides ? null : run.source,
-      ci: hides || this.#kinds.has('ids') ? null : run.ci,
+      environment: hides ? 'environment left out' : run.environment && this.#hideNamespaces(run.environment),
+      source: hides ? null : run.source && this.#hideNamespaces(run.source),
+      ci: hides || this.#kinds.has('ids') || this.#hasNamespace(Object.values(run.ci ?? {}).join(' ')) ? null : run.ci,
       checks_not_run: run.checks_not_run?.map((check) => ({ ...check, reason: this.#text(check.reason) })),
       risk_paths:
         run.risk_paths?.map((path) => ({ ...path, summary: this.#free(path.summary), evidence: [] })) ?? run.risk_paths,
@@ -79,7 +81,7 @@ export class Redactor {
       ...gate,
       policies: gate.policies?.map((each) => ({
         ...each,
-        by: hides ? this.#word('person', each.by) : each.by,
+        by: hides ? this.#word('person', each.by) : this.#hideNamespaces(each.by),
         policy: {
           name: hides ? this.#word('policy', each.policy.name) : this.#hideNamespaces(each.policy.name),
           digest: hidesIds ? '' : each.policy.digest,
@@ -87,7 +89,8 @@ export class Redactor {
         rules: each.rules.map((rule) => ({ ...rule, reason: this.#text(rule.reason) })),
         exceptions: each.exceptions.map((exception) => ({
           ...exception,
-          source: hides || hidesIds ? this.#word('exception', exception.source) : exception.source,
+          source:
+            hides || hidesIds ? this.#word('exception', exception.source) : this.#hideNamespaces(exception.source),
           reason: this.#text(exception.reason),
         })),
       })),
@@ -148,18 +151,25 @@ export class Redactor {
   /** An image or app is named by its owner, and Kubernetes by itself. */
   #artifact(item: ReceivedFreshnessItem): ReceivedFreshnessItem {
     if (item.artifact_type === 'kubernetes') return item
-    const { display_name, current_version: version } = item
-    const key = display_name ?? item.artifact_key ?? ''
+    const key = item.display_name ?? item.artifact_key ?? ''
     const own = this.#kinds.has('names') ? this.#word(item.artifact_type ?? 'artifact', key) : this.#hideNamespaces(key)
     return {
       ...item,
       artifact_key: own,
-      display_name: own === key && version ? key : own,
+      display_name: own,
+      current_version: item.current_version && this.#version(item.current_version),
       namespace: item.namespace === null ? null : this.#namespace(item.namespace),
       workloads: this.#hidesTexts() ? [] : item.workloads,
       reason: this.#free(item.reason),
       recommendation: this.#free(item.recommendation),
     }
+  }
+
+  /** A tag can name a branch, a team or a customer: only numbers and words of releases stay. */
+  #version(version: string): string {
+    if (!this.#kinds.has('names')) return this.#hideNamespaces(version)
+    const [whole = '', numbers] = /^(v?\d+(?:\.\d+)*)(?:[-.+]?(?:alpha|beta|rc)[-.]?\d*)?/i.exec(version) ?? []
+    return whole === version ? version : numbers === undefined ? 'left out' : `${numbers}-…`
   }
 
   #namespace(name: string): string {
@@ -175,10 +185,14 @@ export class Redactor {
 
   /** A text that contains a namespace goes as a whole. */
   #hideNamespaces(text: string): string {
-    if (!this.#kinds.has('namespaces')) return text
-    const isNamed = text.split(/[^A-Za-z0-9-]+/).some((part) => this.#namespaces.has(part))
-    const isPart = () => [...this.#namespaces].some((each) => each.length > 2 && text.includes(each))
-    return isNamed || isPart() ? this.#word('name', text) : text
+    return this.#hasNamespace(text) ? this.#word('name', text) : text
+  }
+
+  /** Also in capitals: names of pipelines and branches are written in any way. */
+  #hasNamespace(text: string): boolean {
+    const lower = text.toLowerCase()
+    const isNamed = lower.split(/[^a-z0-9-]+/).some((part) => this.#namespaces.has(part))
+    return isNamed || [...this.#namespaces].some((each) => each.length > 2 && lower.includes(each))
   }
 
   #hidesTexts(): boolean {
