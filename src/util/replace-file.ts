@@ -9,12 +9,12 @@ interface ReplaceOptions {
 }
 
 /**
- * Writes a file atomically. A link in its place is replaced, not followed, so other users of the folder cannot choose where
- * the content goes.
+ * Writes a file atomically, from parts if it is large. A link in its place is replaced, not followed, so other users of the
+ * folder cannot choose where the content goes.
  */
 export function replaceFile(
   file: string,
-  content: string | Uint8Array,
+  content: string | Uint8Array | Iterable<string>,
   { mode = 0o600, isDurable = false }: ReplaceOptions = {},
 ): void {
   throughDraft(file, (draft) => {
@@ -22,12 +22,17 @@ export function replaceFile(
     const handle = openSync(draft, 'wx', mode)
     try {
       keepOwner(handle, dirname(file))
-      writeFileSync(handle, content)
+      writeParts(handle, content)
       if (isDurable) fsyncSync(handle)
     } finally {
       closeSync(handle)
     }
   })
+}
+
+export function writeParts(handle: number, content: string | Uint8Array | Iterable<string>): void {
+  const isWhole = typeof content === 'string' || content instanceof Uint8Array
+  for (const part of isWhole ? [content] : content) writeFileSync(handle, part)
 }
 
 /** The same with the content and mode of another file. */

@@ -1,8 +1,9 @@
-import { appendFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync, realpathSync, statSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import type { CiFinding, CiReport } from '../../../ci/report.ts'
 import type { Context } from '../../../context.ts'
 import { unwritable } from '../../../util/file-error.ts'
+import { replaceFile, writeParts } from '../../../util/replace-file.ts'
 import { version } from '../../../version.ts'
 
 export interface OutputOptions {
@@ -52,14 +53,35 @@ export async function writeOutputs(
   }
 }
 
-/** Throws `usage` if the file cannot be written. */
-export function write(file: string, text: string): void {
-  naming(file, () => writeFileSync(file, text))
+/**
+ * Writes the file whole or not at all: half a report looks like that of a cluster with fewer findings. A link is followed.
+ * Throws `usage` if the file cannot be written.
+ */
+export function write(file: string, text: string | (() => Iterable<string>)): void {
+  const parts = typeof text === 'string' ? () => [text] : text
+  naming(file, () => {
+    const known = statSync(file, { throwIfNoEntry: false })
+    if (known && !known.isFile()) return writeInPlace(file, parts())
+    try {
+      replaceFile(known ? realpathSync(file) : file, parts(), { mode: known ? known.mode & 0o777 : 0o666 })
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      if (!known || !irreplaceable.includes(code)) throw error
+      writeInPlace(file, parts())
+    }
+  })
 }
 
-/** Throws `usage` if the file cannot be written. */
-export function addTo(file: string, text: string): void {
-  naming(file, () => appendFileSync(file, text))
+/** Codes of a folder that takes no new file, and of a file that is mounted into a container. */
+const irreplaceable = ['EACCES', 'EPERM', 'EROFS', 'EBUSY']
+
+function writeInPlace(file: string, parts: Iterable<string>): void {
+  const handle = openSync(file, 'w')
+  try {
+    writeParts(handle, parts)
+  } finally {
+    closeSync(handle)
+  }
 }
 
 function append(file: string, render: (room: number) => string): void {

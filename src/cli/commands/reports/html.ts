@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
 import { SeveralOption } from '../../input/several-option.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -51,6 +52,7 @@ export function createCommand(context: Context, run = runHtml): Command {
 
 export async function runHtml(cli: Cli, id: string | undefined, options: HtmlOptions): Promise<void> {
   const { context, io } = cli
+  refuseConflicts(options)
   const { run_id } = await findRun(cli, id, options)
   const { everyPart, gatherReport } = await import('./gather-report.ts')
   const { countListed, pageOf, writeReport } = await import('./write-report.ts')
@@ -78,4 +80,14 @@ export async function runHtml(cli: Cli, id: string | undefined, options: HtmlOpt
     ],
   })
   if (options.open) await (await import('../../output/open-page.ts')).openFile(context, resolve(written.file))
+}
+
+function refuseConflicts({ out, assets, open }: HtmlOptions): void {
+  if (out === '-' && assets) {
+    throw new ReltError(
+      'usage',
+      '--assets writes two files, so standard output cannot take them. Name a file with --out.',
+    )
+  }
+  if (out === '-' && open) throw new ReltError('usage', '--open needs a file. Name it with --out.')
 }

@@ -1,11 +1,12 @@
 import { basename, dirname, join } from 'node:path'
 import type { Finding } from '../../../contract/scan-finding.ts'
+import { ReltError } from '../../../errors.ts'
 import { Redactor } from '../../../html/report/redact.ts'
 import { renderRunReport } from '../../../html/report/render.ts'
 import { type ListedFindings, mostFindings, type Redaction, type RunReport } from '../../../html/report/report.ts'
 import { stylesheet } from '../../../html/stylesheet.ts'
 import { gridFormats } from '../../output/formats.ts'
-import { addTo, write } from '../gate/outputs.ts'
+import { write } from '../gate/outputs.ts'
 
 export { countListed } from '../../../html/report/findings.ts'
 
@@ -36,6 +37,9 @@ export async function writeReport(
   file: string,
   { assets = false, redact = [] }: HtmlPageOptions,
 ): Promise<WrittenPage> {
+  if (assets && basename(file).toLowerCase() === stylesheetName) {
+    throw new ReltError('usage', `--assets writes the styles to ${stylesheetName}. Name another file with --out.`)
+  }
   const redactor = new Redactor(report, redact)
   const { found } = report.findings
   const all = found && found.items.length > mostFindings ? found : undefined
@@ -43,9 +47,10 @@ export async function writeReport(
   const csv = findingsFile && basename(findingsFile)
   const page = renderRunReport({ ...redactor.report(report), csv }, assets ? stylesheetName : undefined)
   const stylesheetFile = assets ? join(dirname(file), stylesheetName) : null
-  write(file, page)
-  if (stylesheetFile) write(stylesheetFile, stylesheet)
+  // The page comes last, so that what it links to is there.
   if (all && findingsFile) await writeCsv(findingsFile, all, redactor)
+  if (stylesheetFile) write(stylesheetFile, stylesheet)
+  write(file, page)
   return { file, bytes: Buffer.byteLength(page), stylesheet: stylesheetFile, findings_file: findingsFile }
 }
 
@@ -54,12 +59,12 @@ const rowsAtOnce = 5000
 /** In parts: the rows of a large report take ten times the memory of its findings. */
 async function writeCsv(file: string, found: ListedFindings, redactor: Redactor): Promise<void> {
   const render = await gridFormats.csv!()
-  for (let start = 0; start < found.items.length; start += rowsAtOnce) {
-    const { items } = redactor.findings({ ...found, items: found.items.slice(start, start + rowsAtOnce) })
-    const text = render({ aligns: [], titles: start === 0 ? csvTitles : [], rows: items.map(csvRow) })
-    if (start === 0) write(file, text)
-    else addTo(file, text)
-  }
+  write(file, function* () {
+    for (let start = 0; start < found.items.length; start += rowsAtOnce) {
+      const { items } = redactor.findings({ ...found, items: found.items.slice(start, start + rowsAtOnce) })
+      yield render({ aligns: [], titles: start === 0 ? csvTitles : [], rows: items.map(csvRow) })
+    }
+  })
 }
 
 const csvTitles = ['Severity', 'Check', 'Name', 'Namespace', 'Resource', 'Message', 'Value', 'Count', 'Fingerprint']

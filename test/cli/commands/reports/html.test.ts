@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { createCommand } from '../../../../src/cli/commands/reports/html.ts'
@@ -31,6 +31,27 @@ test('refuses to leave out what it does not know', async () => {
   const { code, stderr } = await runCli(['reports', 'html', '--redact', 'names,all'], { home })
   expect(code).toBe(2)
   expect(stderr).toContain('Use some of names, namespaces, ids, with commas.')
+})
+
+test.each([
+  [['--out', '-', '--assets'], '--assets writes two files'],
+  [['--out', '-', '--open'], '--open needs a file'],
+  [['--out', 'none/report.css', '--assets'], '--assets writes the styles to report.css'],
+])('refuses %j', async (options, why) => {
+  const { code, stdout, stderr } = await runCli(['reports', 'html', ...options], { home })
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(why)
+})
+
+test.skipIf(process.platform === 'win32')('follows a link and keeps the mode of the file behind it', async () => {
+  const folder = temporaryFolder()
+  const [file, link] = [join(folder, 'page.html'), join(folder, 'latest.html')]
+  writeFileSync(file, '')
+  chmodSync(file, 0o600)
+  symlinkSync('page.html', link)
+  expect((await runCli(['reports', 'html', '--out', link], { home })).code).toBe(0)
+  expect([lstatSync(link).isSymbolicLink(), statSync(file).mode & 0o777]).toEqual([true, 0o600])
+  expect(readFileSync(file, 'utf8')).toMatch(/<\/html>\n$/)
 })
 
 test('writes every part without an option, and says what is missing', async () => {
