@@ -4,7 +4,7 @@ import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../c
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import type { Policy } from './policy.ts'
 import type { AdvisoryRuleKind, GateRule } from './rule.ts'
-import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { allowedUnknown, decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 
 type AdvisoryRule = GateRule & { kind: AdvisoryRuleKind }
@@ -56,7 +56,7 @@ export function judgeAdvisories(rule: AdvisoryRule, evidence: Evidence): RuleVer
   if (judged.verdict === 'failed') return judged
   const gap = findGap(rule, items, unrated, evidence)
   if (gap === undefined) return judged
-  if (policy.allowUnknown) return { ...judged, notes: [`Allowed by --allow-unknown: ${gap}`, ...judged.notes] }
+  if (policy.allowUnknown) return { ...judged, notes: [`${allowedUnknown}${gap}`, ...judged.notes] }
   return { ...undecided(gap), excepted, exceptedBy, notes: [reason, ...judged.notes] }
 }
 

@@ -6,7 +6,7 @@ import { coverageOf, findUnknown } from './coverage.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
-import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { allowedUnknown, decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 
 type ArtifactRule = GateRule & { kind: 'major-behind' | 'security-behind' | 'eol' }
@@ -24,7 +24,7 @@ export function judgeArtifacts(rule: ArtifactRule, evidence: ArtifactEvidence): 
   const unknown = judged.verdict === 'passed' ? findUnknown(rule, evidence) : undefined
   if (unknown === undefined) return judged
   if (!evidence.policy.allowUnknown) return undecided(unknown)
-  return { ...judged, notes: [`Allowed by --allow-unknown: ${unknown}`, ...judged.notes] }
+  return { ...judged, notes: [`${allowedUnknown}${unknown}`, ...judged.notes] }
 }
 
 /** Counts the artifacts that are behind as the rule means it. */

@@ -15,6 +15,9 @@ export interface RuleVerdict {
   notes: string[]
 }
 
+/** Begins the note of a rule that passed although it could not be decided. */
+export const allowedUnknown = 'Allowed by --allow-unknown: '
+
 export function undecided(reason: string): RuleVerdict {
   return { verdict: 'undecided', reason, violations: [], total: 0, excepted: 0, notes: [] }
 }

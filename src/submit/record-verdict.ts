@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type GateRecord, gateRecordLimits } from '../contract/gate-verdict.ts'
 import { ReltError } from '../errors.ts'
 import type { Policy } from '../gate/policy.ts'
+import { allowedUnknown } from '../gate/rule-verdict.ts'
 import type { SubmitContext } from './context.ts'
 import type { Judgement } from './judge.ts'
 
@@ -24,7 +25,10 @@ function toRecord({ policy, result }: Judgement): GateRecord {
   const { rules, exceptions } = result
   return {
     policy: policyOf(policy),
-    rules: rules.map(({ rule, verdict, reason, excepted }) => ({ rule, verdict, reason: cut(reason, 1000), excepted })),
+    rules: rules.map(({ rule, verdict, reason, excepted, notes }) => {
+      const allowed = notes.filter((note) => note.startsWith(allowedUnknown))
+      return { rule, verdict, reason: cut([reason, ...allowed].join('. '), 1000), excepted }
+    }),
     exceptions: exceptions.used.slice(0, gateRecordLimits.exceptions).map(({ source, reason, expires, matched }) => ({
       source: cut(source, 300),
       reason: cut(reason, 1000),

@@ -1,4 +1,5 @@
 import type { ReceivedComparison, ReceivedFreshnessItem, ReceivedRun } from '../../contract/received/cluster-report.ts'
+import { allowedUnknown } from '../../gate/rule-verdict.ts'
 import type { ListedFindings, MissingPart, Part, Redaction, RunReport } from './report.ts'
 
 interface Place {
@@ -86,7 +87,7 @@ export class Redactor {
           name: hides ? this.#word('policy', each.policy.name) : this.#hideNamespaces(each.policy.name),
           digest: hidesIds ? '' : each.policy.digest,
         },
-        rules: each.rules.map((rule) => ({ ...rule, reason: this.#text(rule.reason) })),
+        rules: each.rules.map((rule) => ({ ...rule, reason: this.#reason(rule.reason) })),
         exceptions: each.exceptions.map((exception) => ({
           ...exception,
           source:
@@ -201,6 +202,12 @@ export class Redactor {
 
   #text(text: string): string {
     return this.#hidesTexts() ? 'left out' : text
+  }
+
+  /** That a rule passed undecided is no name. */
+  #reason(reason: string): string {
+    const allowed = reason.includes(allowedUnknown) ? allowedUnknown : ''
+    return this.#hidesTexts() ? `${allowed}left out` : reason
   }
 
   #free<T extends string | null | undefined>(text: T): T {

@@ -1,7 +1,9 @@
 import { checksNotRun } from '../../ci/not-run.ts'
 import { findingSeverities } from '../../contract/choices.ts'
 import type { GateVerdict, PolicyVerdict } from '../../contract/gate-verdict.ts'
+import { allowedUnknown } from '../../gate/rule-verdict.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
+import { formatTimestamp } from '../../util/time.ts'
 import { shareBar } from '../chart.ts'
 import { clean, command, count, dated, day, html, type Markup, name, number, time } from '../markup.ts'
 import { table } from '../table.ts'
@@ -30,17 +32,34 @@ ${[scoreCard, changeCard, findingCard, notRunCard, freshnessCard, supportCard].m
 )}</ul>`
 }
 
-function gateBanner({ gate, run, findings }: RunReport): Markup {
+function gateBanner(report: RunReport): Markup {
+  const { gate } = report
   if (!gate.found) return html`<div class="verdict"><strong>Not judged</strong>${clean(gate.missing, 600)}</div>`
   const { verdict, policies, at } = gate.found
-  const notRun = run.not_run_checks ? ` ${count(run.not_run_checks, 'check')} did not run.` : ''
+  const limits = limitsOf(report, policies ?? [])
+  // A policy may allow all of this, and a reader takes green for everything.
+  const kind = verdict === 'passed' && limits.length > 0 ? 'undecided' : verdict
+  const words = [reasonOf(verdict, policies), ...limits].join(' ')
+  return html`<div class="verdict ${kind}"><strong>${verdictWords[verdict]}</strong>${words} Judged ${time(at)}.</div>`
+}
+
+/** What the verdict does not cover, a sentence each. */
+function limitsOf({ run, findings, madeAt }: RunReport, policies: PolicyVerdict[]): string[] {
+  const notRun = run.not_run_checks
   const unlisted = findings.found ? countUnlisted(findings.found) : 0
-  const hidden = unlisted > 0 ? ` The report does not list ${count(unlisted, 'finding')} that the scanner counted.` : ''
-  const gaps = `${notRun}${hidden}${run.is_empty ? ' The scan looked at nothing.' : ''}`
-  // A policy may say nothing of checks that did not run, and a reader takes green for everything.
-  const isWhole = run.not_run_checks === 0 && unlisted === 0 && !run.is_empty
-  const kind = verdict === 'passed' && !isWhole ? 'undecided' : verdict
-  return html`<div class="verdict ${kind}"><strong>${verdictWords[verdict]}</strong>${reasonOf(verdict, policies)}${gaps} Judged ${time(at)}.</div>`
+  const rules = policies.flatMap((policy) => policy.rules)
+  const allowed = rules.filter(({ verdict, reason }) => verdict === 'passed' && reason.includes(allowedUnknown)).length
+  const today = formatTimestamp(madeAt).slice(0, 10)
+  const ended = policies.flatMap(({ exceptions }) => exceptions).filter(({ expires }) => expires < today).length
+  return [
+    notRun == null && 'Whether every check ran is not known.',
+    !!notRun && `${count(notRun, 'check')} did not run.`,
+    !findings.found && 'Its findings are not known.',
+    unlisted > 0 && `The report does not list ${count(unlisted, 'finding')} that the scanner counted.`,
+    run.is_empty === true && 'The scan looked at nothing.',
+    allowed > 0 && `--allow-unknown let ${count(allowed, 'rule')} pass.`,
+    ended > 0 && `${count(ended, 'exception')} that it used ${ended === 1 ? 'has' : 'have'} ended since.`,
+  ].filter((each) => each !== false)
 }
 
 const mostReasons = 3

@@ -91,6 +91,18 @@ test('shows the recorded verdict', async () => {
   )
 })
 
+test('says which rules passed undecided, also with names left out', async () => {
+  const own = temporaryFolder()
+  await uploadAll(own, [distinctReport(1, 3)])
+  const flags = ['--fail-on', 'affected>=high', '--allow-unknown']
+  expect((await runCli(['gate', 'check', ...flags], { home: own })).code).toBe(0)
+  for (const redacted of [[], ['--redact', 'names,namespaces,ids']]) {
+    const { stdout } = await runCli(['reports', 'html', '--out', '-', ...redacted], { home: own })
+    expect(stdout).toMatch(/<div class="verdict undecided"><strong>Gate passed<.*--allow-unknown let 1 rule pass\./)
+    expect(stdout).toContain('Allowed by --allow-unknown: ')
+  }
+})
+
 test('--assets writes the styles beside the page', async () => {
   const folder = temporaryFolder()
   const { code } = await runCli(['reports', 'html', '--assets', '--out', join(folder, 'index.html')], { home })
