@@ -67,6 +67,8 @@ export async function openFeed(service: Service, token: string, now: UnixSeconds
 }
 
 export interface SupportEnd {
+  /** Id of the project, or `kubernetes`. */
+  project: number | 'kubernetes'
   name: string
   /** Release cycle, such as `1.33`. */
   line: string
@@ -110,7 +112,9 @@ export async function listSupportEnds(service: Service, ownerId: number, now: Un
     } as const
     const clusters = runsOlder(event, { ownerIds: new Set([ownerId]) }, running)
     const places = clusters.map(({ cluster, environment }) => `${cluster} (${environment})`)
-    return places.length > 0 ? [{ name: names.get(projectId) ?? 'unknown', line, date, clusters: places }] : []
+    return places.length > 0
+      ? [{ project: projectId, name: names.get(projectId) ?? 'unknown', line, date, clusters: places }]
+      : []
   })
   const all = [...found, ...(await kubernetesEnds(db, ownerId, now)).filter(({ date }) => isNear(date))]
   return all.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.name < b.name ? -1 : 1))
@@ -123,9 +127,10 @@ async function kubernetesEnds(db: Db, ownerId: number, now: UnixSeconds): Promis
     const version = latest?.kubernetesVersion
     const eol = version ? supportOf(version, today) : undefined
     if (!eol?.date) continue
-    const end = byLine.get(eol.cycle) ?? { name: 'Kubernetes', line: eol.cycle, date: eol.date, clusters: [] }
+    const { cycle: line, date } = eol
+    const end = byLine.get(line) ?? { project: 'kubernetes', name: 'Kubernetes', line, date, clusters: [] }
     end.clusters.push(`${name} (${environment})`)
-    byLine.set(eol.cycle, end)
+    byLine.set(line, end)
   }
   return [...byLine.values()]
 }

@@ -34,7 +34,29 @@ test('a feed of releases lists those of the subscriptions', async () => {
     title: expect.stringContaining('v99.0.0 (security fix, high)'),
     updated: '2026-08-30T10:00:00Z',
   })
-  expect((await read(path, { 'if-none-match': headers.get('etag')! })).status).toBe(304)
+  expect(parse(body).feed.subtitle).toBeUndefined()
+})
+
+test('a client that has the feed gets 304 with the same headers, whatever the coding of its copy', async () => {
+  const { path } = await create({ kind: 'releases' })
+  const packed = await read(path, { 'accept-encoding': 'gzip' })
+  const tag = packed.headers.get('etag')!
+  // Two codings have different bytes, so a strong tag would be wrong.
+  expect(tag).toMatch(/^W\/"[\w-]{22}"$/)
+  for (const known of [tag, tag.slice(2), `"a", ${tag}`, '*']) {
+    const { status, headers } = await read(path, { 'if-none-match': known, 'x-forwarded-proto': 'https' })
+    expect([known, status, headers.get('etag'), headers.get('vary')]).toEqual([known, 304, tag, 'Accept-Encoding'])
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  }
+  expect((await read(path, { 'if-none-match': `"${tag}"` })).status).toBe(200)
+})
+
+test('a feed of releases says that its catalog is old', async () => {
+  const { path } = await create({ kind: 'releases' })
+  const { now } = site.clock
+  site.clock.now += 90 * 86_400
+  expect(parse((await read(path)).body).feed.subtitle).toMatch(/^The catalog is \d+ days old, so newer releases/)
+  site.clock.now = now
 })
 
 test('a feed without entries has the same tag while nothing changes', async () => {
@@ -48,7 +70,10 @@ test('a feed without entries has the same tag while nothing changes', async () =
 test('a feed of changes says what each run of a cluster changed', async () => {
   const { path } = await create({ kind: 'changes', cluster_name: 'shop-zq7', environment: 'prod' })
   const titles = [parse((await read(path)).body).feed.entry].flat().map(({ title }) => title)
-  expect(titles).toEqual(['shop-zq7 (prod): 1 new, 0 regressed, 0 resolved', 'shop-zq7 (prod): first scan'])
+  expect(titles).toEqual([
+    'shop-zq7 (prod): 1 new, 0 regressed, 0 resolved',
+    'shop-zq7 (prod): no earlier scan to compare with',
+  ])
 })
 
 test('a calendar has the ends of support of what runs', async () => {
@@ -58,6 +83,15 @@ test('a calendar has the ends of support of what runs', async () => {
   expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   expect(body).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n/)
   expect(body).toContain('SUMMARY:Support of Kubernetes 1.33 ends\r\nDESCRIPTION:Runs in shop-zq7 (prod).\r\n')
+  // The day may move: the event is the same.
+  expect(body).toContain('\r\nUID:kubernetes-1.33@relt\r\n')
+})
+
+test('a calendar without an event has a component, which RFC 5545 demands', () => {
+  const text = renderCalendar('x', [], '2026-01-01 00:00:00')
+  expect(text.match(/^BEGIN:\w+/gm)).toEqual(['BEGIN:VCALENDAR', 'BEGIN:VTIMEZONE', 'BEGIN:STANDARD'])
+  const [day] = [{ uid: 'a', date: '2026-01-01', title: 'a', description: 'a', url: 'https://x.example/' }]
+  expect(renderCalendar('x', [day!], '2026-01-01 00:00:00')).not.toContain('VTIMEZONE')
 })
 
 test('feeds answer with the media types and headers that the OpenAPI document describes', async () => {
@@ -111,6 +145,9 @@ test('the secret of an address is neither stored nor logged', async () => {
   const { path } = await create({ kind: 'releases' })
   await read(path)
   const token = /feeds\/([\w-]+)\./.exec(path)![1]!
+  for (const wrong of [`/${path}`, `/relt${path}`, path.replace('/feeds/', '/Feeds/'), path.replace('s/', 's%2F')]) {
+    expect((await read(wrong)).status).toBe(404)
+  }
   expect(site.log.text).toContain('/feeds/***')
   expect(site.log.text).not.toContain(token)
   expect(JSON.stringify(await site.db.selectFrom('feed').selectAll().execute())).not.toContain(token)

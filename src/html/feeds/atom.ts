@@ -14,6 +14,8 @@ export interface AtomEntry {
 interface AtomFeed {
   id: string
   title: string
+  /** Empty: there is none. */
+  subtitle?: string
   /** Of the page that shows the same. */
   url: string
   /** When nothing is in the feed. */
@@ -22,13 +24,17 @@ interface AtomFeed {
 }
 
 /** An Atom document (RFC 4287). Texts are plain, so nothing in them is markup for a reader. */
-export function renderAtom({ id, title, url, updated, entries }: AtomFeed): string {
+export function renderAtom({ id, title, subtitle, url, updated, entries }: AtomFeed): string {
   const newest = entries.reduce((latest, { at }) => (at > latest ? at : latest), entries[0]?.at ?? updated)
   return html`${trusted('<?xml version="1.0" encoding="utf-8"?>')}
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${id}</id>
 <title>${oneLine(title)}</title>
-<updated>${instant(newest)}</updated>
+${
+  subtitle &&
+  html`<subtitle>${oneLine(subtitle)}</subtitle>
+`
+}<updated>${instant(newest)}</updated>
 <author><name>relt</name></author>
 <link rel="alternate" href="${url}"/>
 ${entries.map(renderEntry)}</feed>

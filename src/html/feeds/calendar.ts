@@ -10,6 +10,18 @@ export interface CalendarDay {
   url: string
 }
 
+/** A calendar without any component is not valid, and some readers refuse it. */
+const someComponent = [
+  'BEGIN:VTIMEZONE',
+  'TZID:UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
+
 /** An iCalendar document (RFC 5545) of whole days; `madeAt` as `YYYY-MM-DD HH:MM:SS`, UTC. */
 export function renderCalendar(name: string, days: CalendarDay[], madeAt: string): string {
   const stamp = `${madeAt.replace(/[-:]/g, '').replace(' ', 'T')}Z`
@@ -19,6 +31,7 @@ export function renderCalendar(name: string, days: CalendarDay[], madeAt: string
     'PRODID:-//relt//relt//EN',
     'CALSCALE:GREGORIAN',
     `X-WR-CALNAME:${escapeText(name)}`,
+    ...(days.length === 0 ? someComponent : []),
     ...days.flatMap(({ uid, date, title, description, url }) => [
       'BEGIN:VEVENT',
       `UID:${uid}`,

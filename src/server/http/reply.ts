@@ -49,6 +49,14 @@ export function replyText(
   return send(c, body, { ...options, headers: { 'Cache-Control': 'no-store', ...options.headers } })
 }
 
+/** For a client that has the answer with this tag. `headers` are those of the answer. */
+export function replyUnchanged(c: HttpContext, headers: Record<string, string>): Response {
+  return new Response(null, {
+    status: 304,
+    headers: { ...headersOf(c.get('state')), Vary: 'Accept-Encoding', ...headers },
+  })
+}
+
 export function replyJson(c: HttpContext, value: unknown, options: Reply = {}): Promise<Response> {
   return replyText(c, JSON.stringify(value), options)
 }
@@ -139,7 +147,7 @@ export function acceptsGzip(header: string | undefined): boolean {
   return (wishes.get('gzip') ?? wishes.get('*') ?? 0) > 0
 }
 
-function matches(header: string | undefined, tag: string): boolean {
+export function matches(header: string | undefined, tag: string): boolean {
   if (!header) return false
   return header.split(',').some((part) => {
     const each = part.trim().replace(/^W\//, '')

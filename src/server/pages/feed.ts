@@ -5,13 +5,14 @@ import { ReltError } from '../../errors.ts'
 import { type AtomEntry, renderAtom } from '../../html/feeds/atom.ts'
 import { renderCalendar } from '../../html/feeds/calendar.ts'
 import type { Call } from '../../html/pages/view.ts'
+import { staleText } from '../../html/pages/words.ts'
 import { compareReports } from '../../operations/compare-reports.ts'
 import { feedExtension, listSupportEnds, openFeed } from '../../operations/feed.ts'
 import { invoke } from '../../service/invoke.ts'
 import type { Service } from '../../service/service.ts'
 import type { FoundFeed } from '../../store/feed.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { commonHeaders, replyText } from '../http/reply.ts'
+import { matches, replyText, replyUnchanged } from '../http/reply.ts'
 import type { HttpContext } from '../http/state.ts'
 
 const types = { atom: 'application/atom+xml; charset=utf-8', ics: 'text/calendar; charset=utf-8' } as const
@@ -30,11 +31,10 @@ export async function answerFeed(c: HttpContext, service: Service): Promise<Resp
     if (error instanceof ReltError && ['not_found', 'forbidden'].includes(error.code)) throw gone()
     throw error
   })
-  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-  const headers = { 'Cache-Control': 'private, max-age=900', ETag: tag }
-  if (c.req.header('if-none-match')?.includes(tag)) {
-    return new Response(null, { status: 304, headers: { ...commonHeaders(c.get('state').requestId), ...headers } })
-  }
+  const tag = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  // Weak: the packed answer has other bytes.
+  const headers = { 'Cache-Control': 'private, max-age=900', ETag: `W/"${tag}"` }
+  if (matches(c.req.header('if-none-match'), tag)) return replyUnchanged(c, headers)
   return replyText(c, text, { type: types[feedExtension[feed.kind]], headers })
 }
 
@@ -53,7 +53,7 @@ const callerOf =
 
 const renderReleases: Render = async (service, feed, origin) => {
   const call = callerOf(service, feed)
-  const { releases } = await call('getFeed', { query: { days: daysOfReleases } })
+  const { releases, catalog_date } = await call('getFeed', { query: { days: daysOfReleases } })
   const entries = releases.map(({ product_id, name, version, type, published_at, ...release }): AtomEntry => {
     const severity =
       release.security_severity && release.security_severity !== 'none' ? `, ${release.security_severity}` : ''
@@ -73,6 +73,7 @@ const renderReleases: Render = async (service, feed, origin) => {
   return renderAtom({
     id: `urn:relt:${feed.publicId}`,
     title: 'Releases of your projects',
+    subtitle: staleText(catalog_date, service.now()),
     url: `${origin}/releases`,
     updated,
     entries,
@@ -92,7 +93,7 @@ const renderChanges: Render = async (service, feed, origin) => {
     const found = await compareReports(service.db, wanted).catch(orNothing)
     entries.push({
       id: `urn:relt:run:${run.run_id}`,
-      title: `${cluster_name} (${environment}): ${found ? changesOf(found) : 'first scan'}`,
+      title: `${cluster_name} (${environment}): ${found ? changesOf(found) : 'no earlier scan to compare with'}`,
       at: run.finished_at ?? run.started_at ?? run.ingested_at,
       url: `${origin}/runs/${run.run_id}?team=${encodeURIComponent(team ?? ownAccount)}`,
       summary: `Score ${run.score ?? 'n/a'}${found?.score_delta ? `, ${found.score_delta > 0 ? '+' : ''}${found.score_delta}` : ''}. ${run.findings.total} findings, ${run.not_run_checks ?? 'an unknown number of'} checks did not run. Gate: ${run.gate?.verdict ?? 'not judged'}.`,
@@ -120,8 +121,9 @@ const renderSupport: Render = async (service, feed, origin) => {
   // Checks plan and membership as every other question about clusters.
   await call('listClusters', { query: { per_page: 1 } })
   const ends = await listSupportEnds(service, feed.ownerId, service.now())
-  const days = ends.map(({ name, line, date, clusters }) => ({
-    uid: `${encodeURIComponent(`${name}-${line}-${date}`)}@relt`,
+  const days = ends.map(({ project, name, line, date, clusters }) => ({
+    // Without the day, so that a calendar moves the event when the day changes.
+    uid: `${encodeURIComponent(`${project}-${line}`)}@relt`,
     date,
     title: `Support of ${name} ${line} ends`,
     description: `Runs in ${clusters.slice(0, 20).join(', ')}${clusters.length > 20 ? ` and ${clusters.length - 20} more` : ''}.`,
