@@ -225,19 +225,25 @@ const usedException = { source: 'relt.yaml:3', reason: 'accepted', expires: '202
 test.each<[string, string, object, object]>([
   ['passed', '', {}, {}],
   ['undecided', '1 exception that it used has ended since.', {}, { expires: '2026-11-21' }],
+  ['passed', '', { scanned: '2026-10-23' }, {}],
+  ['undecided', 'The scan is 31 days old.', { scanned: '2026-10-22' }, {}],
   ['undecided', '--allow-unknown let 1 rule pass.', { reason: '0. Allowed by --allow-unknown: No inventory' }, {}],
-])('a run that passed its gate is %s: %s', async (verdict, why, rule, exception) => {
-  const at = '2026-11-21 10:00:00'
-  const policy = { name: 'relt.yaml', digest: 'a'.repeat(64) }
-  const rules = [{ ...passedRule, ...rule }]
-  const policies = [
-    { verdict: 'passed', at, by: 'ada', policy, rules, exceptions: [{ ...usedException, ...exception }] },
-  ]
-  const run = { not_run_checks: 0, is_empty: false, gate: { verdict: 'passed', at, policies } }
-  const answers = { getReport: { ...answerOf('getReport'), ...run } }
-  expect(await verdictOf(runPage, answers)).toBe(verdict)
-  expect(await bodyOf(runPage, answers)).toContain(why)
-})
+])(
+  'a run that passed its gate is %s: %s',
+  async (verdict, why, { scanned = '2026-11-20', ...rule }: { scanned?: string }, exception) => {
+    const at = '2026-11-21 10:00:00'
+    const policy = { name: 'relt.yaml', digest: 'a'.repeat(64) }
+    const rules = [{ ...passedRule, ...rule }]
+    const policies = [
+      { verdict: 'passed', at, by: 'ada', policy, rules, exceptions: [{ ...usedException, ...exception }] },
+    ]
+    const finished_at = `${scanned} 00:00:00`
+    const run = { finished_at, not_run_checks: 0, is_empty: false, gate: { verdict: 'passed', at, policies } }
+    const answers = { getReport: { ...answerOf('getReport'), ...run } }
+    expect(await verdictOf(runPage, answers)).toBe(verdict)
+    expect(await bodyOf(runPage, answers)).toContain(why)
+  },
+)
 
 test('what runs is not known where only Kubernetes is', async () => {
   const found = answerOf('reportFreshness')

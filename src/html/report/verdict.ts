@@ -1,9 +1,9 @@
 import { checksNotRun } from '../../ci/not-run.ts'
-import { findingSeverities } from '../../contract/choices.ts'
+import { findingSeverities, staleDays } from '../../contract/choices.ts'
 import type { GateVerdict, PolicyVerdict } from '../../contract/gate-verdict.ts'
 import { allowedUnknown } from '../../gate/rule-verdict.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
 import { shareBar } from '../chart.ts'
 import { clean, command, count, dated, day, html, type Markup, name, number, time } from '../markup.ts'
 import { table } from '../table.ts'
@@ -51,7 +51,10 @@ function limitsOf({ run, findings, madeAt }: RunReport, policies: PolicyVerdict[
   const allowed = rules.filter(({ verdict, reason }) => verdict === 'passed' && reason.includes(allowedUnknown)).length
   const today = formatTimestamp(madeAt).slice(0, 10)
   const ended = policies.flatMap(({ exceptions }) => exceptions).filter(({ expires }) => expires < today).length
+  const scanned = parseTimestamp(scannedAt(run) ?? '')
+  const days = scanned === undefined ? 0 : Math.floor((madeAt - scanned) / 86_400)
   return [
+    days > staleDays && `The scan is ${number(days)} days old.`,
     notRun == null && 'Whether every check ran is not known.',
     !!notRun && `${count(notRun, 'check')} did not run.`,
     !findings.found && 'Its findings are not known.',
