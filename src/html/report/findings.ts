@@ -69,6 +69,12 @@ function shareOf({ checks, items }: ListedFindings): { check: CheckOfRun; items:
   return checks.map((check) => ({ check, items: byCheck.get(check.check_id)?.slice(0, share) ?? [] }))
 }
 
+/** The same without the findings that a page leaves out. */
+export const withoutRest = (found: ListedFindings): ListedFindings => ({
+  ...found,
+  items: shareOf(found).flatMap(({ items }) => items),
+})
+
 export const countListed = (found: ListedFindings): number =>
   shareOf(found).reduce((sum, { items }) => sum + items.length, 0)
 

@@ -1,5 +1,6 @@
 import type { ReceivedComparison, ReceivedFreshnessItem, ReceivedRun } from '../../contract/received/cluster-report.ts'
 import { allowedUnknown } from '../../gate/rule-verdict.ts'
+import { withoutRest } from './findings.ts'
 import type { ListedFindings, MissingPart, Part, Redaction, RunReport } from './report.ts'
 
 interface Place {
@@ -35,7 +36,7 @@ export class Redactor {
       run: this.#run(report.run),
       gate: change(report.gate, (gate) => this.#gate(gate)),
       comparison: change(report.comparison, (comparison) => this.#comparison(comparison)),
-      findings: change(report.findings, (findings) => this.findings(findings)),
+      findings: change(report.findings, (findings) => this.findings(withoutRest(findings))),
       freshness: change(report.freshness, (freshness) => ({
         ...freshness,
         items: freshness.items.map((item) => this.#artifact(item)),
