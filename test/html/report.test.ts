@@ -4,6 +4,7 @@ import { Redactor } from '../../src/html/report/redact.ts'
 import { renderRunReport } from '../../src/html/report/render.ts'
 import type { Redaction, RunReport } from '../../src/html/report/report.ts'
 import { script } from '../../src/html/script.ts'
+import { checkOfNamespace, checkOfResource } from '../../src/reports/place-check.ts'
 import { hostileTexts } from './hostile.ts'
 import { emptyReport, reportOf } from './reports.ts'
 import { faultsOf } from './valid.ts'
@@ -210,6 +211,24 @@ describe('redaction', () => {
     report.freshness.found!.items[0]!.current_version = version
     const [item] = new Redactor(report, ['names']).report(report).freshness.found!.items
     expect(item!.current_version).toBe(shown)
+  })
+
+  test.each(['names', 'namespaces'] as const)('of %s renames checks that are named after a place', (kind) => {
+    const report = structuredClone(marked)
+    const { id, name } = checkOfResource({ namespace: 'shop', resource: 'deployment/cart-zq8' }, 'Scan')
+    const whole = checkOfNamespace('zq8')
+    report.run.checks_not_run = [
+      { check_id: id, name, reason: '' },
+      { check_id: whole.id, name: whole.name, reason: '' },
+      { check_id: 'KSV001', name: 'Runs as root', reason: '' },
+    ]
+    const changes = report.comparison.found!
+    changes.incomparable_findings = [{ reason: 'check_not_run', check_id: id, check_name: name, count: 1 }]
+    changes.scope_changes!.checks_removed = [id]
+    const page = renderRunReport(new Redactor(report, [kind]).report(report))
+    expect(page.match(/.{20}zq8.{20}/g)).toBe(null)
+    expect(page).toContain('Runs as root')
+    expect(renderRunReport(report).match(/zq8/g)).toHaveLength(7)
   })
 
   test('does not say that a server is this machine', () => {

@@ -1,5 +1,6 @@
 import type { ReceivedComparison, ReceivedFreshnessItem, ReceivedRun } from '../../contract/received/cluster-report.ts'
 import { allowedUnknown } from '../../gate/rule-verdict.ts'
+import { namesPlace } from '../../reports/place-check.ts'
 import { withoutRest } from './findings.ts'
 import type { ListedFindings, MissingPart, Part, Redaction, RunReport } from './report.ts'
 
@@ -71,7 +72,10 @@ export class Redactor {
       environment: hides ? 'environment left out' : run.environment && this.#hideNamespaces(run.environment),
       source: hides ? null : run.source && this.#hideNamespaces(run.source),
       ci: hides || this.#kinds.has('ids') || this.#hasNamespace(Object.values(run.ci ?? {}).join(' ')) ? null : run.ci,
-      checks_not_run: run.checks_not_run?.map((check) => ({ ...check, reason: this.#text(check.reason) })),
+      checks_not_run: run.checks_not_run?.map(({ check_id, name, reason }) => ({
+        ...this.#check({ check_id, name }),
+        reason: this.#text(reason),
+      })),
       risk_paths:
         run.risk_paths?.map((path) => ({ ...path, summary: this.#free(path.summary), evidence: [] })) ?? run.risk_paths,
     }
@@ -122,19 +126,33 @@ export class Redactor {
         })),
       }),
       incomparable_findings: comparison.incomparable_findings?.map(({ detail, ...rest }) => ({
-        ...rest,
+        ...this.#check(rest),
         ...(detail !== undefined && !this.#hidesTexts() && { detail }),
       })),
       scope_changes: scope && {
         ...scope,
         namespaces_excluded: scope.namespaces_excluded.map((each) => this.#namespace(each)),
         namespaces_included: scope.namespaces_included.map((each) => this.#namespace(each)),
+        checks_removed: scope.checks_removed.map((check_id) => this.#check({ check_id }).check_id),
+        checks_added: scope.checks_added.map((check_id) => this.#check({ check_id }).check_id),
       },
       risk_paths: paths && {
         opened: paths.opened.map((path) => ({ ...path, summary: this.#free(path.summary), evidence: [] })),
         closed: paths.closed.map((path) => ({ ...path, summary: this.#free(path.summary), evidence: [] })),
         incomparable: paths.incomparable.map((path) => ({ ...path, reason: this.#text(path.reason) })),
       },
+    }
+  }
+
+  /** Names of checks come from the scanner, but a check that did not run may be named after a resource. */
+  #check<T extends { check_id: string; name?: string; check_name?: string }>(check: T): T {
+    if (!this.#hidesTexts() || !namesPlace(check.check_id)) return check
+    const word = this.#word('check', check.check_id)
+    return {
+      ...check,
+      check_id: word,
+      ...(check.name !== undefined && { name: word }),
+      ...(check.check_name !== undefined && { check_name: word }),
     }
   }
 

@@ -1,3 +1,4 @@
+import { checkOfNamespace } from '../place-check.ts'
 import type { UnreadKind } from '../read.ts'
 import { string, strings } from '../read.ts'
 import type { Head, ScanCollector } from './collector.ts'
@@ -36,8 +37,7 @@ export function readCollection(
   }
   const unreportedNamespaces = strings(collection.unreported_namespaces).slice(0, maxNamespaces)
   for (const namespace of unreportedNamespaces) {
-    const info = { id: `namespace ${namespace}`, name: `Reports of the namespace ${namespace}`, category: 'Coverage' }
-    collector.notRun(info, 'The operator has not reported this namespace completely.')
+    collector.notRun(checkOfNamespace(namespace), 'The operator has not reported this namespace completely.')
   }
   return { generatedAt: time(collection.collected_at), unreadKinds, unreportedNamespaces }
 }

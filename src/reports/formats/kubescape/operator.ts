@@ -1,6 +1,6 @@
 import { findingSeverities } from '../../../contract/choices.ts'
+import { checkOfResource } from '../../place-check.ts'
 import { string } from '../../read.ts'
-import { stableResource } from '../../stable-name.ts'
 import type { Place, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { entries, number, object } from '../values.ts'
@@ -26,9 +26,8 @@ export function readKubescapeObject(item: Values, collector: ScanCollector): voi
 }
 
 /** Kubescape's storage leaves `spec` out of lists unless it is asked for with `resourceVersion=fullSpec`. */
-function notRead({ namespace, resource }: Place, collector: ScanCollector): void {
-  const name = `Scan of ${[namespace, resource && stableResource(resource)].filter(Boolean).join('/')}`
-  collector.notRun({ id: name, name, category: 'Coverage' }, 'The list has no spec of this report.')
+function notRead(place: Place, collector: ScanCollector): void {
+  collector.notRun(checkOfResource(place, 'Coverage'), 'The list has no spec of this report.')
 }
 
 function readControls({ spec }: Values, place: Place, collector: ScanCollector): boolean {

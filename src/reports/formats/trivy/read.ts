@@ -1,7 +1,7 @@
 import type { JsonReader } from '../../../util/json.ts'
+import { checkOfResource } from '../../place-check.ts'
 import { string, strings } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
-import { stableResource } from '../../stable-name.ts'
 import { stableValue } from '../../stable-text.ts'
 import { readCollection } from '../collection.ts'
 import { ScanCollector } from '../collector.ts'
@@ -58,10 +58,8 @@ function readResource(resource: Values, collector: ScanCollector): void {
     resource: kind && name ? `${kind.toLowerCase()}/${name}` : null,
   }
   const error = string(resource.Error)
-  if (error) {
-    const name = `Scan of ${[place.namespace, place.resource && stableResource(place.resource)].filter(Boolean).join('/')}`
-    collector.notRun({ id: name, name, category: 'Scan' }, error)
-  } else collector.lookedAt()
+  if (error) collector.notRun(checkOfResource(place, 'Scan'), error)
+  else collector.lookedAt()
   const metadata = Array.isArray(resource.Metadata) ? objects(resource.Metadata) : [object(resource.Metadata)]
   const images = metadata.flatMap(({ RepoTags, RepoDigests }) => strings(RepoTags)[0] ?? strings(RepoDigests)[0] ?? [])
   for (const image of images) collector.image(image, place)

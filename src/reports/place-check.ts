@@ -1,0 +1,26 @@
+import { stableResource } from './stable-name.ts'
+
+interface Place {
+  namespace: string | null
+  resource: string | null
+}
+
+interface CheckInfo {
+  id: string
+  name: string
+  category: string
+}
+
+/** The check that did not run on one resource. */
+export function checkOfResource({ namespace, resource }: Place, category: string): CheckInfo {
+  const name = `Scan of ${[namespace, resource && stableResource(resource)].filter(Boolean).join('/')}`
+  return { id: name, name, category }
+}
+
+/** The check that did not run in one namespace. */
+export function checkOfNamespace(namespace: string): CheckInfo {
+  return { id: `namespace ${namespace}`, name: `Reports of the namespace ${namespace}`, category: 'Coverage' }
+}
+
+/** Whether a check is one of these, so that its id and its name contain names of the cluster. */
+export const namesPlace = (id: string): boolean => /^(?:Scan of|namespace) /.test(id)
