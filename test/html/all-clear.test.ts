@@ -241,7 +241,12 @@ test.each<[string, string, object, object]>([
     const run = { finished_at, not_run_checks: 0, is_empty: false, gate: { verdict: 'passed', at, policies } }
     const answers = { getReport: { ...answerOf('getReport'), ...run } }
     expect(await verdictOf(runPage, answers)).toBe(verdict)
-    expect(await bodyOf(runPage, answers)).toContain(why)
+    const body = await bodyOf(runPage, answers)
+    expect(body).toContain(why)
+    const isAllowed = why.startsWith('--allow-unknown')
+    expect(body.match(/<span class="(?:good|warn)">passed/g)).toEqual(
+      Array(2).fill(`<span class="${isAllowed ? 'warn' : 'good'}">passed`),
+    )
   },
 )
 

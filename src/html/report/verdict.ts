@@ -50,7 +50,7 @@ function limitsOf({ run, findings, madeAt }: RunReport, policies: PolicyVerdict[
   const notRun = run.not_run_checks
   const unlisted = findings.found ? countUnlisted(findings.found) : 0
   const rules = policies.flatMap((policy) => policy.rules)
-  const allowed = rules.filter(({ verdict, reason }) => verdict === 'passed' && reason.includes(allowedUnknown)).length
+  const allowed = rules.filter(isAllowed).length
   const today = formatTimestamp(madeAt).slice(0, 10)
   const ended = policies.flatMap(({ exceptions }) => exceptions).filter(({ expires }) => expires < today).length
   const scanned = parseTimestamp(scannedAt(run) ?? '')
@@ -66,6 +66,10 @@ function limitsOf({ run, findings, madeAt }: RunReport, policies: PolicyVerdict[
     ended > 0 && `${count(ended, 'exception')} that it used ${ended === 1 ? 'has' : 'have'} ended since.`,
   ].filter((each) => each !== false)
 }
+
+/** The rule passed although it could not be decided. */
+const isAllowed = ({ verdict, reason }: PolicyVerdict['rules'][number]): boolean =>
+  verdict === 'passed' && reason.includes(allowedUnknown)
 
 const mostReasons = 3
 
@@ -173,12 +177,16 @@ export function renderGate({ gate, run, isQueued }: RunReport): Markup {
 }
 
 function renderPolicy({ verdict, policy, rules, exceptions, at, by }: PolicyVerdict): Markup {
-  return html`<h3>${name(policy.name)}: <span class="${verdictKinds[verdict]}">${verdict}</span></h3>
+  return html`<h3>${name(policy.name)}: <span class="${rules.some(isAllowed) && verdict === 'passed' ? 'warn' : verdictKinds[verdict]}">${verdict}</span></h3>
 <p class="note">Recorded by ${name(by)} ${time(at)}${policy.digest && html`. Policy ${policy.digest.slice(0, 12)}`}</p>
 ${table(
   [
     { title: 'Rule', value: ({ rule }) => html`<code>${clean(rule, 100)}</code>` },
-    { title: 'Verdict', value: (rule) => html`<span class="${verdictKinds[rule.verdict]}">${rule.verdict}</span>` },
+    {
+      title: 'Verdict',
+      value: (rule) =>
+        html`<span class="${isAllowed(rule) ? 'warn' : verdictKinds[rule.verdict]}">${rule.verdict}</span>`,
+    },
     { title: 'Why', value: ({ reason }) => clean(reason, 1000) },
     { title: 'Excepted', value: ({ excepted }) => number(excepted), align: 'right' },
   ],
