@@ -190,7 +190,8 @@ export function previousKeyOfEnv({ RELT_MASTER_KEY_PREVIOUS: text }: Env): Buffe
 
 export const masterKeyFile = (folder: string): string => join(folder, 'master.key')
 
-const draftName = /^master\.key\.[0-9a-f]{16}$/
+/** Of a key, and of the file that becomes it when it is whole. */
+const draftName = /^master\.key\.[0-9a-f]{16}(?:\.[0-9a-f]+)?$/
 
 const keychainName = (id: string): string => `master-key-${id}`
 

@@ -141,6 +141,8 @@ describe('a master key in the making', () => {
     const present = await create(off, folder)
     const keys = new MasterKeys(off, folder)
     const abandoned = await keys.createNext(present)
+    // A process that is killed while it writes a draft leaves this.
+    writeFileSync(join(folder, `master.key.${abandoned.id}.7d4529fffba17`), 'half a k')
     const next = await keys.createNext(present)
     for (const each of [present, next, abandoned]) expect(await keys.get(each.id, 'file')).toEqual(each)
     await keys.settle(next)
