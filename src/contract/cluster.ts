@@ -43,6 +43,8 @@ export const ClusterFreshness = z.object({
   ending: z.int(),
   /** False: the catalog has changed since. */
   is_current: z.boolean(),
+  /** Day of the oldest facts about releases of what runs, `YYYY-MM-DD`. */
+  catalog_date: z.optional(z.string()),
 })
 export type ClusterFreshness = z.infer<typeof ClusterFreshness>
 
@@ -124,8 +126,6 @@ export type FailingSource = z.infer<typeof FailingSource>
 
 export const ServiceStatus = z.object({
   success: z.literal(true),
-  /** Day, `YYYY-MM-DD`, of the newest facts of the catalog: when a source last answered, or that of the bundled catalog. */
-  catalog_date: z.optional(z.string()),
   /** Sources of the catalog that were requested at least once, and those that fail; 20 are listed. */
   sources: z.object({ total: z.int(), failing: z.int(), items: z.array(FailingSource) }),
 })
@@ -174,6 +174,8 @@ export const ClusterVersions = z.object({
     with_inventory: z.int(),
     pending: z.int(),
   }),
+  /** Day of the facts about its releases, `YYYY-MM-DD`. */
+  catalog_date: z.optional(z.string()),
   /** Clusters without an inventory. */
   unknown: z.array(z.object(place)),
   /** The furthest behind first. */

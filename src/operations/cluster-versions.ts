@@ -3,13 +3,18 @@ import type { Db } from '../db/open.ts'
 import { compareVersions, parseVersion } from '../freshness/versions.ts'
 import { type ClusterFigures, listRunningParts, type RunningPart } from '../store/cluster-summary.ts'
 import { getProjectVersion } from '../store/project.ts'
+import { listProjectFacts } from '../store/project-facts.ts'
 import type { Sealed } from '../util/seal.ts'
 import { formatTimestamp } from '../util/time.ts'
+import { getCatalogDate } from './catalog.ts'
 import { findRunning, type RunningArtifact, type RunningProject, readRunning } from './running-versions.ts'
+import { dayOfFacts } from './stale-projects.ts'
 import type { Vault } from './vault.ts'
 
 interface VersionsQuery {
   ownerId: number
+  /** Unix seconds. */
+  now: number
   clusters: ClusterFigures[]
   vault: () => Promise<Vault>
 }
@@ -18,9 +23,10 @@ interface VersionsQuery {
 export async function listVersions(
   db: Db,
   projectId: number,
-  { ownerId, clusters, vault }: VersionsQuery,
+  { ownerId, clusters, vault, now }: VersionsQuery,
 ): Promise<ClusterVersions> {
   const product = await getProjectVersion(db, projectId)
+  const [facts] = await listProjectFacts(db, [projectId])
   const parts = await listRunningParts(db, { ownerId }, 0)
   const opened = parts.length > 0 ? await vault() : undefined
   const byId = new Map(clusters.map((cluster) => [cluster.id, cluster]))
@@ -43,6 +49,7 @@ export async function listVersions(
       with_inventory: withInventory.length,
       pending: clusters.filter(({ isCurrent }) => !isCurrent).length,
     },
+    catalog_date: dayOfFacts(facts!, await getCatalogDate(db, now)),
     unknown: clusters.filter(({ summary }) => (summary?.artifacts ?? 0) === 0).map(placeOf),
     items: items.sort(furthestBehindFirst),
   }
@@ -87,7 +94,7 @@ function furthestBehindFirst(a: ClusterVersion, b: ClusterVersion): number {
 export async function compareClusters(
   db: Db,
   { from, to }: { from: ClusterFigures; to: ClusterFigures },
-  { ownerId, vault }: Omit<VersionsQuery, 'clusters'>,
+  { ownerId, vault }: Omit<VersionsQuery, 'clusters' | 'now'>,
 ): Promise<ClusterComparison> {
   const clusterIds = [from.id, to.id]
   const sides = new Map<number, { part: RunningPart; projects: RunningProject[] }>()

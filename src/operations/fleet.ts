@@ -5,6 +5,8 @@ import { type ClusterFigures, type ClusterSummary, listLastScores, type ScorePoi
 import type { Page, PageChoice } from '../store/page.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { attentionOf, type ExpectedReports, expectedReports, isOverdue, urgencyOf } from './cluster-attention.ts'
+import { findFactDays } from './fact-days.ts'
+import type { Vault } from './vault.ts'
 
 interface RatedCluster {
   figures: ClusterFigures
@@ -16,6 +18,14 @@ const maxNeverReported = 100
 /** How many runs a cluster's line of scores has. */
 const scoresEach = 12
 
+/** What the answers about an owner's clusters rest on. */
+interface Asking {
+  ownerId: number
+  vault: () => Promise<Vault>
+  /** Unix seconds. */
+  now: number
+}
+
 interface Fleet {
   figures: ClusterFigures[]
   promised: PromisedReports[]
@@ -23,13 +33,14 @@ interface Fleet {
   isWanted: (promise: PromisedReports) => boolean
 }
 
-/** A page of the clusters in the order that was asked for, and a summary of all. `now` is in unix seconds. */
+/** A page of the clusters in the order that was asked for, and a summary of all. */
 export async function pageOfClusters(
   db: Db,
   { figures: all, promised, isWanted }: Fleet,
   { sort, page, perPage }: PageChoice & { sort: ClusterOrder },
-  now: number,
+  asking: Asking,
 ): Promise<Page<FleetCluster> & { summary: FleetSummary }> {
+  const { now } = asking
   const promises = new Map(promised.map((each) => [keyOf(each), each]))
   const rated = all.map((figures) => {
     const promise = promises.get(keyOf(figures))
@@ -43,7 +54,7 @@ export async function pageOfClusters(
     per_page: perPage,
     total: all.length,
     total_pages: Math.ceil(all.length / perPage),
-    items: await toClusters(db, shown, now),
+    items: await toClusters(db, shown, asking),
     summary: summarize(rated, [...promises.values()].filter(isWanted), now),
   }
 }
@@ -51,10 +62,10 @@ export async function pageOfClusters(
 export async function toCluster(
   db: Db,
   { figures, promised }: { figures: ClusterFigures; promised: PromisedReports[] },
-  now: number,
+  asking: Asking,
 ): Promise<FleetCluster> {
   const promise = promised.find((each) => keyOf(each) === keyOf(figures))
-  const [cluster] = await toClusters(db, [rate(figures, promise, now)], now)
+  const [cluster] = await toClusters(db, [rate(figures, promise, asking.now)], asking)
   return cluster!
 }
 
@@ -66,13 +77,23 @@ function rate(figures: ClusterFigures, promise: PromisedReports | undefined, now
   return { figures, expected, attention: attentionOf({ ...figures, expected }, now) }
 }
 
-async function toClusters(db: Db, rated: RatedCluster[], now: number): Promise<FleetCluster[]> {
+async function toClusters(db: Db, rated: RatedCluster[], asking: Asking): Promise<FleetCluster[]> {
   const scanned = rated.flatMap(({ figures: { id, latest } }) => (latest ? { id, format: latest.format } : []))
   const scores = await listLastScores(db, scanned, scoresEach)
-  return rated.map((one) => describe(one, scores.get(one.figures.id) ?? [], now))
+  const days = await findFactDays(db, { ...asking, clusterIds: rated.map(({ figures }) => figures.id) })
+  return rated.map((one) => {
+    const { id } = one.figures
+    return describe(one, { scores: scores.get(id) ?? [], day: days.get(id) }, asking.now)
+  })
 }
 
-function describe({ figures, expected, attention }: RatedCluster, scores: ScorePoint[], now: number): FleetCluster {
+interface Found {
+  scores: ScorePoint[]
+  /** Of the oldest facts about what runs. */
+  day: string | undefined
+}
+
+function describe({ figures, expected, attention }: RatedCluster, { scores, day }: Found, now: number): FleetCluster {
   const { publicId, name, environment, labels, expectedEvery, latest, summary } = figures
   return {
     cluster_id: publicId,
@@ -101,7 +122,9 @@ function describe({ figures, expected, attention }: RatedCluster, scores: ScoreP
       : null,
     scores: scores.map(({ score }) => score),
     changes: summary ? changesOf(summary) : null,
-    freshness: summary ? { ...freshnessOf(summary), is_current: figures.isCurrent } : null,
+    freshness: summary
+      ? { ...freshnessOf(summary), is_current: figures.isCurrent, ...(day && { catalog_date: day }) }
+      : null,
     has_figures: summary !== undefined,
     gate: latest?.gateVerdict ? { verdict: latest.gateVerdict, at: formatTimestamp(latest.gateAt!) } : null,
     attention,

@@ -1,6 +1,7 @@
 import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import { span } from '../util/duration.ts'
 import { parseTimestamp } from '../util/time.ts'
+import { staleText } from './stale-catalog.ts'
 
 type Describe = (cluster: ReceivedCluster, now: number) => string
 
@@ -47,8 +48,11 @@ export function reasonsOf(cluster: ReceivedCluster, now: number): string[] {
 }
 
 /** Sentences that say what is unknown about a cluster. A cluster without reasons for attention is not necessarily all right. */
-export function unknownsOf({ latest_run, has_figures, changes, freshness, gate }: ReceivedCluster): string[] {
-  const { artifacts = 0, known = 0, is_current } = freshness ?? {}
+export function unknownsOf(
+  { latest_run, has_figures, changes, freshness, gate }: ReceivedCluster,
+  now: number,
+): string[] {
+  const { artifacts = 0, known = 0, is_current, catalog_date } = freshness ?? {}
   return [
     latest_run?.is_empty !== false && 'It is not known whether the latest scan looked at anything.',
     !gate && 'No gate has judged it.',
@@ -57,7 +61,9 @@ export function unknownsOf({ latest_run, has_figures, changes, freshness, gate }
     artifacts > known &&
       `${(artifacts - known).toLocaleString('en')} of ${artifacts.toLocaleString('en')} artifacts are unknown to the catalog.`,
     is_current === false && 'Its versions were compared with an older catalog.',
-  ].filter((each) => each !== false)
+    artifacts > 0 &&
+      (catalog_date ? staleText(catalog_date, now) : 'The day of the facts about what runs is not known.'),
+  ].filter((each): each is string => typeof each === 'string' && each !== '')
 }
 
 export const isUrgentReason = (reason: string): boolean =>

@@ -3,6 +3,7 @@ import type { Db } from '../db/open.ts'
 import { dayOf, integers } from '../db/words.ts'
 
 export interface ProjectFacts {
+  id: number
   /** Day of the last answer about its releases; for apps and charts, the earlier of the two. Null without an answer. */
   releasesAsOf: string | null
   /** An advisory source has answered, or a release has a known security fix. */
@@ -12,8 +13,8 @@ export interface ProjectFacts {
 /** Facts about these projects, or about all. */
 export async function listProjectFacts(db: Db, ids?: number[]): Promise<ProjectFacts[]> {
   const chosen = ids && sql`where project.id in ${integers(ids)}`
-  const { rows } = await sql<{ apps: string | null; charts: string | null; security: number }>`
-    select
+  const { rows } = await sql<{ id: number; apps: string | null; charts: string | null; security: number }>`
+    select project.id as id,
       (select ${dayOf(sql`max(answered_at)`)} from source
         where project_id = project.id and kind in ('github', 'oci')) as apps,
       (select ${dayOf(sql`max(answered_at)`)} from source
@@ -23,7 +24,8 @@ export async function listProjectFacts(db: Db, ids?: number[]): Promise<ProjectF
       or exists (select 1 from release where project_id = project.id and has_security_fix = 1)
       or advisories_as_of is not null or exists (select 1 from catalog_advisory where project_id = project.id) as security
     from project ${chosen ?? sql``}`.execute(db)
-  return rows.map(({ apps, charts, security }) => ({
+  return rows.map(({ id, apps, charts, security }) => ({
+    id,
     releasesAsOf: [apps, charts].filter((day) => day !== null).sort()[0] ?? null,
     hasSecurity: security === 1,
   }))

@@ -182,22 +182,16 @@ export async function saveSourceCheck(trx: Db, looked: SourceCheck, now: number)
     .execute()
 }
 
-interface SourceSummary {
-  total: number
-  failing: number
-  /** Those that fail, the first of them by the time since when. */
-  items: FailingSource[]
-  /** When any source last answered, in unix seconds; null if none has. */
-  answeredAt: number | null
-}
-
-export async function summarizeSources(db: Db, limit: number): Promise<SourceSummary> {
-  const { total, failing, answeredAt } = await db
+/** How many sources fail, and the first of these by the time since when. */
+export async function summarizeSources(
+  db: Db,
+  limit: number,
+): Promise<{ total: number; failing: number; items: FailingSource[] }> {
+  const { total, failing } = await db
     .selectFrom('source')
     .select((eb) => [
       eb.fn.countAll<number>().as('total'),
       sql<number>`count(*) filter (where outcome not in ('changed', 'unchanged'))`.as('failing'),
-      eb.fn.max('answered_at').as('answeredAt'),
     ])
     .executeTakeFirstOrThrow()
   const rows = await db
@@ -212,7 +206,6 @@ export async function summarizeSources(db: Db, limit: number): Promise<SourceSum
   return {
     total,
     failing,
-    answeredAt,
     items: rows.map(({ id, name, kind, outcome, answered_at }) => ({
       product_id: id,
       name,

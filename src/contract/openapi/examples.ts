@@ -270,7 +270,7 @@ const cluster = {
       affected_critical: 0,
       affected_high: 0,
     },
-    ...{ ended: 0, ending: 1, is_current: true },
+    ...{ ended: 0, ending: 1, is_current: true, catalog_date: '2026-11-20' },
   },
   gate: { verdict: 'failed', at },
   attention: ['gate_failed', 'new_critical', 'support_ending', 'major_behind'],
@@ -341,7 +341,6 @@ const examples: Record<WithoutExample, Example> = {
   getStatus: {
     answer: {
       success: true,
-      catalog_date: '2026-11-20',
       sources: {
         ...{ total: 180, failing: 1 },
         items: [{ product_id: 7, name: 'Argo CD', kind: 'github', outcome: 'unreachable', answered_at: at }],
@@ -383,6 +382,7 @@ const examples: Record<WithoutExample, Example> = {
       success: true,
       product: { id: 7, name: 'Argo CD', latest_version: 'v3.5.1' },
       summary: { clusters: 2, running: 1, with_inventory: 2, pending: 0 },
+      catalog_date: '2026-11-20',
       unknown: [],
       items: [
         {

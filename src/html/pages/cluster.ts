@@ -7,7 +7,7 @@ import { actionForm, fieldOf } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { banner, card, change, clusterTitle, figure, gateWord, section, staleText, timeOr } from './words.ts'
+import { banner, card, change, clusterTitle, figure, gateWord, section, timeOr } from './words.ts'
 
 const trendDays = 90
 
@@ -18,10 +18,9 @@ export const clusterPage: WebPage = {
     const { cluster_name, environment } = cluster
     const list = (page: number, per_page: number) =>
       call('listReports', { query: { cluster_name, environment, page, per_page } })
-    const [runs, trends, status] = await Promise.all([
+    const [runs, trends] = await Promise.all([
       list(pageOf(view), rowsOfPage),
       call('reportTrends', { query: { cluster_name, environment, window_days: trendDays } }),
-      call('getStatus', {}),
     ])
     const points = 'clusters' in trends ? (trends.clusters[0]?.points ?? []) : trends.points
     const { latest_run: latest } = cluster
@@ -29,9 +28,9 @@ export const clusterPage: WebPage = {
       title: `${clean(cluster_name, 100)} (${clean(environment, 50)})`,
       body: html`<h1>${clusterTitle(cluster)}</h1>
 <p class="soft">${factsOf(cluster)}</p>
-${verdictOf(cluster, staleText(status.catalog_date, view.now), view.now)}
+${verdictOf(cluster, view.now)}
 <ul class="cards">
-${card('Score out of 100', figure(latest?.score), latest?.score_delta == null ? 'No earlier score is known.' : html`${change(latest.score_delta)} since the run before`)}
+${card('Score out of 100', figure(latest?.score), latest?.score_delta == null ? 'No earlier score is known.' : html`${change(latest.score_delta, latest.not_run_checks)} since the run before`)}
 ${changesCard(cluster)}
 ${freshnessCard(cluster)}
 ${supportCard(cluster)}
@@ -79,9 +78,9 @@ function factsOf({ kubernetes_version, provider, region, labels, last_scan, expe
   return html`${facts && html`${clean(facts)}. `}${labels.length > 0 && html`Labels: ${clean(labels.join(', '))}. `}Last scan ${timeOr(last_scan)}. ${expected_reports ? `A report is expected every ${number(Math.round(expected_reports.every / 3600))} h.` : 'No interval of reports is set, so silence goes unnoticed.'}`
 }
 
-function verdictOf(cluster: FleetCluster, stale: string, now: number): Markup {
+function verdictOf(cluster: FleetCluster, now: number): Markup {
   const reasons = reasonsOf(cluster, now)
-  const unknowns = [...unknownsOf(cluster), ...(stale ? [stale] : [])]
+  const unknowns = unknownsOf(cluster, now)
   const gate = cluster.gate && html` Gate: ${gateWord(cluster.gate.verdict)} ${time(cluster.gate.at)}.`
   const more = html`${unknowns.join(' ')}${gate}`
   if (reasons.length > 0) return banner('failed', 'Needs attention', html`${sentence(reasons.join(', '))} ${more}`)

@@ -1,12 +1,13 @@
 import { clusterAttention, type clusterOrders } from '../../contract/choices.ts'
 import type { FleetCluster, FleetSummary } from '../../contract/cluster.ts'
 import { isUrgentReason, reasonsOf, unknownsOf } from '../../reports/attention-text.ts'
+import { staleText } from '../../reports/stale-catalog.ts'
 import { sparkline } from '../chart.ts'
 import { clean, count, html, type Markup, name, number, time } from '../markup.ts'
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { banner, change, figure, gateWord, section, staleText, timeOr, unknown } from './words.ts'
+import { banner, change, figure, gateWord, section, timeOr, unknown } from './words.ts'
 
 export const clustersPage: WebPage = {
   path: '/',
@@ -24,17 +25,14 @@ export const clustersPage: WebPage = {
       ...(label && { label }),
     }
     const list = (page: number, per_page: number) => call('listClusters', { query: { ...choice, page, per_page } })
-    const [found, { sources, catalog_date }] = await Promise.all([
-      list(pageOf(view), rowsOfPage),
-      call('getStatus', {}),
-    ])
+    const [found, { sources }] = await Promise.all([list(pageOf(view), rowsOfPage), call('getStatus', {})])
     const { summary } = found
-    const stale = staleText(catalog_date, view.now)
+    const stale = staleText(oldestFacts(found.items), view.now)
     return {
       title: 'Clusters',
       body: html`<h1>Clusters</h1>
-${verdictOf(view, found, { stale, isFiltered: cluster_name !== undefined || environment !== undefined || label !== undefined })}
-${stale && summary.clusters > 0 && html`<p class="warn">${stale}</p>`}
+${verdictOf(view, found, cluster_name !== undefined || environment !== undefined || label !== undefined)}
+${stale && html`<p class="warn">${stale}</p>`}
 ${unknowns(summary, sources)}
 ${filterForm(view, [
   { name: 'cluster_name', label: 'Name', type: 'search' },
@@ -67,17 +65,17 @@ ${neverReported(view, summary)}`,
   },
 }
 
+/** Of the clusters that the page lists. */
+const oldestFacts = (clusters: FleetCluster[]): string | undefined =>
+  clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()[0]
+
 interface Listed {
   summary: FleetSummary
   items: FleetCluster[]
 }
 
 /** Green only where everything is known of every cluster. */
-function verdictOf(
-  view: View,
-  { summary, items }: Listed,
-  { stale, isFiltered }: { stale: string; isFiltered: boolean },
-): Markup {
+function verdictOf(view: View, { summary, items }: Listed, isFiltered: boolean): Markup {
   const { clusters, needs_attention, attention, pending, never_reported } = summary
   const reasons = clusterAttention.flatMap((reason) =>
     attention[reason] ? [`${number(attention[reason])} ${attentionWords[reason]}`] : [],
@@ -93,11 +91,11 @@ function verdictOf(
   if (clusters === 0) return banner('undecided', 'No cluster', html`Nothing is known of any cluster here.${all}`)
   if (pending > 0 || never_reported?.length)
     return banner('undecided', 'Not everything is known yet', html`No cluster is known to need attention.${all}`)
-  if (stale || items.length < clusters || items.some((item) => unknownsOf(item).length > 0)) {
+  if (items.length < clusters || items.some((item) => unknownsOf(item, view.now).length > 0)) {
     return banner(
       'undecided',
       `None of ${count(clusters, 'cluster')} is known to need attention`,
-      html`Not everything is known${stale ? '' : ': see each cluster'}.${all}`,
+      html`Not everything is known: see each cluster.${all}`,
     )
   }
   return banner(
@@ -162,7 +160,7 @@ function columnsOf(view: View): PageColumn<FleetCluster>[] {
     },
     {
       title: 'Change',
-      value: ({ latest_run }) => change(latest_run?.score_delta),
+      value: ({ latest_run }) => change(latest_run?.score_delta, latest_run?.not_run_checks),
       text: ({ latest_run }) => latest_run?.score_delta,
       align: 'right',
     },

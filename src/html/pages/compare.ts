@@ -24,7 +24,7 @@ export const comparePage: WebPage = {
 ${verdictOf(found)}
 ${acrossNote(found)}${scopeNote(found)}
 <ul class="cards">
-${card('Score', figure(to.score), html`${change(found.score_delta)} from ${figure(from.score)}`)}
+${card('Score', figure(to.score), html`${change(found.score_delta, to.not_run_checks)} from ${figure(from.score)}`)}
 ${card('New', number(found.new_findings_count), '', found.new_findings_count > 0 ? 'bad' : '')}
 ${card('Regressed', number(found.regressed_findings_count), '', found.regressed_findings_count > 0 ? 'bad' : '')}
 ${card('Resolved', number(found.resolved_findings_count))}

@@ -1,6 +1,7 @@
 import { freshnessStatuses } from '../../contract/choices.ts'
 import type { Coverage, FreshnessItem } from '../../contract/freshness.ts'
 import { advisoryEdge } from '../../freshness/advisory-edge.ts'
+import { staleText } from '../../reports/stale-catalog.ts'
 import { breakable, clean, count, html, type Markup, number } from '../markup.ts'
 import {
   artifactText,
@@ -14,7 +15,7 @@ import {
 import { filterForm } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { advisorySeverity, banner, card, section, staleText } from './words.ts'
+import { advisorySeverity, banner, card, section } from './words.ts'
 
 export const freshnessPage: WebPage = {
   path: '/runs/{run_id}/freshness',

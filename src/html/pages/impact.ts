@@ -1,9 +1,10 @@
 import { ReltError } from '../../errors.ts'
+import { staleText } from '../../reports/stale-catalog.ts'
 import { breakable, clean, count, html, type Markup, name, number } from '../markup.ts'
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
-import { advisorySeverity, banner, section, staleText } from './words.ts'
+import { advisorySeverity, banner, section } from './words.ts'
 
 export const impactPage: WebPage = {
   path: '/impact',

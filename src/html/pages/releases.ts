@@ -1,8 +1,9 @@
+import { staleText } from '../../reports/stale-catalog.ts'
 import { clean, count, day, html, number, unbroken } from '../markup.ts'
 import { filterForm } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
-import { figure, staleText } from './words.ts'
+import { figure } from './words.ts'
 
 export const releasesPage: WebPage = {
   path: '/releases',

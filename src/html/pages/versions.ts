@@ -1,15 +1,16 @@
+import { staleText } from '../../reports/stale-catalog.ts'
 import { clean, count, html, name, number } from '../markup.ts'
 import { statusWords } from '../report/freshness.ts'
 import { pageRows, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
-import { banner, clusterText, figure, staleText } from './words.ts'
+import { banner, clusterText, figure } from './words.ts'
 
 export const versionsPage: WebPage = {
   path: '/versions',
   filters: ['product_id'],
   async show({ query, view, call }) {
     const found = await call('listClusterVersions', { query: { product_id: query.product_id ?? '' } as never })
-    const stale = staleText((await call('getStatus', {})).catalog_date, view.now)
+    const stale = staleText(found.catalog_date, view.now)
     const { product, summary, unknown: without, items } = found
     return {
       title: `Versions of ${clean(product.name, 100)}`,

@@ -1,8 +1,6 @@
-import { staleDays } from '../../contract/choices.ts'
 import type { RunningAdvisory } from '../../contract/freshness.ts'
 import type { GateVerdict } from '../../contract/gate-verdict.ts'
 import { ReltError } from '../../errors.ts'
-import { parseTimestamp } from '../../util/time.ts'
 import { html, type Markup, name, number, time } from '../markup.ts'
 import { severityMark, signed } from '../report/words.ts'
 import type { View } from './view.ts'
@@ -15,9 +13,10 @@ export function unknown(reason: string): Markup {
 /** A figure, or `n/a` where it is not known. */
 export const figure = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
 
-export function change(delta: number | null | undefined): Markup {
+/** A score that rises where a check did not run need not be better: scanners count such a check as passed. */
+export function change(delta: number | null | undefined, notRunChecks: number | null | undefined): Markup {
   if (delta == null) return html`n/a`
-  return html`<span class="${delta < 0 ? 'bad' : delta > 0 ? 'good' : 'soft'}">${signed(delta)}</span>`
+  return html`<span class="${delta < 0 ? 'bad' : delta > 0 && notRunChecks === 0 ? 'good' : 'soft'}">${signed(delta)}</span>`
 }
 
 const gateKinds: Record<GateVerdict, string> = { passed: 'good', failed: 'bad', undecided: 'warn' }
@@ -65,13 +64,6 @@ export async function partOf<T>(
 /** Of an advisory, which may have no rating. */
 export function advisorySeverity(severity: RunningAdvisory['severity']): Markup {
   return severity === 'none' ? html`none` : severity ? severityMark(severity) : html`not rated`
-}
-
-/** Where newer releases and fixes are missing, because the catalog is old. */
-export function staleText(catalogDate: string | null | undefined, now: number): string {
-  const at = parseTimestamp(`${(catalogDate ?? '').slice(0, 10)} 00:00:00`)
-  const days = at === undefined ? 0 : Math.floor((now - at) / 86_400)
-  return days > staleDays ? `The catalog is ${number(days)} days old, so newer releases and fixes are missing.` : ''
 }
 
 interface ClusterName {

@@ -2,7 +2,7 @@ import type { FleetCluster } from '../../contract/cluster.ts'
 import type { RoutesOf } from '../../contract/nouns.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound, ReltError } from '../../errors.ts'
-import { ensureCatalog, getCatalogDate } from '../../operations/catalog.ts'
+import { ensureCatalog } from '../../operations/catalog.ts'
 import { compareClusters, listVersions } from '../../operations/cluster-versions.ts'
 import { pageOfClusters, toCluster } from '../../operations/fleet.ts'
 import { refreshClusters } from '../../operations/refresh-clusters.ts'
@@ -10,14 +10,13 @@ import { changeCluster, deleteCluster, findClusterNamed } from '../../store/clus
 import { listPromisedReports, type PromisedReports } from '../../store/cluster-silence.ts'
 import { type ClusterFigures, listClusterFigures } from '../../store/cluster-summary.ts'
 import { summarizeSources } from '../../store/source.ts'
-import { formatTimestamp } from '../../util/time.ts'
 import { change, type HandlerContext, type Handlers } from '../handler.ts'
 
 export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
   async listClusters(context, { query, owner }) {
     const { cluster_name: name, environment, label, sort, page, per_page: perPage } = query
     await refresh(context, owner.id)
-    const { db, now } = context
+    const { db, now, vault } = context
     const all = await listClusterFigures(db, { ownerId: owner.id, name, environment, label }, now)
     const promised = await listPromisedReports(db, owner.id)
     // A cluster without a run has no label.
@@ -26,14 +25,15 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
       (name === undefined || each.name === name) &&
       (environment === undefined || each.environment === environment)
     const fleet = { figures: all, promised, isWanted }
-    return { success: true, ...(await pageOfClusters(db, fleet, { sort, page, perPage }, now)) }
+    return {
+      success: true,
+      ...(await pageOfClusters(db, fleet, { sort, page, perPage }, { ownerId: owner.id, vault, now })),
+    }
   },
 
-  async getStatus({ db, now }) {
-    const { answeredAt, ...sources } = await summarizeSources(db, 20)
-    const bundled = await getCatalogDate(db, now)
-    const answered = answeredAt === null ? bundled : formatTimestamp(answeredAt).slice(0, 10)
-    return { success: true, catalog_date: answered > bundled ? answered : bundled, sources }
+  async getStatus({ db }) {
+    const { total, failing, items } = await summarizeSources(db, 20)
+    return { success: true, sources: { total, failing, items } }
   },
 
   async compareClusters(context, { query, owner }) {
@@ -47,16 +47,15 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
     await refresh(context, owner.id)
     const { db, now, vault } = context
     const clusters = await listClusterFigures(db, { ownerId: owner.id }, now)
-    return listVersions(db, query.product_id, { ownerId: owner.id, clusters, vault })
+    return listVersions(db, query.product_id, { ownerId: owner.id, clusters, vault, now })
   },
 
   async getCluster(context, { params, owner }) {
     await refresh(context, owner.id)
-    const { db, now } = context
-    return describe(db, owner.id, params.cluster_id, now)
+    return describe(context.db, params.cluster_id, { ownerId: owner.id, ...context })
   },
 
-  async updateCluster({ db, now }, { params, body, owner }) {
+  async updateCluster({ db, vault, now }, { params, body, owner }) {
     const { id } = await getFigures(db, owner.id, params.cluster_id, now)
     return change(`cluster:${id} runs`, async (trx) => {
       const { name, environment } = await getFigures(trx, owner.id, params.cluster_id, now)
@@ -65,7 +64,7 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
       if (other && other.id !== id) throw taken(wanted, other.publicId)
       const labels = body.labels && [...new Set(body.labels)].sort()
       await changeCluster(trx, id, { ...wanted, labels, expectedEvery: body.expected_every })
-      return { success: true, ...(await describe(trx, owner.id, params.cluster_id, now)) }
+      return { success: true, ...(await describe(trx, params.cluster_id, { ownerId: owner.id, vault, now })) }
     })
   },
 
@@ -90,9 +89,12 @@ async function refresh({ db, vault, now }: HandlerContext, ownerId: number): Pro
   }
 }
 
-async function describe(db: Db, ownerId: number, publicId: string, now: number): Promise<FleetCluster> {
+type Asking = Pick<HandlerContext, 'vault' | 'now'> & { ownerId: number }
+
+async function describe(db: Db, publicId: string, { ownerId, vault, now }: Asking): Promise<FleetCluster> {
   const figures = await getFigures(db, ownerId, publicId, now)
-  return toCluster(db, { figures, promised: await listPromisedReports(db, ownerId) }, now)
+  const promised = await listPromisedReports(db, ownerId)
+  return toCluster(db, { figures, promised }, { ownerId, vault, now })
 }
 
 async function getFigures(db: Db, ownerId: number, publicId: string, now: number): Promise<ClusterFigures> {

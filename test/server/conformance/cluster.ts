@@ -50,6 +50,7 @@ const cluster = {
     ended: 'integer',
     ending: 'integer',
     is_current: 'boolean',
+    'catalog_date?': /^\d{4}-\d\d-\d\d$/,
   },
   has_figures: 'boolean',
   gate: 'anything',
@@ -100,7 +101,7 @@ export const clusterTable: Table<ClusterRoute> = {
   getStatus: {
     good: () => ({}),
     answer: {
-      ...{ success: 'true', 'catalog_date?': /^\d{4}-\d\d-\d\d$/ },
+      success: 'true',
       sources: { total: 'integer', failing: 'integer', items: 'anything' },
     },
   },
@@ -139,6 +140,7 @@ export const clusterTable: Table<ClusterRoute> = {
     answer: {
       success: 'true',
       product: { id: 'integer', name: 'string', latest_version: 'string?' },
+      'catalog_date?': /^\d{4}-\d\d-\d\d$/,
       summary: {
         clusters: 'integer',
         running: 'integer',

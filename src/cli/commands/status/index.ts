@@ -9,7 +9,7 @@ import { formatTimestamp } from '../../../util/time.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { catalogRemark, count, note, type Remark, warning } from '../../output/remarks.ts'
+import { catalogRemark, count, isStale, note, type Remark, warning } from '../../output/remarks.ts'
 import { ago } from '../../output/time.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { type LoadedClusters, loadClusters, summaryRemarks } from '../clusters/load.ts'
@@ -54,12 +54,10 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
   const policy = await findExpiringInPolicy(cli.context.now())
   const spool = await findWaiting(cli)
   const { summary } = page
-  const catalog = service && catalogRemark(service.catalog_date, cli.context.now())
   const body = {
     success: true,
     summary: summary ?? null,
     clusters: items,
-    catalog_date: service?.catalog_date ?? null,
     sources: service?.sources ?? null,
     exceptions,
     policy,
@@ -72,13 +70,13 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
     text: async (io, now) => {
       const { renderTable } = await import('../../output/table.ts')
       const table = items.length === 0 ? '' : renderTable(io, clusterColumns(io, now, cli.context.env), items)
-      return `${headline(io, page, catalog)}\n${table}`
+      return `${headline(io, page, now)}\n${table}`
     },
     remarks: [
       ...summaryRemarks(page),
       ...shownRemarks(page, items.length, all === true),
       ...sourceRemarks(service),
-      ...(catalog?.isWarning ? [catalog] : []),
+      ...staleRemarks(page.items, cli.context.now()),
       ...exceptionRemarks(exceptions),
       ...policyRemarks(policy),
       ...spoolRemarks(spool, cli.context.now()),
@@ -86,19 +84,15 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
   })
 }
 
-function headline(
-  { color }: Io,
-  { summary, items, total: known }: LoadedClusters,
-  catalog: Remark | undefined,
-): string {
+function headline({ color }: Io, { summary, items, total: known }: LoadedClusters, now: number): string {
   if (!summary) return `${count(known, 'cluster')} known; the server does not say which need attention`
   const { clusters, needs_attention, never_reported = [] } = summary
   if (clusters === 0 && never_reported.length > 0) return 'No clusters yet.'
   if (clusters === 0) return 'No clusters yet. Upload a report: relt reports upload FILE'
   const total = count(clusters, 'cluster')
   if (needs_attention === 0) {
-    const isKnown = items.length === clusters && items.every((item) => unknownsOf(item).length === 0)
-    return `${total}, ${isKnown && catalog?.isWarning === false && never_reported.length === 0 ? color.green('none needs attention') : 'none is known to need attention'}`
+    const isKnown = items.length === clusters && items.every((item) => unknownsOf(item, now).length === 0)
+    return `${total}, ${isKnown && never_reported.length === 0 ? color.green('none needs attention') : 'none is known to need attention'}`
   }
   return `${total}, ${color.bold(`${needs_attention} ${needs_attention === 1 ? 'needs' : 'need'} attention`)}`
 }
@@ -109,6 +103,12 @@ function shownRemarks({ summary, items, total }: LoadedClusters, shown: number, 
   return more > 0 && items.length > 0
     ? [note(`${more} more: add --limit, or run \`relt clusters list --sort urgency\`.`)]
     : []
+}
+
+/** Where the facts about what runs are old. */
+function staleRemarks(clusters: LoadedClusters['items'], now: number): Remark[] {
+  const [oldest] = clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()
+  return oldest !== undefined && isStale(oldest, now) ? [catalogRemark(oldest, now)] : []
 }
 
 /** Undefined where the server does not say. */

@@ -4,6 +4,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../../src/db/open.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { folderOfFile, printAll } from '../../../helpers/output.ts'
+import { exampleFile } from '../../../helpers/report.ts'
 import { makeSmallStore } from '../../../helpers/small-store.ts'
 import { scan } from '../../../reports/scan.ts'
 
@@ -37,7 +38,7 @@ test('shows which clusters need attention, and why', async () => {
     CLUSTER    ENVIRONMENT  SCORE  CHANGE  TREND       SCANNED              NEW  REGRESSED  BEHIND  ATTENTION
     shop-prod  prod            80    +7.5  61 72.5 80  2026-08-31 06:00:00    1          2       3  new_critical support_ended new_findings support_ending major_behind
     === --json
-    {"success":true,"summary":{"clusters":1,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":1,"major_behind":1},"needs_attention":1,"pending":0,"never_reported":[]},"clusters":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","expected_reports":null,"overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"ended":1,"ending":1,"is_current":true},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]}],"catalog_date":"2099-01-01","sources":{"total":0,"failing":0,"items":[]},"exceptions":{"total":0,"items":[]},"policy":null,"spool":{"uploads":0,"oldest":null,"refused":0,"unreadable":0}}
+    {"success":true,"summary":{"clusters":1,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":1,"major_behind":1},"needs_attention":1,"pending":0,"never_reported":[]},"clusters":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","expected_reports":null,"overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"ended":1,"ending":1,"is_current":true,"catalog_date":"2099-01-01"},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]}],"sources":{"total":0,"failing":0,"items":[]},"exceptions":{"total":0,"items":[]},"policy":null,"spool":{"uploads":0,"oldest":null,"refused":0,"unreadable":0}}
     "
   `)
 })
@@ -106,20 +107,26 @@ test('shows sources that fail', async () => {
   expect(stdout).not.toContain('git.internal.example')
 })
 
-test('an old catalog is named until a source answers', async () => {
+test('old facts about what runs are named until their sources answer', async () => {
   const folder = temporaryFolder()
+  await runCli(['reports', 'upload', exampleFile(3)], { home: folder })
   const later = testNow + 200 * 86_400
   const status = async () => (await runCli(['status'], { home: folder, now: later })).stdout
-  await runCli(['clusters', 'list'], { home: folder })
-  expect(await status()).toMatch(/The catalog is \d+ days old \(\d{4}-\d\d-\d\d\)\./)
   const db = await openDatabase(join(folder, 'relt.db'))
-  const source = { url: 'https://git.example/argo', looked_at: later, answered_at: later }
-  await db
-    .insertInto('source')
-    .values({ project_id: 1, kind: 'github', outcome: 'unchanged', ...source })
-    .execute()
-  await db.destroy()
-  expect(await status()).not.toContain('days old')
+  onTestFinished(() => db.destroy())
+  const answer = async (ids: number[]) => {
+    const source = { url: 'https://git.example/a', looked_at: later, answered_at: later }
+    const rows = ids.map((project_id) => ({ project_id, kind: 'github', outcome: 'unchanged', ...source }) as const)
+    await db.insertInto('source').values(rows).execute()
+  }
+  const old = /The catalog is \d+ days old \(\d{4}-\d\d-\d\d\)\./
+  expect(await status()).toMatch(old)
+  const projects = await db.selectFrom('project').select(['id', 'slug']).execute()
+  const isElsewhere = ({ slug }: { slug: string }) => slug === 'aad-pod-identity'
+  await answer(projects.filter(isElsewhere).map(({ id }) => id))
+  expect(await status()).toMatch(old)
+  await answer(projects.filter((each) => !isElsewhere(each)).map(({ id }) => id))
+  expect(await status()).not.toMatch(old)
 })
 
 test('shows exceptions that expire within 14 days', async () => {
