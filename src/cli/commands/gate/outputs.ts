@@ -2,6 +2,7 @@ import { appendFileSync, closeSync, openSync, realpathSync, statSync } from 'nod
 import { type Command, Option } from 'commander'
 import type { CiFinding, CiReport } from '../../../ci/report.ts'
 import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
 import { unwritable } from '../../../util/file-error.ts'
 import { replaceFile, writeParts } from '../../../util/replace-file.ts'
 import { version } from '../../../version.ts'
@@ -92,6 +93,9 @@ function append(file: string, render: (room: number) => string): void {
 }
 
 function naming(file: string, work: () => void): void {
+  if (file === '-') {
+    throw new ReltError('usage', 'Standard output has the answer of the command. Name a file in place of -.')
+  }
   try {
     work()
   } catch (cause) {

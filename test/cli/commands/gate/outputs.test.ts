@@ -23,6 +23,10 @@ test.skipIf(!existsSync('/dev/full'))('writes into a device and never replaces i
   expect(existsSync('/dev/full')).toBe(true)
 })
 
+test('does not write a file named -', () => {
+  expect(() => write('-', 'page')).toThrow('Name a file in place of -.')
+})
+
 test('says that a folder is one', () => {
   const folder = temporaryFolder()
   expect(() => write(folder, 'page')).toThrow('it is a folder')
