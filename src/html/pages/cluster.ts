@@ -106,10 +106,10 @@ function changesCard({ changes, has_figures }: FleetCluster): Markup {
   )
 }
 
-function freshnessCard({ freshness }: FleetCluster): Markup {
+function freshnessCard({ freshness, kubernetes_version }: FleetCluster): Markup {
   if (!freshness || freshness.artifacts === 0) return card('Behind', 'n/a', 'No run lists what runs.', 'warn')
   const { artifacts, known, minor_behind, major_behind, affected } = freshness
-  const more = `of ${count(artifacts, 'artifact')} and Kubernetes; ${number(artifacts - known)} unknown, ${number(affected)} affected by advisories`
+  const more = `of ${count(artifacts, 'artifact')}${kubernetes_version === null ? '' : ' and Kubernetes'}; ${number(artifacts - known)} unknown, ${number(affected)} affected by advisories`
   return card(
     'Behind',
     number(minor_behind + major_behind),
