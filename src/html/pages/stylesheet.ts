@@ -1,4 +1,4 @@
-import { stylesheet } from '../stylesheet.ts'
+import { blocks, stylesheet } from '../stylesheet.ts'
 
 /** Of the pages of the server: the one of reports, and what only these pages have. */
 export const pageStylesheet = `${stylesheet}
@@ -50,4 +50,5 @@ td .action button{padding:.1rem .5rem;font-size:.9rem}
 @media (max-width:60rem){.who{margin-left:auto}.top nav{order:3;flex-basis:100%}.top nav ul{gap:0 .9rem}}
 @media (max-width:40rem){.tools{gap:.5rem}.tools>label,.rare label{width:calc(50% - .25rem);margin-right:0}.tools.long>label{width:100%}.tools>label>input,.rare input{width:100%}}
 .spark{width:6rem;height:1.5rem;color:var(--link);vertical-align:middle}
+@media print{${blocks('.wide')}.wide.sortable thead,.who,main form,.downloads{display:none}}
 `
