@@ -66,7 +66,8 @@ describe.skipIf(noBrowser)('pages in a browser', () => {
   test('the keyboard alone signs in, finds what changed, follows to a finding, and goes back', async () => {
     const page = await openPage()
     await page.goto(`${server.url}/`)
-    // The field has the focus already.
+    // The field gets the focus by itself, when the page is first drawn.
+    await page.waitForFunction('document.activeElement.matches("input[autofocus]")')
     await page.keyboard.type('ada')
     await page.keyboard.press('Tab')
     await page.keyboard.type(password)
