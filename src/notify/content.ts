@@ -151,7 +151,7 @@ function runsInFact(runsIn: RunsIn[]): ContentItem['facts'] {
 
 function regressedItem(event: RegressedEvent, { isSingle }: ItemOptions): ContentItem {
   const { runId, score, previousScore, counts, findings } = event
-  const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
+  const severities = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const
   const counted = severities.filter((severity) => (counts[severity] ?? 0) > 0)
   const total = counted.reduce((sum, severity) => sum + counts[severity]!, 0)
   const change = score !== null && previousScore !== null && score < previousScore

@@ -1,3 +1,4 @@
+import { findingSeverities } from '../../contract/choices.ts'
 import type { Comparison } from '../../contract/cluster-report.ts'
 import type { Finding, FindingSeverity } from '../../contract/scan-finding.ts'
 import { breakable, clean, html, type Markup, number, unbroken } from '../markup.ts'
@@ -36,7 +37,7 @@ export function countsOf(found: Comparison): string {
   ].join(', ')
 }
 
-const order = ['critical', 'high', 'medium', 'low', 'info']
+const order: readonly string[] = findingSeverities
 
 /** A table for each kind of change, the worst first; each shows at most so many rows and its downloads have all. */
 export function changeTables(view: View, found: Comparison, most: number): Markup {

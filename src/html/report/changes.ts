@@ -1,3 +1,4 @@
+import { findingSeverities } from '../../contract/choices.ts'
 import type { IncomparableFindings } from '../../contract/cluster-report.ts'
 import type { ReceivedComparison, ReceivedFinding } from '../../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../../contract/scan-finding.ts'
@@ -103,7 +104,7 @@ function changeTable(
 ${table(columns, [...list].sort(bySeverity), { caption: `${title} findings, the worst first`, most, ...(rest && { rest }) })}`
 }
 
-const order = ['critical', 'high', 'medium', 'low', 'info']
+const order: readonly string[] = findingSeverities
 const rank = ({ severity }: ReceivedFinding): number => (severity === null ? order.length : order.indexOf(severity))
 
 function bySeverity(a: ReceivedFinding, b: ReceivedFinding): number {

@@ -3,7 +3,9 @@ import { breakable, clean, html, type Markup } from '../markup.ts'
 
 /** With a word, never a color alone. */
 export function severityMark(severity: FindingSeverity | null): Markup {
-  return severity === null ? html`unknown` : html`<span class="severity ${severity}">${severity}</span>`
+  return severity === null || severity === 'unknown'
+    ? html`unknown`
+    : html`<span class="severity ${severity}">${severity}</span>`
 }
 
 /** In place of a part that is missing. */

@@ -1,3 +1,4 @@
+import { findingSeverities } from '../../../contract/choices.ts'
 import type { ReceivedComparison, ReceivedFinding, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { number } from '../../output/number.ts'
@@ -212,7 +213,7 @@ export const changeColumns: Column<ShownChange>[] = [
   { title: 'Count', value: (finding) => String(finding.count_delta ?? finding.count ?? 1), align: 'right' },
 ]
 
-const order = ['critical', 'high', 'medium', 'low', 'info']
+const order: readonly string[] = findingSeverities
 
 function bySeverity(a: ReceivedFinding, b: ReceivedFinding): number {
   const rank = ({ severity }: ReceivedFinding) => (severity === null ? order.length : order.indexOf(severity))

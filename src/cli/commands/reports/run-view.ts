@@ -1,4 +1,4 @@
-import { severities } from '../../../contract/choices.ts'
+import { findingSeverities, severities } from '../../../contract/choices.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { AksReadiness } from '../../../contract/risk-path.ts'
 import type { FindingCounts } from '../../../contract/scan-finding.ts'
@@ -90,7 +90,7 @@ const renderSuppressed = ({ suppressed_findings }: ReceivedRun): string =>
   suppressed_findings ? `, and ${number(suppressed_findings)} suppressed` : ''
 
 export function renderCounts(io: Io, counts: FindingCounts): string {
-  const parts = (['critical', 'high', 'medium', 'low', 'info'] as const)
+  const parts = findingSeverities
     .filter((severity) => counts[severity] > 0)
     .map((severity) => colorOfSeverity(io, severity)(`${number(counts[severity])} ${severity}`))
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''
