@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -180,4 +180,34 @@ test('says so where its own Node does not run on this machine', async () => {
   const { output, ended } = run(folder, ['--version'])
   expect(await ended).toBe(1)
   expect(output.text).toMatch(/^relt: cannot run its own Node: .+\. Install Node 24\.15 or newer\.\n$/)
+})
+
+describe('scripts of npm', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const guard = 'node scripts/require-node.cjs && '
+
+  test('say in one sentence how to get the right Node', () => {
+    const run = (cwd: string, [node = '', ...args]: string[]) => {
+      const { status, stderr } = spawnSync(node, [...args, join(root, 'scripts/require-node.cjs')], {
+        cwd,
+        env: minimalEnv,
+      })
+      return { status, stderr: stderr.toString() }
+    }
+    expect(run(root, [process.execPath])).toEqual({ status: 0, stderr: '' })
+    for (const [, node] of nodes) {
+      const { status, stderr } = run(root, node)
+      expect(status).toBe(1)
+      expect(stderr).toMatch(/^relt: needs Node .*: npm rebuild --ignore-scripts=false node\n$/)
+      expect(run(temporaryFolder(), node).stderr).toMatch(/^relt: needs Node .*: npm ci\n$/)
+    }
+  })
+
+  test('ask for the right Node before they need it', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const unguarded = Object.entries<string>(scripts).filter(([, script]) => !script.startsWith(guard))
+    // These call a script that asks, or programs of their own.
+    for (const [, script] of unguarded) expect(script).toMatch(/^(?:npm run --silent build|biome|tsc)\b/)
+    expect(unguarded.length).toBeLessThan(Object.keys(scripts).length)
+  })
 })
