@@ -1,3 +1,4 @@
+import { groupNotRun } from '../../ci/not-run.ts'
 import type { Comparison } from '../../contract/cluster-report.ts'
 import { clean, count, html, type Markup, number, time } from '../markup.ts'
 import { acrossNote, incomparableTable, riskPathChanges, scopeNote } from '../report/changes.ts'
@@ -61,9 +62,10 @@ function verdictOf(found: Comparison): Markup {
     to.is_empty && 'The later scan looked at nothing.',
     ...[from, to].map(
       ({ not_run_checks }, i) =>
-        not_run_checks !== 0 &&
-        `${not_run_checks === undefined ? 'An unknown number of checks' : count(not_run_checks, 'check')} did not run in the ${i === 0 ? 'earlier' : 'later'} scan.`,
+        not_run_checks === undefined &&
+        `An unknown number of checks did not run in the ${i === 0 ? 'earlier' : 'later'} scan.`,
     ),
+    ...groupNotRun(from, to).map((group) => `${count(group.count, 'check')} did not run in ${group.where}.`),
   ].filter(Boolean)
   const more = [`${number(found.resolved_findings_count)} resolved.`, ...gaps].join(' ')
   if (isAcross(found)) {

@@ -1,3 +1,4 @@
+import { groupNotRun } from '../../../ci/not-run.ts'
 import { findingSeverities } from '../../../contract/choices.ts'
 import type { ReceivedComparison, ReceivedFinding, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { type Io, plain } from '../../output/io.ts'
@@ -5,6 +6,7 @@ import { number } from '../../output/number.ts'
 import { count } from '../../output/remarks.ts'
 import { type Column, renderTable } from '../../output/table.ts'
 import { scannedAt } from './cluster.ts'
+import { firstSentence, listNotRun } from './not-run-view.ts'
 import { colorOfSeverity } from './severity.ts'
 
 type ShownState = Pick<ReceivedFinding, 'message' | 'value'>
@@ -17,15 +19,23 @@ type ListedChange = ReceivedFinding & {
   until?: string | null
 }
 
+interface ComparisonOptions {
+  /** Findings per kind of change. */
+  limit?: number | undefined
+  /** Whole reasons of what was not compared. */
+  explain?: boolean | undefined
+}
+
 /** Regressed first: what was thought done matters most. */
-export function renderComparison(io: Io, comparison: ReceivedComparison, limit = 15): string {
+export function renderComparison(io: Io, comparison: ReceivedComparison, options: ComparisonOptions = {}): string {
+  const { limit = 15, explain } = options
   const { color } = io
   return [
     renderTitle(io, comparison),
     `Score ${renderScores(io, comparison)}   ${renderTotals(io, comparison)}\n`,
     renderScope(io, comparison),
-    renderIncomparable(io, comparison),
-    renderRiskPaths(io, comparison),
+    renderIncomparable(io, comparison, explain),
+    renderRiskPaths(io, comparison, explain),
     renderFindings(io, color.bold(color.magenta('Regressed')), comparison.regressed_findings, limit),
     renderFindings(io, color.bold(color.red('New')), comparison.new_findings, limit),
     renderFindings(io, color.bold(color.cyan('Changed')), comparison.changed_findings ?? [], limit),
@@ -77,27 +87,27 @@ function someOf(count: number | null | undefined, word: string, paint: (text: st
 }
 
 /** Checks without a comparison, because they did not run in one of the runs. */
-function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: ReceivedComparison): string {
+function renderIncomparable(
+  { color }: Io,
+  { from, to, incomparable_findings }: ReceivedComparison,
+  explain: boolean | undefined,
+): string {
   const groups = incomparable_findings ?? []
   const hidden = new Map(
     groups.filter(({ reason }) => reason === 'check_not_run').map(({ check_id, count }) => [check_id, count]),
   )
-  const line = (when: string, run: ReceivedRun | null) => {
-    if (!run?.not_run_checks) return ''
-    const named = (run.checks_not_run ?? []).map(({ check_id, reason }) => {
-      const count = hidden.get(check_id)
-      return `${check_id} (${reason}${count ? `; ${count} findings not compared` : ''})`
-    })
-    const list = named.length > 0 ? `: ${shorten(named)}` : ''
-    return `${count(run.not_run_checks, 'check')} did not run in ${when}${list}\n`
+  const noteOf = ({ check_id }: { check_id: string }) => {
+    const count = hidden.get(check_id)
+    return count ? `; ${count} findings not compared` : ''
   }
-  const gapsOf = (run: ReceivedRun | null) => JSON.stringify([run?.not_run_checks, run?.checks_not_run])
-  const isSame = gapsOf(from) === gapsOf(to)
+  const notRun = groupNotRun(from, to).map(
+    ({ where, count: many, named }) =>
+      `${count(many, 'check')} did not run in ${where}${listNotRun(named, { explain, noteOf })}\n`,
+  )
   const unlisted = groups.filter(({ reason }) => reason === 'not_listed')
   const notListed = unlisted.map(({ check_id, count }) => `${check_id} (${count})`)
-  const notRunText = isSame ? line('either scan', to) : line('the earlier scan', from) + line('the later scan', to)
   return [
-    notRunText && color.yellow(notRunText),
+    ...notRun.map(color.yellow),
     notListed.length > 0
       ? color.yellow(`The later report lists fewer findings than it counts: ${shorten(notListed)}\n`)
       : '',
@@ -105,7 +115,7 @@ function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: 
 }
 
 /** Risk paths that opened, closed, or cannot be compared. */
-function renderRiskPaths({ color }: Io, { risk_paths }: ReceivedComparison): string {
+function renderRiskPaths({ color }: Io, { risk_paths }: ReceivedComparison, explain: boolean | undefined): string {
   if (!risk_paths) return ''
   const { opened, closed, incomparable } = risk_paths
   const named = (paths: { id: string; name: string }[]) => shorten(paths.map(({ id, name }) => `${id} ${name}`))
@@ -114,7 +124,7 @@ function renderRiskPaths({ color }: Io, { risk_paths }: ReceivedComparison): str
     closed.length > 0 ? color.green(`${count(closed.length, 'risk path')} closed: ${named(closed)}\n`) : '',
     incomparable.length > 0
       ? color.yellow(
-          `${count(incomparable.length, 'risk path')} not compared: ${shorten(incomparable.map(({ id, reason }) => `${id} (${reason})`))}\n`,
+          `${count(incomparable.length, 'risk path')} not compared: ${shorten(incomparable.map(({ id, reason }) => `${id} (${explain ? reason : firstSentence(reason)})`))}\n`,
         )
       : '',
   ].join('')
