@@ -22,6 +22,10 @@ export const Finding = z.object({
   value: z.nullable(z.string()),
   /** An extension: equal rows of one run, such as replicas or the machines of a pool. */
   count: z.optional(z.int()),
+  /** An extension: where a finding about an image is, at most 100 of `count`. Its namespace is null when it is in several. */
+  workloads: z.optional(
+    z.array(z.object({ namespace: z.nullable(z.string()), resource: z.string(), container: z.nullable(z.string()) })),
+  ),
 })
 export type Finding = z.infer<typeof Finding>
 

@@ -116,6 +116,7 @@ const reasonWords: Record<IncomparableFindings['reason'], string> = {
   namespace_not_in_scope: 'The namespace is in the scope of one scan only',
   another_scanner: 'The earlier run is from another scanner',
   not_listed: 'The later report lists fewer findings than it counts',
+  report_missing: 'The workload has no report in the later scan',
 }
 
 export function incomparableTable(groups: IncomparableFindings[], total: number | null): Markup | false {

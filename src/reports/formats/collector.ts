@@ -1,11 +1,19 @@
 import type { FindingCounts, FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
 import { invalidParams } from '../../errors.ts'
 import type { ImageArtifact } from '../artifact.ts'
-import { type CheckInfo, FindingIndexer, maxChecks, rankOf, type Suppression } from '../finding-index.ts'
+import {
+  type CheckInfo,
+  FindingIndexer,
+  maxChecks,
+  maxCollectedChecks,
+  rankOf,
+  type Suppression,
+} from '../finding-index.ts'
 import { withoutOwnHashes } from '../fingerprint.ts'
 import type { CheckGuidance } from '../guidance.ts'
 import { type Item, maxTextLength } from '../item.ts'
-import type { UnreadKind } from '../read.ts'
+import { keyOfPlace, type Place as WorkloadPlace } from '../place-sets.ts'
+import type { ReportedCoverage, UnreadKind } from '../read.ts'
 import type { NotRunCheck, Scan } from '../scan.ts'
 import { stableResource } from '../stable-name.ts'
 import { stableText, stableValue } from '../stable-text.ts'
@@ -33,6 +41,8 @@ export interface Head {
   excludedNamespaces?: string[]
   unreportedNamespaces?: string[]
   unreadKinds?: UnreadKind[]
+  /** What ran, when the report is a collection that says so; null: it could not be read. */
+  running?: ReportedCoverage['running'] | undefined
   /** The report names the checks that passed, too. */
   listsPassed?: boolean
 }
@@ -65,6 +75,10 @@ export class ScanCollector {
   readonly #images = new Map<string, ImageArtifact>()
   readonly #advisories = new Map<string, Set<string>>()
   readonly #warnings = new Set<string>()
+  /** By category of the checks. */
+  readonly #reported = new Map<string, Set<string>>()
+  #findings = 0
+  #isCollected = false
   #lookedAt = false
 
   constructor(format: ReportFormat) {
@@ -80,7 +94,8 @@ export class ScanCollector {
       known.url ??= info.url ?? null
       return known
     }
-    if (this.#checks.size === maxChecks) throw invalidParams({ report: `at most ${maxChecks} different checks` })
+    const most = this.#isCollected ? maxCollectedChecks : maxChecks
+    if (this.#checks.size === most) throw invalidParams({ report: `at most ${most} different checks` })
     const [id, name, category] = [info.id, info.name, info.category].map((text) => text.slice(0, maxNameLength))
     const number = this.#indexer.addCheck({ id: id!, name: name!, category: category! })
     const { recommendation = null, url = null } = info
@@ -91,13 +106,45 @@ export class ScanCollector {
 
   /** `twin`: its number among findings of the same identity that differ in the report; see `DuplicateCounter`. */
   finding(info: AdvisedCheck, severity: FindingSeverity, item: Item, twin = 0): void {
-    if (this.#counts.total === maxFindings) throw invalidParams({ report: `at most ${maxFindings} findings` })
+    this.#count(info, severity, { item: shorten(item, twin), rows: 1 })
+  }
+
+  /** One finding about all the places of a group: the scanner counts it in each. */
+  sharedFinding(info: AdvisedCheck, severity: FindingSeverity, item: Item, { group, twin }: SharedBy): void {
+    this.#count(info, severity, { item: shorten(item, twin), rows: group.size, group: group.number })
+  }
+
+  /** A group of places, for findings about what they share. */
+  group(places: WorkloadPlace[]): PlaceGroup {
+    this.#isCollected = true
+    const short = places.map(({ namespace, resource, container }) => ({
+      ...{ namespace: cut(namespace), resource: stableResource(cut(resource)) },
+      ...(container && { container: cut(container) }),
+    }))
+    return { number: this.#indexer.addPlaces(short), size: short.length }
+  }
+
+  /** There is a report of these checks about a place, which may have found nothing. */
+  reported(category: string, place: Place & { container?: string | null | undefined }): void {
+    const { namespace, resource, container } = place
+    const places = this.#reported.get(category) ?? new Set()
+    this.#reported.set(category, places)
+    const stable = resource === null ? '' : stableResource(cut(resource))
+    places.add(keyOfPlace({ namespace: cut(namespace ?? ''), resource: stable, container: cut(container ?? '') }))
+  }
+
+  #count(
+    info: AdvisedCheck,
+    severity: FindingSeverity,
+    { item, rows, group }: { item: Item; rows: number; group?: number },
+  ): void {
+    if (this.#findings++ === maxFindings) throw invalidParams({ report: `at most ${maxFindings} findings` })
     const check = this.check(info)
     check.failed = true
-    check.rows[rankOf(severity)]!++
-    this.#counts.total++
-    this.#counts[severity]++
-    this.#indexer.addFinding(check.number, shorten(item, twin), rankOf(severity))
+    check.rows[rankOf(severity)]! += rows
+    this.#counts.total += rows
+    this.#counts[severity] += rows
+    this.#indexer.addFinding(check.number, item, rankOf(severity), { unlisted: 'none', count: rows, group })
   }
 
   /** A finding that an exception covers: its check ran, and did not fail by it. */
@@ -135,9 +182,15 @@ export class ScanCollector {
     else if (this.#advisories.size < maxImages) this.#advisories.set(reference, new Set([id]))
   }
 
+  #reportedPlaces(): ReportedCoverage['reported'] {
+    return [...this.#reported].map(([category, places]) => [category, [...places]])
+  }
+
   finish(head: Head): Scan {
     const { clusterName, generatedAt, kubernetesVersion, score, listsPassed } = head
-    const { excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [] } = head
+    const { excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [], running } = head
+    // A collection that says what ran tells each missing report.
+    const leftOut = running === undefined ? unreportedNamespaces : []
     const checks = [...this.#checks.values()]
     const isScore = score !== undefined && score >= 0 && score <= 100
     return {
@@ -154,17 +207,19 @@ export class ScanCollector {
       warnings: [...this.#warnings],
       lookedAt: this.#lookedAt || checks.some(({ notRun }) => notRun === undefined),
       scope: {
-        excludedNamespaces: [...new Set([...excludedNamespaces, ...unreportedNamespaces])],
+        excludedNamespaces: [...new Set([...excludedNamespaces, ...leftOut])],
         checkIds: listsPassed ? [...new Set(checks.map((check) => check.id))] : null,
         ...(unreportedNamespaces.length > 0 && { unreportedNamespaces }),
         ...(unreadKinds.length > 0 && { unreadKinds }),
+        ...(running !== undefined && { coverage: { running, reported: this.#reportedPlaces() } }),
       },
       artifacts: {
         images: [...this.#images.values()],
         charts: [],
         apps: [],
         kubernetesVersion: kubernetesVersion?.slice(0, 100) ?? null,
-        imageSource: this.#images.size > 0 ? 'artifacts' : 'findings',
+        // An operator reports what it has scanned, which may be less than what runs.
+        imageSource: this.#images.size > 0 && running === undefined ? 'artifacts' : 'findings',
       },
       ...(this.#advisories.size > 0 && {
         imageAdvisories: Object.fromEntries([...this.#advisories].map(([image, ids]) => [image, [...ids]])),
@@ -173,6 +228,18 @@ export class ScanCollector {
       guidance: { checks: checks.flatMap(toGuidance), totalWeight: null, riskPaths: null, aksReadiness: null },
     }
   }
+}
+
+/** Places of the same finding; see `ScanCollector.group`. */
+export interface PlaceGroup {
+  number: number
+  size: number
+}
+
+interface SharedBy {
+  group: PlaceGroup
+  /** See `finding`. */
+  twin: number
 }
 
 /** Of checks with findings, and of those that say how to mend suppressed ones. */
