@@ -51,6 +51,8 @@ export const Inventory = z.object({
     },
     200_000,
   ),
+  /** Why not all that runs is in it, a sentence each. */
+  gaps: z.nullish(z.array(freeText(2000)).check(z.maxLength(100))),
 })
 export type Inventory = z.input<typeof Inventory>
 

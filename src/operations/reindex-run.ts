@@ -45,5 +45,11 @@ function withKeptInventory(read: Artifacts, kept: Artifacts): Artifacts {
   if (read.imageSource === 'artifacts') return read
   return kept.imageSource === 'artifacts'
     ? kept
-    : { ...read, charts: kept.charts, apps: kept.apps, ...(kept.owners && { owners: kept.owners }) }
+    : {
+        ...read,
+        charts: kept.charts,
+        apps: kept.apps,
+        ...(kept.owners && { owners: kept.owners }),
+        ...(kept.gaps && { gaps: kept.gaps }),
+      }
 }

@@ -7,6 +7,8 @@ export interface Artifacts {
   kubernetesVersion: string | null
   /** Who owns what runs, up to what a person edits, when an inventory says so. */
   owners?: OwnerLink[]
+  /** Why not all that runs is known, a sentence each. */
+  gaps?: string[]
   /** Images come from an inventory, or only from what the findings mention. */
   imageSource: 'artifacts' | 'findings'
 }

@@ -30,9 +30,11 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
   const charts = rows(inventory.helmCharts).flatMap(readChart)
   const apps = rows(inventory.apps).flatMap(readApp)
   const owners = rows(inventory.owners, maxOwners).flatMap(readOwner)
+  const gaps = Array.isArray(inventory.gaps) ? inventory.gaps.flatMap((gap) => short(gap) ?? []) : []
   return {
     ...artifacts,
     ...(owners.length > 0 && { owners }),
+    ...(gaps.length > 0 && { gaps }),
     ...(images.length > 0 && { images, imageSource: 'artifacts' }),
     charts: artifacts.charts.length > 0 ? artifacts.charts : charts,
     apps: artifacts.apps.length > 0 ? artifacts.apps : apps,

@@ -6,6 +6,8 @@ export interface ScannedInventory {
   helmCharts: InventoryChart[]
   /** Pods and what is between them and their workload, each with its controller. */
   owners: OwnerLink[]
+  /** Kinds that could not be read, a sentence each; absent when everything was. */
+  gaps?: string[]
 }
 
 /** A container image of a workload; `null` means unknown. */

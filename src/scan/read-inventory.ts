@@ -13,9 +13,9 @@ const maxBytes = 512 * 1024 * 1024
 export function readInventoryFile(file: string): Inventory {
   const bytes = readFile(file)
   if (isList(bytes, file)) return readObjects(bytes, file)
-  const { images, helmCharts, apps, owners } = parseJson(bytes, file) as Record<string, unknown>
+  const { images, helmCharts, apps, owners, gaps } = parseJson(bytes, file) as Record<string, unknown>
   const rows = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])
-  return { images: rows(images), helmCharts: rows(helmCharts), apps: rows(apps), owners: rows(owners) }
+  return { images: rows(images), helmCharts: rows(helmCharts), apps: rows(apps), owners: rows(owners), ...gapsOf(gaps) }
 }
 
 function isList(bytes: Uint8Array, file: string): boolean {
@@ -31,6 +31,12 @@ function isList(bytes: Uint8Array, file: string): boolean {
   throw new ReltError('invalid_param', `${file} is not an inventory: it has neither "images" nor "items".`, {
     hint: 'Create one: relt scan inventory --out FILE',
   })
+}
+
+/** A saved inventory says what it lacks. */
+function gapsOf(gaps: unknown): Pick<Inventory, 'gaps'> {
+  const texts = Array.isArray(gaps) ? gaps.filter((gap) => typeof gap === 'string') : []
+  return texts.length > 0 ? { gaps: texts } : {}
 }
 
 function readObjects(bytes: Uint8Array, file: string): Inventory {

@@ -68,9 +68,10 @@ export async function takeInventory(options: InventoryOptions): Promise<TakenInv
     })
   }
   await readReleases(kubectl, builder)
-  const inventory = builder.finish()
-  const [gap] = warnings
+  const found = builder.finish()
   if (builder.isFull) warnings.push(`The inventory is cut off after ${maxImages} images and ${maxOwners} owners.`)
+  const [gap] = warnings
+  const inventory = gap === undefined ? found : { ...found, gaps: warnings }
   return { inventory, running: builder.running, gap, warnings }
 }
 
