@@ -1,12 +1,13 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createCommand } from '../../../../src/cli/commands/scan/collect.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
+import { trivyResources } from '../../../helpers/kubernetes/cluster-state.ts'
 import { parse } from '../../../helpers/output.ts'
 import { makePrograms } from '../../../helpers/programs.ts'
 import { fixture } from '../../../reports/formats/fixture.ts'
-import { deployment, writeCluster } from '../../../scan/cluster.ts'
+import { deployment, wholeCluster, writeCluster } from '../../../scan/cluster.ts'
 
 test('scan collect takes an operator and a cluster', async () => {
   const argv = '--from kubescape -c blue -e dev --context admin@blue --timeout 90s --out reports --compare'
@@ -30,23 +31,17 @@ const items: { kind: string }[] = JSON.parse(fixture('policy-report')).items
 function prepare() {
   const home = temporaryFolder()
   const { env } = makePrograms(home, ['kubectl'])
-  const inventory = Object.fromEntries(
-    ['pods', 'statefulsets', 'daemonsets', 'cronjobs', 'jobs'].map((kind) => [kind, []]),
-  )
   const write = (kinds: Record<string, string>) =>
     writeCluster(env.FAKE_CLUSTER!, {
-      ...inventory,
-      deployments: [deployment('web', ['nginx:1.27.3'])],
+      ...wholeCluster({ deployments: [deployment('web', ['nginx:1.27.3'])] }),
       ...Object.fromEntries(
         Object.entries(kinds).map(([resource, kind]) => [resource, items.filter((item) => item.kind === kind)]),
       ),
     })
-  const missing = ['reports.openreports.io', 'clusterreports.openreports.io']
   write({
     'policyreports.wgpolicyk8s.io': 'PolicyReport',
     'clusterpolicyreports.wgpolicyk8s.io': 'ClusterPolicyReport',
   })
-  writeFileSync(join(env.FAKE_CLUSTER!, 'not-installed'), missing.map((name) => `${name}\n`).join(''))
   const relt = (argv: string) => runCli(argv.split(' '), { home, env })
   return { home, relt, write }
 }
@@ -87,7 +82,7 @@ test('a second collection compares with the first', async () => {
 test('scan collect stores nothing when no report can be read', async () => {
   const home = temporaryFolder()
   const { env } = makePrograms(home, ['kubectl'])
-  writeCluster(env.FAKE_CLUSTER!, { deployments: [deployment('web', ['nginx:1.27.3'])] })
+  writeCluster(env.FAKE_CLUSTER!, { deployments: [deployment('web', ['nginx:1.27.3'])] }, { resources: trivyResources })
   const relt = (argv: string) => runCli(argv.split(' '), { home, env })
   const { code, stderr } = await relt('scan collect --from trivy-operator --cluster blue')
   expect(code).toBe(1)
