@@ -36,8 +36,8 @@ export interface CollectedReports {
   warnings: string[]
 }
 
-/** The service's limit for a report. */
-const maxBytes = 100 * 1024 * 1024
+/** The service takes uploads of 100 MB, and the inventory goes beside the report. */
+const maxBytes = 90 * 1024 * 1024
 
 /**
  * Reads the reports of an operator with kubectl. A kind without a report and a workload without one are named in the list, so that the

@@ -99,13 +99,13 @@ export class CollectedKind {
 
   #keep(report: Values, workload: Workload | null): void {
     const { source } = this.#context
-    if (source === 'policy-reports') return this.#add(trimPolicy(report))
-    if (source === 'kubescape')
-      return this.#add({ ...trimKubescape(report), ...(workload && { workloads: [workload] }) })
-    if (!workload || !isObject(object(report.report).artifact)) {
-      return this.#add({ ...this.#trivy.trim(report), ...(workload && { workloads: [workload] }) })
-    }
-    this.#share(report, workload)
+    if (workload && isObject(object(report.report).artifact)) this.#share(report, workload)
+    else this.#add({ ...this.#trim(report, source), ...(workload && { workloads: [workload] }) })
+  }
+
+  #trim(report: Values, source: ReportSource): Values {
+    if (source === 'policy-reports') return trimPolicy(report)
+    return source === 'kubescape' ? trimKubescape(report) : this.#trivy.trim(report)
   }
 
   #add(report: Values): void {

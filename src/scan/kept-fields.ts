@@ -10,9 +10,7 @@ function pick(value: unknown, keys: readonly string[]): Values {
 
 const words = (text: string) => text.split(' ')
 
-const ofVulnerability = words(
-  'vulnerabilityID resource installedVersion fixedVersion severity packagePath target packagePURL',
-)
+const ofVulnerability = words('vulnerabilityID resource installedVersion fixedVersion severity packagePath target')
 const ofSecret = words('ruleID severity target match')
 const ofCheck = words('checkID severity success messages')
 
@@ -50,7 +48,7 @@ export class TrivyTrimmer {
     return JSON.stringify([
       pick(artifact, words('repository tag digest')),
       object(registry).server,
-      objects(vulnerabilities).map((row) => ofVulnerability.map((key) => row[key])),
+      objects(vulnerabilities).map((row) => [...ofVulnerability, 'packagePURL'].map((key) => row[key])),
       objects(secrets).map((row) => ofSecret.map((key) => row[key])),
     ])
   }
@@ -59,7 +57,10 @@ export class TrivyTrimmer {
     return {
       ...(artifact !== undefined && { artifact: pick(artifact, words('repository tag digest')) }),
       ...(registry !== undefined && { registry: pick(registry, ['server']) }),
-      ...this.#rows('vulnerabilities', vulnerabilities, [ofVulnerability, words('title primaryLink')]),
+      ...this.#rows('vulnerabilities', withoutPlainUrls(vulnerabilities), [
+        [...ofVulnerability, 'packagePURL'],
+        words('title primaryLink'),
+      ]),
       ...this.#rows('secrets', secrets, [ofSecret, ['title']]),
       ...this.#rows('checks', checks, [ofCheck, words('title remediation')]),
     }
@@ -76,6 +77,20 @@ export class TrivyTrimmer {
       }),
     }
   }
+}
+
+/** The URL of a package matters only where it sets two packages of one name apart. An empty path is none. */
+function withoutPlainUrls(rows: unknown): unknown {
+  if (!Array.isArray(rows)) return rows
+  const all = objects(rows)
+  const nameOf = ({ vulnerabilityID, resource }: Values) => `${vulnerabilityID} ${resource}`
+  const counts = new Map<string, number>()
+  for (const row of all) counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + 1)
+  return all.map(({ packagePURL, target, ...row }) => ({
+    ...row,
+    ...(target !== '' && { target }),
+    ...(counts.get(nameOf(row))! > 1 && { packagePURL }),
+  }))
 }
 
 /** Keeps of a report of Kubescape's operator what its reader reads. */

@@ -9,6 +9,7 @@ import type { ReportSource } from '../scan/report-source.ts'
 import { readServerVersion } from '../scan/server-version.ts'
 import { takeInventory } from '../scan/take-inventory.ts'
 import { unwritable } from '../util/file-error.ts'
+import { releaseMemory } from '../util/release-memory.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { during, type SubmitContext } from './context.ts'
 import type { SubmitOutcome } from './submission.ts'
@@ -40,6 +41,9 @@ export interface CollectSubmission {
   outcome: SubmitOutcome
 }
 
+/** Bytes. */
+const largeReport = 4 * 1024 * 1024
+
 type CollectContext = Omit<SubmitContext, 'client' | 'server' | 'spool'>
 
 /** Collects the reports of an operator and submits them as one run, with the inventory of the cluster. */
@@ -52,6 +56,8 @@ export async function collectAndSubmit(
   const startedAt = now()
   const { report, count, warnings, inventory } = await collect(context, options)
   for (const warning of warnings) onWarning(warning)
+  // Reading many reports leaves more behind than storing them needs.
+  if (report.length > largeReport) releaseMemory()
   const file = keepIn === undefined ? null : save(keepIn, { name: from, report, at: startedAt })
   const run = { started_at: formatTimestamp(startedAt), finished_at: formatTimestamp(now()) }
   const body = { source: 'relt', ...envelope, ...(inventory && { artifacts: inventory }), run }
