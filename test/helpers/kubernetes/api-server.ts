@@ -1,9 +1,5 @@
 import { builtInResources, type ClusterState, type KubernetesObject, keyOf, type Resource } from './cluster-state.ts'
 
-/**
- * A double of Kubernetes' API server, as strict as the real one in what relt relies on. Its answers were compared, request by request,
- * with those of kube-apiserver 1.33 (`npm run compare-api-server` in test/helpers/kubernetes/README.md says how).
- */
 export interface ApiRequest {
   method: string
   /** With its query. */
@@ -28,6 +24,10 @@ export interface Memory {
 
 export const freshMemory = (): Memory => ({ throttled: 0, forgotten: {} })
 
+/**
+ * A double of Kubernetes' API server, as strict as the real one in what relt relies on. Its answers were compared, request by request, with
+ * those of kube-apiserver 1.33.13 (2026-11-23): status, kinds, members and order of objects, messages, and who may do what.
+ */
 export function answer(state: ClusterState, memory: Memory, { method, path, body }: ApiRequest): ApiAnswer {
   const url = new URL(path, 'http://api')
   if (memory.throttled < (state.throttles ?? 0)) {
@@ -68,7 +68,9 @@ function discovery(resources: Resource[], path: string): ApiAnswer | undefined {
     verbs: ['get', 'list', 'watch', 'create', 'delete'],
   }))
   const groupVersion = match[1] === undefined ? match[2] : `${match[1]}/${match[2]}`
-  return ok({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources: rows })
+  // The core group says no version of its own.
+  const ownVersion = match[1] === undefined ? {} : { apiVersion: 'v1' }
+  return ok({ kind: 'APIResourceList', ...ownVersion, groupVersion, resources: rows })
 }
 
 const listPath = /^\/(?:api|apis\/([^/]+))\/([^/]+)\/(?:namespaces\/([^/]+)\/)?([^/]+)$/
@@ -113,7 +115,9 @@ function page(resource: Resource, all: KubernetesObject[], { url, memory, forget
   const more = end < all.length ? { continue: writeToken(end), remainingItemCount: all.length - end } : {}
   // This API server tells that there is more by the number of objects alone.
   const isFull = resource.group.endsWith('kubescape.io') && limit > 0 && end - start === limit
-  const metadata = { resourceVersion: '1000', ...(isFull ? { continue: writeToken(end) } : more) }
+  // A list of custom resources has an empty token on its last page.
+  const none = resource.typed ? {} : { continue: '' }
+  const metadata = { resourceVersion: '1000', ...none, ...(isFull ? { continue: writeToken(end) } : more) }
   const apiVersion = resource.group === '' ? resource.version : `${resource.group}/${resource.version}`
   const withoutSpec = resource.group.endsWith('kubescape.io') && url.searchParams.get('resourceVersion') !== 'fullSpec'
   const items = all.slice(start, end).map((object) => {
