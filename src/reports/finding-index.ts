@@ -6,7 +6,7 @@ import type { ReportCheck, UnreadCheck } from './check.ts'
 import { type FindingRecord, FindingRecords, maxCheckNumbers, recordLength } from './finding-records.ts'
 import { Fingerprinter } from './fingerprint.ts'
 import { checkItem, type Item, maxTextLength, readItem } from './item.ts'
-import { type Place, type PlaceSets, PlaceSetsBuilder } from './place-sets.ts'
+import { type PlaceSets, PlaceSetsBuilder, type WorkloadPlace } from './place-sets.ts'
 import { string } from './read.ts'
 
 /**
@@ -104,7 +104,7 @@ export class FindingIndexer {
   }
 
   /** Returns the number of a group of places, for the findings that are in all of them. */
-  addPlaces(places: Place[]): number {
+  addPlaces(places: WorkloadPlace[]): number {
     return this.#places.addGroup(places)
   }
 

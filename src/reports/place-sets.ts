@@ -1,7 +1,7 @@
 import { namespaceAt, placesAt } from './finding-records.ts'
 
 /** A container of a workload. */
-export interface Place {
+export interface WorkloadPlace {
   namespace: string
   /** `deployment/web`. */
   resource: string
@@ -25,10 +25,10 @@ export function namespacesAt(records: Buffer, at: number, sets: PlaceSets | unde
 }
 
 /** Namespace, resource and container, a line each. */
-export const keyOfPlace = ({ namespace, resource, container = '' }: Place): string =>
+export const keyOfPlace = ({ namespace, resource, container = '' }: WorkloadPlace): string =>
   `${namespace}\n${resource}\n${container}`
 
-export function placeOfKey(key: string): Place {
+export function placeOfKey(key: string): WorkloadPlace {
   const [namespace = '', resource = '', container = ''] = key.split('\n')
   return { namespace, resource, ...(container && { container }) }
 }
@@ -41,7 +41,7 @@ export class PlaceSetsBuilder {
   #pairs = new Uint32Array(1024)
   #length = 0
 
-  addGroup(places: Place[]): number {
+  addGroup(places: WorkloadPlace[]): number {
     const numbers = places.map((place) => {
       const key = keyOfPlace(place)
       const number = this.#places.get(key) ?? this.#places.size

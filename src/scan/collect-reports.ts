@@ -2,7 +2,7 @@ import { ReltError } from '../errors.ts'
 import type { Collection } from '../reports/formats/collection.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { findApiGroup } from './api-group.ts'
-import { type CollectContext, CollectedKind } from './collected-kind.ts'
+import { CollectedKind, type KindContext, type ReadKind } from './collected-kind.ts'
 import { coverageOf, coverageWarnings } from './collection-coverage.ts'
 import type { ScanEnv } from './environment.ts'
 import { equalReasons } from './equal-reasons.ts'
@@ -72,14 +72,7 @@ export async function collectReports(options: CollectOptions): Promise<Collected
   return { report, count, warnings: [...gapWarnings(read), ...coverageWarnings(source, coverage), ...ageWarning(read)] }
 }
 
-export interface ReadKind {
-  kind: ReportKind
-  /** Undefined when not all of them could be read: a part would pass for the whole. */
-  reports?: CollectedKind
-  why?: string
-}
-
-async function readKinds(kubectl: Kubectl, context: CollectContext): Promise<ReadKind[]> {
+async function readKinds(kubectl: Kubectl, context: KindContext): Promise<ReadKind[]> {
   const groups = new Map<string, Awaited<ReturnType<typeof findApiGroup>>>()
   const read: ReadKind[] = []
   for (const kind of reportKinds[context.source]) {
@@ -91,7 +84,7 @@ async function readKinds(kubectl: Kubectl, context: CollectContext): Promise<Rea
   return read
 }
 
-async function readKind(kubectl: Kubectl, kind: ReportKind, context: CollectContext): Promise<ReadKind> {
+async function readKind(kubectl: Kubectl, kind: ReportKind, context: KindContext): Promise<ReadKind> {
   const apiVersion = `${kind.group}/${kind.version}`
   let reports = new CollectedKind({ ...kind, apiVersion }, context)
   const why = await listKind(kubectl, { ...kind, path: `/apis/${apiVersion}/${kind.plural}` }, () => {

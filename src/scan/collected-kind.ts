@@ -17,12 +17,19 @@ interface Workload {
   container?: string
 }
 
-export interface CollectContext {
+export interface KindContext {
   source: ReportSource
   running: Running
   /** All that runs is known: a report about anything else is of the past. */
   isComplete: boolean
   now: UnixSeconds
+}
+
+export interface ReadKind {
+  kind: ReportKind
+  /** Undefined when not all of them could be read: a part would pass for the whole. */
+  reports?: CollectedKind
+  why?: string
 }
 
 const staleSeconds = 7 * 86_400
@@ -40,7 +47,7 @@ const runningKinds = new Set([
 /** The reports of one kind: without what is not read, and those of one image as one. */
 export class CollectedKind {
   readonly #kind: ReportKind & { apiVersion: string }
-  readonly #context: CollectContext
+  readonly #context: KindContext
   readonly #trivy = new TrivyTrimmer()
   /** Reports of images, by what they say. */
   readonly #shared = new Map<string, { text: string; workloads: Map<string, Workload> }>()
@@ -54,7 +61,7 @@ export class CollectedKind {
   stale = 0
   oldest: UnixSeconds | undefined
 
-  constructor(kind: ReportKind & { apiVersion: string }, context: CollectContext) {
+  constructor(kind: ReportKind & { apiVersion: string }, context: KindContext) {
     this.#kind = kind
     this.#context = context
   }

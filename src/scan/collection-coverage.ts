@@ -1,10 +1,13 @@
 import type { Collection } from '../reports/formats/collection.ts'
-import type { ReadKind } from './collect-reports.ts'
+import type { ReadKind } from './collected-kind.ts'
 import type { ReportSource } from './report-source.ts'
 import type { Running } from './running.ts'
 
 /** What a collection says about missing reports. */
-export type Coverage = Pick<Collection, 'running' | 'running_gap' | 'unreported_namespaces' | 'unreported_workloads'>
+export type CollectionCoverage = Pick<
+  Collection,
+  'running' | 'running_gap' | 'unreported_namespaces' | 'unreported_workloads'
+>
 
 interface Known {
   running: Running
@@ -15,7 +18,7 @@ interface Known {
 const mostNamed = 50
 
 /** Compares what runs with what is reported. */
-export function coverageOf(read: ReadKind[], { running, gap }: Known): Coverage {
+export function coverageOf(read: ReadKind[], { running, gap }: Known): CollectionCoverage {
   if (gap !== undefined) {
     return { running: null, running_gap: gap, unreported_namespaces: [], unreported_workloads: [] }
   }
@@ -47,7 +50,7 @@ function unreportedOf({ kind, reports }: ReadKind, running: Running, unreported:
 }
 
 /** One sentence each. */
-export function coverageWarnings(source: ReportSource, coverage: Coverage): string[] {
+export function coverageWarnings(source: ReportSource, coverage: CollectionCoverage): string[] {
   const { running_gap, unreported_namespaces: namespaces, unreported_workloads: workloads = [] } = coverage
   const first = (names: string[], count: number) =>
     names.slice(0, 5).join(', ') + (count > 5 ? ` and ${count - 5} more` : '')

@@ -1,11 +1,11 @@
-import type { OwnerLink } from './owners.ts'
+import type { InventoryOwner } from './owners.ts'
 
 /** Running artifacts of a cluster, in the form of the scanner's own reports. */
 export interface ScannedInventory {
   images: InventoryImage[]
   helmCharts: InventoryChart[]
   /** Pods and what is between them and their workload, each with its controller. */
-  owners: OwnerLink[]
+  owners: InventoryOwner[]
   /** Kinds that could not be read, a sentence each; absent when everything was. */
   gaps?: string[]
 }

@@ -16,12 +16,12 @@ export interface Kubectl {
 }
 
 /** A request that failed, and why: kubectl's last line. */
-export interface Failure {
+export interface KubectlFailure {
   why: string
 }
 
 /** A short answer as text, or the reason for its absence. */
-export type KubectlAnswer = { text: string } | Failure
+export type KubectlAnswer = { text: string } | KubectlFailure
 
 const requestSeconds = 30
 /** kubectl waits as an overloaded API server asks it to, up to ten times. */
@@ -33,7 +33,11 @@ export function findKubectl(env: ScanEnv): string | undefined {
 }
 
 /** Passes on what the API server answers to a GET of a path. Throws `cancelled` when aborted, and what `onChunk` throws. */
-export function getRaw(kubectl: Kubectl, path: string, onChunk: (chunk: Buffer) => void): Promise<Failure | undefined> {
+export function getRaw(
+  kubectl: Kubectl,
+  path: string,
+  onChunk: (chunk: Buffer) => void,
+): Promise<KubectlFailure | undefined> {
   return run(kubectl, ['get', '--raw', path], onChunk)
 }
 
@@ -49,7 +53,9 @@ export async function mayList(kubectl: Kubectl, resource: string): Promise<boole
   return 'text' in answer && answer.text.trim() === 'yes'
 }
 
-async function text(read: (onChunk: (chunk: Buffer) => void) => Promise<Failure | undefined>): Promise<KubectlAnswer> {
+async function text(
+  read: (onChunk: (chunk: Buffer) => void) => Promise<KubectlFailure | undefined>,
+): Promise<KubectlAnswer> {
   const chunks: Buffer[] = []
   let length = 0
   const failure = await read((chunk) => {
@@ -64,7 +70,7 @@ async function run(
   kubectl: Kubectl,
   command: string[],
   onChunk: (chunk: Buffer) => void,
-): Promise<Failure | undefined> {
+): Promise<KubectlFailure | undefined> {
   const { file, env, signal, context } = kubectl
   const seconds = kubectl.requestSeconds ?? requestSeconds
   const timeoutMs = seconds * 1000 + extraMs

@@ -3,7 +3,7 @@ import type { KubernetesObject, ObjectName } from './kubernetes-object.ts'
 import { ownerByLabel, ownerByName } from './owner-rules.ts'
 
 /** An object and its controller. */
-export interface OwnerLink extends ObjectName {
+export interface InventoryOwner extends ObjectName {
   namespace: string
   ownerKind: string
   ownerName: string
@@ -14,11 +14,11 @@ const maxLinks = 10
 
 /** Who owns whom, up to what a person edits. All objects are added before the first question. */
 export class Owners {
-  readonly #links = new Map<string, OwnerLink>()
+  readonly #links = new Map<string, InventoryOwner>()
   /** Objects that were listed: what they do not say is not so. */
   readonly #listed = new Set<string>()
   /** Owners that pods tell by their labels, of the objects at the top of their chains. */
-  #hints: OwnerLink[] = []
+  #hints: InventoryOwner[] = []
 
   add(object: KubernetesObject): void {
     const { kind, metadata } = object
@@ -45,8 +45,8 @@ export class Owners {
   }
 
   /** The links of the chains of these objects, each once. */
-  linksOf(objects: Iterable<KubernetesObject>): OwnerLink[] {
-    const links = new Map<string, OwnerLink>()
+  linksOf(objects: Iterable<KubernetesObject>): InventoryOwner[] {
+    const links = new Map<string, InventoryOwner>()
     for (const { kind, metadata } of objects) {
       const { namespace, name } = metadata
       let at: ObjectName = { kind, name }
@@ -93,7 +93,7 @@ export class Owners {
     return isSure ? owner : undefined
   }
 
-  #link(link: OwnerLink): void {
+  #link(link: InventoryOwner): void {
     const { namespace, kind, name, ownerKind, ownerName } = link
     const key = keyOf(namespace, kind, name)
     if (isSame({ kind, name }, { kind: ownerKind, name: ownerName }) || this.#links.has(key)) return
@@ -120,7 +120,7 @@ function ownerOfReplicaSet(name: string, labels: Record<string, unknown>): Objec
   return undefined
 }
 
-const linkOf = (namespace: string, object: ObjectName, owner: ObjectName): OwnerLink => ({
+const linkOf = (namespace: string, object: ObjectName, owner: ObjectName): InventoryOwner => ({
   ...{ namespace, kind: object.kind, name: object.name },
   ...{ ownerKind: owner.kind, ownerName: owner.name },
 })

@@ -12,7 +12,7 @@ import {
 import { withoutOwnHashes } from '../fingerprint.ts'
 import type { CheckGuidance } from '../guidance.ts'
 import { type Item, maxTextLength } from '../item.ts'
-import { keyOfPlace, type Place as WorkloadPlace } from '../place-sets.ts'
+import { keyOfPlace, type WorkloadPlace } from '../place-sets.ts'
 import type { ReportedCoverage, UnreadKind } from '../read.ts'
 import type { NotRunCheck, Scan } from '../scan.ts'
 import { stableResource } from '../stable-name.ts'

@@ -1,7 +1,7 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { readRecommendation, readUrl } from '../../guidance.ts'
 import type { Item } from '../../item.ts'
-import type { Place as WorkloadPlace } from '../../place-sets.ts'
+import type { WorkloadPlace } from '../../place-sets.ts'
 import { string, strings } from '../../read.ts'
 import { stableValue } from '../../stable-text.ts'
 import { workloadsOf } from '../collected-workloads.ts'
