@@ -94,9 +94,13 @@ function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: 
   const isSame = gapsOf(from) === gapsOf(to)
   const unlisted = groups.filter(({ reason }) => reason === 'not_listed')
   const notListed = unlisted.map(({ check_id, count }) => `${check_id} (${count})`)
+  const missing = groups.filter(({ reason }) => reason === 'report_missing').reduce((sum, { count }) => sum + count, 0)
   const notRunText = isSame ? line('either scan', to) : line('the earlier scan', from) + line('the later scan', to)
   return [
     notRunText && color.yellow(notRunText),
+    missing > 0
+      ? color.yellow(`${count(missing, 'finding')} of workloads without a report now: compared when it is back\n`)
+      : '',
     notListed.length > 0
       ? color.yellow(`The later report lists fewer findings than it counts: ${shorten(notListed)}\n`)
       : '',
