@@ -8,7 +8,13 @@ import { collectReports } from '../../src/scan/collect-reports.ts'
 import { InventoryBuilder } from '../../src/scan/inventory-builder.ts'
 import type { ReportSource } from '../../src/scan/report-source.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { openReports, policyResources, trivyResources } from '../helpers/kubernetes/cluster-state.ts'
+import {
+  keyOf,
+  kubescapeResources,
+  openReports,
+  policyResources,
+  trivyResources,
+} from '../helpers/kubernetes/cluster-state.ts'
 import { makePrograms } from '../helpers/programs.ts'
 import { fixture } from '../reports/formats/fixture.ts'
 import { deployment, pod, writeCluster } from './cluster.ts'
@@ -357,6 +363,25 @@ describe('policy-reports', () => {
     const { report } = await open({ lists, state }).collect('policy-reports')
     expect(await notRunOf(report)).toContain('ClusterPolicyReport')
   })
+})
+
+test.each([
+  ['kubescape', 'kubescape-operator'],
+  ['policy-reports', 'policy-report'],
+] as const)('reports of %s read the same without what is not read', async (source, name) => {
+  const items: Item[] = JSON.parse(fixture(name)).items
+  const resources = [...kubescapeResources, ...policyResources, ...openReports]
+  const lists = Object.fromEntries(
+    resources.map((resource) => [keyOf(resource), items.filter(({ kind }) => kind === resource.kind)]),
+  )
+  const { report } = await open({ lists }).collect(source)
+  const [kept, whole] = [await readScan(report, 'auto'), await readScan(Buffer.from(fixture(name)), 'auto')]
+  expect(kept.findings).toEqual(whole.findings)
+  expect(kept.guidance.checks).toEqual(whole.guidance.checks)
+  expect(kept.index.records.length).toBe(whole.index.records.length)
+  expect(kept.checksNotRun.filter(({ id }) => whole.checksNotRun.some((each) => each.id === id))).toEqual(
+    whole.checksNotRun,
+  )
 })
 
 test('kubectl is needed', async () => {
