@@ -23,8 +23,10 @@ export function comparability({ format, index, scope }: RunFindings, other: RunF
   const unread = new Map(
     other.scope.unreadKinds?.filter(({ kind }) => readHere(kind)).map(({ category, reason }) => [category, reason]),
   )
+  const unreadReason = (category: string) => unread.get(category) ?? unread.get('*')
   const ofCheck = index.checks.map(({ id, category }): Incomparable | undefined => {
-    const detail = notRun.get(id) ?? unread.get(category) ?? unread.get('*')
+    // Where each missing report is known, so are those of a kind without any.
+    const detail = notRun.get(id) ?? (reportedThere ? undefined : unreadReason(category))
     if (detail !== undefined) return { reason: 'check_not_run', detail }
     return known && !known.has(id) ? { reason: 'check_not_in_scope' } : undefined
   })
@@ -48,6 +50,8 @@ export function comparability({ format, index, scope }: RunFindings, other: RunF
     isMissing: (category: string, key: string): boolean =>
       reportedThere?.stateOf(category, key, reported) === 'missing',
     placeOf: (finding: Finding): string => placeOfFinding(finding, reported),
+    /** Why the other run has no report of this kind at all. */
+    unreadReason,
   }
 }
 

@@ -58,14 +58,18 @@ export async function compareRuns(
   const isNarrower = scopeChanges.namespaces_excluded.length > 0
   const unlisted = compareUnlisted(from.index, to.index, walked, isNarrower)
   const incomparable = new IncomparableGroups()
-  const came = await leftovers(to, [...walked.came, ...unlisted.came], comparability(to, from), incomparable)
-  const wentAway = await leftovers(from, [...walked.gone, ...unlisted.gone], comparability(from, to), incomparable)
+  const [ofFrom, ofTo] = [comparability(from, to), comparability(to, from)]
+  const came = await leftovers(to, [...walked.came, ...unlisted.came], ofTo, incomparable)
+  const wentAway = await leftovers(from, [...walked.gone, ...unlisted.gone], ofFrom, incomparable)
   incomparable.addNotListed(wentAway, unlisted.hiding)
   // What the later run has no report about is not compared, and what the earlier one has none about is compared with the last that has.
-  incomparable.addMissing(takeMissing(from, wentAway, comparability(from, to)))
-  const back = await compareReturned(from, to, takeMissing(to, came, comparability(to, from)))
-  if (to.scope.coverage?.running === null) incomparable.addMissing(back.unknown)
-  else for (const each of back.unknown) each.left.rows += rowsAt(each, each.places)
+  incomparable.addMissing(takeMissing(from, wentAway, ofFrom), ofFrom.unreadReason)
+  const back = await compareReturned(from, to, takeMissing(to, came, ofTo))
+  const { true: unseen = [], false: first = [] } = Object.groupBy(back.unknown, ({ category }) =>
+    String(to.scope.coverage?.running === null || ofTo.unreadReason(category) !== undefined),
+  )
+  incomparable.addMissing(unseen, ofTo.unreadReason)
+  for (const each of first) each.left.rows += rowsAt(each, each.places)
   const gone: Leftover[] = [...wentAway, ...back.gone]
 
   const suppressed = suppressedSince(from, to, gone)
@@ -174,10 +178,12 @@ class IncomparableGroups {
     }
   }
 
-  addMissing(missing: Awaiting[]): void {
+  addMissing(missing: Awaiting[], unreadReason: (category: string) => string | undefined): void {
     for (const each of missing) {
       const { check_id: id, check_name: name, category } = each.left.finding
-      this.add(missingReport, { id, name, category }, rowsAt(each, each.places))
+      const detail = unreadReason(category)
+      const why: Incomparable = detail === undefined ? missingReport : { reason: 'check_not_run', detail }
+      this.add(why, { id, name, category }, rowsAt(each, each.places))
     }
   }
 

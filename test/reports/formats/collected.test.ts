@@ -16,6 +16,8 @@ interface Collected {
   checks?: Record<string, string[]>
   /** What runs: `shop/deployment/web`; null: not known. */
   running: string[] | null
+  /** No vulnerability report could be read. */
+  isUnread?: boolean
 }
 
 const partsOf = (place: string) => {
@@ -24,7 +26,7 @@ const partsOf = (place: string) => {
 }
 
 /** A list as `relt scan collect` writes it. */
-function collected({ vulnerabilities = [], checks = {}, running }: Collected): string {
+function collected({ vulnerabilities = [], checks = {}, running, isUnread = false }: Collected): string {
   const apiVersion = 'aquasecurity.github.io/v1alpha1'
   const rows = running?.map((place) => {
     const { namespace, resource } = partsOf(place)
@@ -33,7 +35,12 @@ function collected({ vulnerabilities = [], checks = {}, running }: Collected): s
   return JSON.stringify({
     apiVersion: 'v1',
     kind: 'List',
-    collection: { collected_at: '2026-11-23 12:00:00', running: rows ?? null, running_gap: 'forbidden' },
+    collection: {
+      ...{ collected_at: '2026-11-23 12:00:00', running: rows ?? null, running_gap: 'forbidden' },
+      unread_kinds: isUnread
+        ? [{ kind: 'VulnerabilityReport', category: 'Vulnerability', reason: 'none', expected: true }]
+        : [],
+    },
     items: [
       ...vulnerabilities.map(({ of, cves, image = 'web' }) => ({
         ...{ apiVersion, kind: 'VulnerabilityReport' },
@@ -119,6 +126,28 @@ describe('a report that is missing for a while', () => {
   test('which never was there brings new findings', async () => {
     const [first] = await history(without, { vulnerabilities: [ofWeb('CVE-A'), other], running })
     expect(told(first!)).toEqual({ ...nothing, new: ['CVE-A'], unchanged: 1 })
+  })
+
+  test('may be the only one of its kind', async () => {
+    const checks = { [web]: ['KSV1'] }
+    const [gone, back, empty] = await history(
+      { vulnerabilities: [ofWeb('CVE-A')], checks, running: [web] },
+      { isUnread: true, checks, running: [web] },
+      { vulnerabilities: [ofWeb('CVE-A', 'CVE-B')], checks, running: [web] },
+      { vulnerabilities: [ofWeb()], checks, running: [web] },
+    )
+    expect(told(gone!)).toEqual({ ...nothing, incomparable: ['check_not_run CVE-A 1'], unchanged: 1 })
+    expect(told(back!)).toEqual({ ...nothing, new: ['CVE-B'], unchanged: 2 })
+    expect(told(empty!)).toEqual({ ...nothing, resolved: ['CVE-A', 'CVE-B'], unchanged: 1 })
+  })
+
+  test('of a kind that could never be read before brings nothing new', async () => {
+    const checks = { [web]: ['KSV1'] }
+    const [first] = await history(
+      { isUnread: true, checks, running: [web] },
+      { vulnerabilities: [ofWeb('CVE-A')], checks, running: [web] },
+    )
+    expect(told(first!)).toEqual({ ...nothing, incomparable: ['check_not_run CVE-A 1'], unchanged: 1 })
   })
 
   test('is about checks of a workload, too', async () => {
