@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer'
 import { ReltError } from '../errors.ts'
-import { isObject } from '../util/json.ts'
+import { fourSpaces, isObject, isPlain } from '../util/json.ts'
 
 /** An object of an API server is at most a few megabytes. */
 const maxItemBytes = 64 * 1024 * 1024
@@ -33,16 +33,20 @@ export class ListStream {
   }
 
   push(chunk: Buffer): void {
+    const words = new DataView(chunk.buffer, chunk.byteOffset, chunk.length)
+    const lastWord = chunk.length - 4
     // Where the part of the chunk starts that is captured.
     let start = 0
     for (let at = 0; at < chunk.length; at++) {
       if (this.#inText) {
-        at = this.#endOfText(chunk, at)
+        at = this.#endOfText(chunk, words, at)
         if (this.#inText) break
         continue
       }
       const byte = chunk[at]!
-      if (byte === quote) {
+      if (byte <= lastSpace) {
+        while (at < lastWord && words.getInt32(at + 1) === fourSpaces) at += 4
+      } else if (byte === quote) {
         this.#inText = true
         if (this.#depth === 1) this.#text = []
       } else if (byte === openBrace || byte === openBracket) {
@@ -63,9 +67,12 @@ export class ListStream {
   }
 
   /** Position of the last byte of the text in this chunk. */
-  #endOfText(chunk: Buffer, from: number): number {
+  #endOfText(chunk: Buffer, words: DataView, from: number): number {
+    const lastWord = chunk.length - 4
     let at = from
     for (; at < chunk.length; at++) {
+      while (!this.#isEscaped && at <= lastWord && isPlain(words.getInt32(at))) at += 4
+      if (at === chunk.length) break
       if (this.#isEscaped) this.#isEscaped = false
       else if (chunk[at] === backslash) this.#isEscaped = true
       else if (chunk[at] === quote) {
@@ -125,4 +132,4 @@ export class ListStream {
 }
 
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
-const [quote, backslash, colon] = [0x22, 0x5c, 0x3a]
+const [quote, backslash, colon, lastSpace] = [0x22, 0x5c, 0x3a, 0x20]
