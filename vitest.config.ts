@@ -59,9 +59,9 @@ export default defineConfig({
     globalSetup: 'test/helpers/prepare.ts',
     setupFiles: 'test/helpers/compare-bytes.ts',
     // Limits are for tests that hang: a busy machine takes many times as long as an idle one.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     // Most of what tests allocate is garbage at once. With room for it, V8 collects it less often and moves less.
     execArgv: ['--max-semi-space-size=64'],
     // More than there are cores: many tests wait for processes and time-outs.
