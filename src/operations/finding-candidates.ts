@@ -1,3 +1,4 @@
+import { findingSeverities } from '../contract/choices.ts'
 import type { SuppressedRow } from '../reports/finding-index.ts'
 import { checkAt, countAt, namespaceAt, placeAt, rankAt } from '../reports/finding-records.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
@@ -29,7 +30,8 @@ export interface FindingCandidate {
   place: number
 }
 
-export const unknownRank = 5
+/** Of what has no severity, such as a check that did not run: behind all severities. */
+export const noRank = findingSeverities.length
 
 /** The finding at an offset of a run's records. */
 export function candidateOf(

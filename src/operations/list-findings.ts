@@ -27,8 +27,8 @@ import {
   type FindingCandidate,
   type LookedAt,
   mergeSorted,
+  noRank,
   type Order,
-  unknownRank,
   withinRun,
 } from './finding-candidates.ts'
 import { Groups } from './group-findings.ts'
@@ -327,7 +327,7 @@ class Search {
           check: () => [candidate.check, candidate.checkName] as const,
           namespace: () => [candidate.namespace || null, null] as const,
           resource: () => [resources!.get(candidate) ?? null, null] as const,
-          severity: () => [candidate.rank === unknownRank ? null : severityOf(candidate.rank), null] as const,
+          severity: () => [candidate.rank === noRank ? null : severityOf(candidate.rank), null] as const,
           cluster: () => [`${cluster_name} (${environment})`, null] as const,
         }[by]()
         groups.add({ key, name }, candidate)
@@ -523,7 +523,7 @@ class Search {
           ...unseen,
           run,
           subject: check,
-          rank: unknownRank,
+          rank: noRank,
           check: check.id,
           checkName: check.name,
           namespace: '',

@@ -2,8 +2,9 @@ import { isObject } from '../util/json.ts'
 import type { AppArtifact, Artifacts, ChartArtifact, ImageArtifact } from './artifact.ts'
 import type { ReportCheck } from './check.ts'
 import type { Item } from './item.ts'
-import { type Report, string } from './read.ts'
+import type { Report } from './read.ts'
 import { stableResource } from './stable-name.ts'
+import { string } from './text.ts'
 
 const maxArtifacts = 50_000
 /** Checks whose rows carry an image reference: as `Image` in PowerShell builds, as `Value` in native ones. */

@@ -16,7 +16,9 @@ export function comparability({ format, index, scope }: RunFindings, other: RunF
   const notRun = new Map(other.checksNotRun.map(({ id, reason }) => [id, reason]))
   const readHere = (kind: string) => !scope.unreadKinds?.some((unread) => unread.kind === kind)
   const unread = new Map(
-    other.scope.unreadKinds?.filter(({ kind }) => readHere(kind)).map(({ category, reason }) => [category, reason]),
+    other.scope.unreadKinds
+      ?.filter(({ kind, isPartial }) => isPartial || readHere(kind))
+      .map(({ category, reason }) => [category, reason]),
   )
   const ofCheck = index.checks.map(({ id, category }): Incomparable | undefined => {
     const detail = notRun.get(id) ?? unread.get(category) ?? unread.get('*')

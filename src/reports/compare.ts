@@ -8,7 +8,7 @@ import type {
 import type { Finding } from '../contract/scan-finding.ts'
 import { comparability, type Incomparable } from './comparability.ts'
 import { blockOf, type CheckInfo, type FindingIndex, readTexts, severityOf } from './finding-index.ts'
-import { checkAt, countAt, fingerprintsAt, namespaceAt, placeAt, rankAt } from './finding-records.ts'
+import { checkAt, countAt, fingerprintsAt, isUnratedAt, namespaceAt, placeAt, rankAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
 import { type Leftover, pairChanged } from './pair-changed.ts'
 import type { Scope } from './read.ts'
@@ -195,6 +195,7 @@ function readFinding(
     message,
     value,
     count: countAt(records, offset),
+    ...(isUnratedAt(records, offset) && { is_unrated: true }),
   }
 }
 

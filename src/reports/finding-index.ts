@@ -6,7 +6,7 @@ import type { ReportCheck, UnreadCheck } from './check.ts'
 import { type FindingRecord, FindingRecords } from './finding-records.ts'
 import { Fingerprinter } from './fingerprint.ts'
 import { checkItem, type Item, maxTextLength, readItem } from './item.ts'
-import { string } from './read.ts'
+import { string } from './text.ts'
 
 /**
  * The findings of a run in a form that compares two runs of 200,000 findings by walking two sorted arrays: records of
@@ -55,10 +55,10 @@ export const maxChecks = 2 ** 16
 
 /** Most severe first: a smaller rank is worse. */
 export const rankOf = (severity: FindingSeverity): number => severities.indexOf(severity)
-export const severityOf = (rank: number): FindingSeverity => severities[rank] ?? 'info'
+export const severityOf = (rank: number): FindingSeverity => severities[rank] ?? 'unknown'
 
-type Rows = Pick<FindingRecord, 'unlisted' | 'count'>
-const listedRow: Rows = { unlisted: 'none', count: 1 }
+type Rows = Pick<FindingRecord, 'unlisted' | 'count' | 'isUnrated'>
+const listedRow: Rows = { unlisted: 'none', count: 1, isUnrated: false }
 
 /** Takes the checks of a run one by one, in the order of the report. */
 export class FindingIndexer {
@@ -95,17 +95,18 @@ export class FindingIndexer {
     return this.#checks.push(check) - 1
   }
 
-  addFinding(check: number, item: Item, rank: number, { unlisted, count }: Rows = listedRow): void {
+  addFinding(check: number, item: Item, rank: number, rows: Partial<Rows> = {}): void {
+    const { isUnrated, unlisted, count } = { ...listedRow, ...rows }
     const { length } = this.#records
     const at = this.#records.put(this.#fingerprinter.of(this.#checks[check]!.id, item))
     // Replicas of a workload are one finding.
     if (at < length) {
-      this.#records.repeat(at, rank, count)
+      this.#records.repeat(at, { rank, isUnrated, count })
       return
     }
     const namespace = item.namespace === null ? 0 : numberOf(this.#namespaces, item.namespace)
     const place = this.#details.add(item)
-    this.#records.fill(at, { place, namespace, check, rank, unlisted, count })
+    this.#records.fill(at, { place, namespace, check, rank, isUnrated, unlisted, count })
   }
 
   addSuppressed(check: number, item: Item, rank: number, { reason, until }: Suppression): void {

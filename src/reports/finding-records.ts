@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { findingSeverities } from '../contract/choices.ts'
 import { fingerprintLength } from './fingerprint.ts'
+
+const unknownRank = findingSeverities.indexOf('unknown')
 
 /** Offsets of the fields of a record, after its fingerprint. */
 const offset = {
@@ -9,7 +12,7 @@ const offset = {
   namespace: fingerprintLength + 4,
   /** u16. */
   check: fingerprintLength + 8,
-  /** Rank of the severity, u8. */
+  /** Rank of the severity, u8; its highest bit: not rated by the scanner. */
   rank: fingerprintLength + 10,
   /** u8; 1: about the check itself, 2: rows of the check beside the listed ones. */
   unlisted: fingerprintLength + 11,
@@ -25,19 +28,23 @@ export const recordLengthOf = (identityVersion: number): number =>
   identityVersion === 1 ? fingerprintLength + 12 : recordLength
 
 const maxCount = 0xffff_ffff
+const rankMask = 0x7f
+const unratedBit = 0x80
 
 export interface FindingRecord {
   place: number
   namespace: number
   check: number
   rank: number
+  isUnrated: boolean
   /** Rows that the report counts and does not list: all of the check's, or those beside the listed ones. */
   unlisted: 'none' | 'all' | 'rest'
   count: number
 }
 
 export const countAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.count)
-export const rankAt = (records: Buffer, at: number): number => records[at + offset.rank]!
+export const rankAt = (records: Buffer, at: number): number => records[at + offset.rank]! & rankMask
+export const isUnratedAt = (records: Buffer, at: number): boolean => records[at + offset.rank]! > rankMask
 export const isUnlistedAt = (records: Buffer, at: number): boolean => records[at + offset.unlisted] !== 0
 export const isRestAt = (records: Buffer, at: number): boolean => records[at + offset.unlisted] === 2
 export const checkAt = (records: Buffer, at: number): number => records.readUInt16LE(at + offset.check)
@@ -82,11 +89,11 @@ export class FindingRecords {
     return at
   }
 
-  fill(at: number, { place, namespace, check, rank, unlisted, count }: FindingRecord): void {
+  fill(at: number, { place, namespace, check, rank, isUnrated, unlisted, count }: FindingRecord): void {
     this.#bytes.writeUInt32LE(place, at + offset.place)
     this.#bytes.writeUInt32LE(namespace, at + offset.namespace)
     this.#bytes.writeUInt16LE(check, at + offset.check)
-    this.#bytes.writeUInt8(rank, at + offset.rank)
+    this.#bytes.writeUInt8(rank | (isUnrated ? unratedBit : 0), at + offset.rank)
     this.#bytes.writeUInt8(['none', 'all', 'rest'].indexOf(unlisted), at + offset.unlisted)
     this.#bytes.writeUInt32LE(count, at + offset.count)
   }
@@ -119,9 +126,12 @@ export class FindingRecords {
     for (let at = 0; at < this.#length; at += recordLength) this.#table[this.#placeOf(at)] = at / recordLength + 1
   }
 
-  /** One more row of the same finding. */
-  repeat(at: number, rank: number, count: number): void {
-    if (rank < this.#bytes[at + offset.rank]!) this.#bytes[at + offset.rank] = rank
+  /** One more row of the same finding: the worst severity counts, and an unknown one may be worse than all but the first. */
+  repeat(at: number, { rank, isUnrated, count }: Pick<FindingRecord, 'rank' | 'isUnrated' | 'count'>): void {
+    const order = (each: number) => (each === unknownRank ? 0.5 : each)
+    if (order(rank) < order(rankAt(this.#bytes, at))) {
+      this.#bytes[at + offset.rank] = rank | (isUnrated ? unratedBit : 0)
+    }
     this.#bytes.writeUInt32LE(Math.min(countAt(this.#bytes, at) + count, maxCount), at + offset.count)
   }
 
@@ -133,8 +143,8 @@ export class FindingRecords {
 
 /** How many records there are of each rank of severity, the worst first. */
 export function countRanks(records: Buffer): number[] {
-  const counts = [0, 0, 0, 0, 0]
-  for (let at = offset.rank; at < records.length; at += recordLength) counts[records[at]!]!++
+  const counts = findingSeverities.map(() => 0)
+  for (let at = 0; at < records.length; at += recordLength) counts[rankAt(records, at)]!++
   return counts
 }
 

@@ -1,3 +1,4 @@
+import { findingSeverities } from '../contract/choices.ts'
 import { compareFingerprints, countAt, isRestAt, isUnlistedAt, rankAt, recordLength } from './finding-records.ts'
 
 /** A finding of one run, and by how many rows it differs from the other run. */
@@ -32,7 +33,7 @@ export function walkRecords(from: Buffer, to: Buffer): Walk {
       if (!isUnlistedAt(to, b)) result.came.push({ at: b, rows: countAt(to, b), isInBoth: false })
     } else {
       const more = isUnlistedAt(to, b) ? 0 : countAt(to, b) - countAt(from, a)
-      const isWorse = rankAt(to, b) < rankAt(from, a)
+      const isWorse = mayBeWorse(rankAt(from, a), rankAt(to, b))
       if (more > 0) result.came.push({ at: b, rows: more, isInBoth: true })
       if (more < 0) result.gone.push({ at: a, rows: -more, isInBoth: true })
       if (isWorse) result.worse.push([b, rankAt(from, a)])
@@ -42,4 +43,11 @@ export function walkRecords(from: Buffer, to: Buffer): Walk {
     if (order >= 0) b += recordLength
   }
   return result
+}
+
+const unknownRank = findingSeverities.indexOf('unknown')
+
+/** A severity that is no longer known may be higher than every other but the first. */
+function mayBeWorse(before: number, after: number): boolean {
+  return after === unknownRank ? before > 0 && before !== unknownRank : after < before
 }

@@ -71,7 +71,7 @@ export async function listClusterFigures(
     .select(['run.score', 'run.provider', 'run.region', 'run.kubernetes_version', 'run.total_checks'])
     .select(['run.failed_checks', 'run.not_run_checks', 'run.is_empty', 'run.gate_verdict', 'run.gate_at'])
     .select(['run.findings_total', 'run.findings_critical', 'run.findings_high', 'run.findings_medium'])
-    .select(['run.findings_low', 'run.findings_info'])
+    .select(['run.findings_low', 'run.findings_info', 'run.findings_unknown'])
     .selectAll('summary')
     .where('cluster.owner_id', '=', ownerId)
   if (publicId !== undefined) query = query.where('cluster.public_id', '=', publicId)
@@ -118,6 +118,7 @@ interface LatestRow {
   findings_medium: number
   findings_low: number
   findings_info: number
+  findings_unknown: number
 }
 
 function toLatest(row: LatestRow): LatestRunFigures {

@@ -137,7 +137,7 @@ test('a comparison of two clusters names differences, not new findings', async (
   const found = Object.assign(calmComparison(), { new_findings_count: 2, resolved_findings_count: 1 })
   Object.assign(found.from, { cluster_name: 'edge', environment: 'test' })
   Object.assign(found.to, { cluster_name: 'shop', environment: 'prod' })
-  const body = await bodyOf(comparePage, { compareReports: found })
+  const body = (await bodyOf(comparePage, { compareReports: found })).replace(/<[^>]*>/g, '')
   expect(body).toContain('Differences between edge (test) and shop (prod)')
   expect(body).toContain('2 findings only in shop (prod), 1 only in edge (test)')
 })

@@ -71,8 +71,11 @@ const notRunOf = async (report: Buffer) => (await readScan(report, 'auto')).chec
 
 describe('trivy-operator', () => {
   test('reads all kinds into one list', async () => {
-    const secrets = [{ apiVersion: `${trivyGroup}/v1alpha1`, kind: 'ExposedSecretReport', metadata: {}, report: {} }]
-    const rbac = [{ apiVersion: `${trivyGroup}/v1alpha1`, kind: 'RbacAssessmentReport', metadata: {}, report: {} }]
+    const nothing = { summary: { criticalCount: 0, highCount: 0, mediumCount: 0, lowCount: 0 } }
+    const secrets = [
+      { apiVersion: `${trivyGroup}/v1alpha1`, kind: 'ExposedSecretReport', metadata: {}, report: nothing },
+    ]
+    const rbac = [{ apiVersion: `${trivyGroup}/v1alpha1`, kind: 'RbacAssessmentReport', metadata: {}, report: nothing }]
     const { collect, calls } = open({
       lists: trivyCluster({ exposedsecretreports: secrets, rbacassessmentreports: rbac }),
     })

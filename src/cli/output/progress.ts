@@ -1,4 +1,5 @@
-import { type Io, plain } from './io.ts'
+import { plain } from '../../render/terminal/terminal.ts'
+import type { Io } from './io.ts'
 import { progressPatienceMs } from './progress-patience.ts'
 
 const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'

@@ -1,6 +1,6 @@
 import { checkOfNamespace } from '../place-check.ts'
 import type { UnreadKind } from '../read.ts'
-import { string, strings } from '../read.ts'
+import { string, strings } from '../text.ts'
 import type { Head, ScanCollector } from './collector.ts'
 import { object, objects, time } from './values.ts'
 

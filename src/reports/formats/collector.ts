@@ -1,10 +1,13 @@
-import type { FindingCounts, FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
+import { findingSeverities } from '../../contract/choices.ts'
+import type { FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
 import { invalidParams } from '../../errors.ts'
 import type { ImageArtifact } from '../artifact.ts'
 import { type CheckInfo, FindingIndexer, maxChecks, rankOf, type Suppression } from '../finding-index.ts'
 import { withoutOwnHashes } from '../fingerprint.ts'
 import type { CheckGuidance } from '../guidance.ts'
 import { type Item, maxTextLength } from '../item.ts'
+import { noFindings } from '../no-findings.ts'
+import { notUnderstood } from '../not-run-text.ts'
 import type { UnreadKind } from '../read.ts'
 import type { NotRunCheck, Scan } from '../scan.ts'
 import { stableResource } from '../stable-name.ts'
@@ -14,8 +17,14 @@ import { computeScore } from './score.ts'
 const maxFindings = 1_000_000
 const maxImages = 50_000
 const maxWarnings = 20
+const maxGaps = 100
 const maxNameLength = 500
 const maxIdLength = 100
+
+/** A severity, or the one that relt assigns to a finding that its scanner does not rate. */
+export type Rating = FindingSeverity | { severity: FindingSeverity; isUnrated: true }
+
+export const unrated = (severity: FindingSeverity): Rating => ({ severity, isUnrated: true })
 
 /** Location of a resource in the cluster. */
 export interface Place {
@@ -61,10 +70,11 @@ export class ScanCollector {
   readonly #format: ReportFormat
   readonly #indexer = new FindingIndexer()
   readonly #checks = new Map<string, CollectedCheck>()
-  readonly #counts: FindingCounts = { total: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0 }
+  readonly #counts = noFindings()
   readonly #images = new Map<string, ImageArtifact>()
   readonly #advisories = new Map<string, Set<string>>()
   readonly #warnings = new Set<string>()
+  readonly #gaps = new Map<string, UnreadKind>()
   #lookedAt = false
 
   constructor(format: ReportFormat) {
@@ -84,25 +94,52 @@ export class ScanCollector {
     const [id, name, category] = [info.id, info.name, info.category].map((text) => text.slice(0, maxNameLength))
     const number = this.#indexer.addCheck({ id: id!, name: name!, category: category! })
     const { recommendation = null, url = null } = info
-    const check = { number, id: id!, name: name!, failed: false, rows: [0, 0, 0, 0, 0], recommendation, url }
+    const check = {
+      number,
+      id: id!,
+      name: name!,
+      failed: false,
+      rows: findingSeverities.map(() => 0),
+      recommendation,
+      url,
+    }
     this.#checks.set(key, check)
     return check
   }
 
   /** `twin`: its number among findings of the same identity that differ in the report; see `DuplicateCounter`. */
-  finding(info: AdvisedCheck, severity: FindingSeverity, item: Item, twin = 0): void {
+  finding(info: AdvisedCheck, rating: Rating, item: Item, twin = 0): void {
     if (this.#counts.total === maxFindings) throw invalidParams({ report: `at most ${maxFindings} findings` })
     const check = this.check(info)
     check.failed = true
-    check.rows[rankOf(severity)]!++
+    const { severity, isUnrated } = typeof rating === 'string' ? { severity: rating, isUnrated: false } : rating
+    const rank = rankOf(severity)
+    check.rows[rank]!++
     this.#counts.total++
     this.#counts[severity]++
-    this.#indexer.addFinding(check.number, shorten(item, twin), rankOf(severity))
+    this.#indexer.addFinding(check.number, shorten(item, twin), rank, { isUnrated })
   }
 
   /** A finding that an exception covers: its check ran, and did not fail by it. */
-  suppressed(info: AdvisedCheck, severity: FindingSeverity, item: Item, suppression: Suppression, twin = 0): void {
-    this.#indexer.addSuppressed(this.check(info).number, shorten(item, twin), rankOf(severity), suppression)
+  suppressed(info: AdvisedCheck, rating: Rating, item: Item, suppression: Suppression, twin = 0): void {
+    const rank = rankOf(typeof rating === 'string' ? rating : rating.severity)
+    this.#indexer.addSuppressed(this.check(info).number, shorten(item, twin), rank, suppression)
+  }
+
+  /** A check in a form that the reader does not know: it neither passed nor failed. */
+  notUnderstood(info: AdvisedCheck, what: string): void {
+    this.notRun(info, notUnderstood(what))
+  }
+
+  /**
+   * A part of the report that is missing, contradicts itself or is not understood, so that findings of a category, `*` for all,
+   * may be hidden in it. It counts as a check that did not run, and resolves nothing.
+   */
+  gap(part: string, what: string, category = '*'): void {
+    const reason = notUnderstood(cut(what))
+    if (this.#gaps.size < maxGaps)
+      this.#gaps.set(`${part}\n${category}`, { kind: part, category, reason, isPartial: true })
+    this.notRun({ id: part, name: part, category: 'Coverage' }, reason)
   }
 
   /** A check that could not run: it neither passed nor failed. */
@@ -139,6 +176,7 @@ export class ScanCollector {
     const { clusterName, generatedAt, kubernetesVersion, score, listsPassed } = head
     const { excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [] } = head
     const checks = [...this.#checks.values()]
+    const unread = [...unreadKinds, ...this.#gaps.values()]
     const isScore = score !== undefined && score >= 0 && score <= 100
     return {
       format: this.#format,
@@ -157,7 +195,7 @@ export class ScanCollector {
         excludedNamespaces: [...new Set([...excludedNamespaces, ...unreportedNamespaces])],
         checkIds: listsPassed ? [...new Set(checks.map((check) => check.id))] : null,
         ...(unreportedNamespaces.length > 0 && { unreportedNamespaces }),
-        ...(unreadKinds.length > 0 && { unreadKinds }),
+        ...(unread.length > 0 && { unreadKinds: unread }),
       },
       artifacts: {
         images: [...this.#images.values()],

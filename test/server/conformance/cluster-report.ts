@@ -66,6 +66,7 @@ const run = {
     medium: 'integer',
     low: 'integer',
     info: 'integer',
+    unknown: 'integer',
   },
   artifacts: { images: 'integer', helm_charts: 'integer', apps: 'integer' },
   started_at: 'timestamp?',
@@ -81,13 +82,14 @@ const finding = {
   check_id: 'string',
   check_name: 'string',
   category: 'string',
-  severity: 'critical|high|medium|low|info',
+  severity: 'critical|high|medium|low|info|unknown',
   namespace: 'string?',
   resource: 'string?',
   message: 'string',
   value: 'string?',
   // Beyond the contract.
   count: 'integer',
+  'is_unrated?': 'boolean',
 }
 const debt = {
   artifacts_behind: 'integer',
@@ -225,7 +227,7 @@ const upload: Rows = {
     report: required({
       ok: [
         { metadata: { clusterName: 'shop' }, checks: { A: { Total: 0 } } },
-        { metadata: { clusterName: 'shop' }, checks: { A: { ID: 'A', Items: [] } }, metrics: {} },
+        { metadata: { clusterName: 'shop' }, checks: { A: { ID: 'A', Total: 0, Items: [] } }, metrics: {} },
       ],
       bad: ['x', '', 5, true, [], {}, { x: 1 }, { metadata: { clusterName: 'shop' }, checks: {} }],
       absent: [null],
@@ -307,7 +309,7 @@ export const clusterReportTable: Table<ReportRoute> = {
       new_findings: [finding],
       resolved_findings: [finding],
       // `previous_severity` is beyond the contract.
-      regressed_findings: [{ ...finding, 'previous_severity?': 'critical|high|medium|low|info' }],
+      regressed_findings: [{ ...finding, 'previous_severity?': 'critical|high|medium|low|info|unknown' }],
       new_findings_count: 'integer',
       resolved_findings_count: 'integer',
       regressed_findings_count: 'integer',

@@ -49,15 +49,17 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
       throw new ReltError('not_found', error.message, { hint: 'Upload one: relt reports upload FILE', cause: error })
     },
   )
-  const [{ changeColumns, changesOf, renderComparison }, { groupNotRun }, { shortenedRemark }] = await Promise.all([
-    import('./compare-view.ts'),
-    import('../../../ci/not-run.ts'),
-    import('./not-run-view.ts'),
-  ])
+  const [{ changeColumns, listChanges, renderComparison }, { groupNotRun }, { shortenedRemark }, { dataColumns }] =
+    await Promise.all([
+      import('./compare-view.ts'),
+      import('../../../views/not-run.ts'),
+      import('./not-run-view.ts'),
+      import('../../../render/terminal/draw.ts'),
+    ])
   await show(cli, {
     body: comparison,
-    rows: changesOf(comparison),
-    columns: () => changeColumns,
+    rows: listChanges(comparison),
+    columns: () => dataColumns(changeColumns),
     text: (io) => renderComparison(io, comparison, { limit, explain }),
     remarks: [
       ...shortenedRemark(groupNotRun(comparison.from, comparison.to), explain),

@@ -1,5 +1,5 @@
 import type { CheckNotRun } from '../../../contract/cluster-report.ts'
-import { plain } from '../../output/io.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { note, type Remark } from '../../output/remarks.ts'
 
 const mostNamed = 5

@@ -1,11 +1,12 @@
-import { severities } from '../../../contract/choices.ts'
+import { findingSeverities, severities } from '../../../contract/choices.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { AksReadiness } from '../../../contract/risk-path.ts'
 import type { FindingCounts } from '../../../contract/scan-finding.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import { number } from '../../../util/words.ts'
 import { renderDetails } from '../../output/details.ts'
-import { type Io, plain } from '../../output/io.ts'
-import { number } from '../../output/number.ts'
+import type { Io } from '../../output/io.ts'
 import { gateText } from '../gate/recorded-view.ts'
 import { listNotRun } from './not-run-view.ts'
 import { colorOfSeverity } from './severity.ts'
@@ -98,7 +99,7 @@ const renderSuppressed = ({ suppressed_findings }: ReceivedRun): string =>
   suppressed_findings ? `, and ${number(suppressed_findings)} suppressed` : ''
 
 export function renderCounts(io: Io, counts: FindingCounts): string {
-  const parts = (['critical', 'high', 'medium', 'low', 'info'] as const)
+  const parts = findingSeverities
     .filter((severity) => counts[severity] > 0)
     .map((severity) => colorOfSeverity(io, severity)(`${number(counts[severity])} ${severity}`))
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''

@@ -1,9 +1,8 @@
-import { findingSeverities } from '../../../contract/choices.ts'
 import { checkOfResource } from '../../place-check.ts'
-import { string } from '../../read.ts'
-import type { Place, ScanCollector } from '../collector.ts'
+import { string } from '../../text.ts'
+import { type Place, type ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { entries, number, object } from '../values.ts'
+import { membersOf, number, object } from '../values.ts'
 import { failedPaths, isException, severityOfFactor, skipReason, statusOf } from './control.ts'
 import { kubescapeKindOf } from './operator-kind.ts'
 
@@ -31,7 +30,7 @@ function notRead(place: Place, collector: ScanCollector): void {
 }
 
 function readControls({ spec }: Values, place: Place, collector: ScanCollector): boolean {
-  const controls = entries(object(spec).controls)
+  const controls = membersOf(object(spec).controls, 'items.spec.controls')
   const duplicates = new DuplicateCounter()
   for (const [key, control] of controls) {
     const id = string(control.controlID) ?? key
@@ -51,26 +50,34 @@ function readControls({ spec }: Values, place: Place, collector: ScanCollector):
   return controls.length > 0
 }
 
+/** The severities of a summary; vulnerabilities that the scanner does not rate count with the negligible ones. */
+const levels = ['critical', 'high', 'medium', 'low', 'info'] as const
+
 /** Numbers of vulnerabilities by severity. The report names none of them. */
 function readSummary({ metadata, spec }: Values, place: Place, collector: ScanCollector): boolean {
   const severities = object(object(spec).severities)
   const numberOf = (name: string) => number(object(severities[name]).all)
-  if (findingSeverities.every((name) => numberOf(name) === undefined) && numberOf('unknown') === undefined) return false
+  const missing = ['critical', 'high', 'medium', 'low', 'negligible', 'unknown'].filter(
+    (name) => numberOf(name) === undefined,
+  )
+  if (missing.length === 6) return false
   collector.lookedAt()
   const { annotations, labels } = object(metadata)
   const container = label(object(labels), 'container-name') ?? label(object(annotations), 'container-name') ?? null
   const image = string(object(annotations)['kubescape.io/image-tag'])
   if (image) collector.image(image, place)
-  for (const severity of findingSeverities) {
-    const count =
-      severity === 'info' ? (numberOf('negligible') ?? 0) + (numberOf('unknown') ?? 0) : (numberOf(severity) ?? 0)
+  for (const severity of levels) {
+    const unknown = severity === 'info' ? (numberOf('unknown') ?? 0) : 0
+    const count = (numberOf(severity === 'info' ? 'negligible' : severity) ?? 0) + unknown
     const word = severity === 'info' ? 'negligible or unknown' : severity
     const name = `Vulnerabilities of ${word} severity in an image`
     const check = { id: `vulnerabilities-${severity}`, name, category: 'Vulnerability' }
+    if (missing.includes(severity)) collector.notUnderstood(check, `the summary has no number of ${severity}`)
     collector.check(check)
     if (count === 0) continue
     const message = `${count} ${count === 1 ? 'vulnerability' : 'vulnerabilities'} of ${word} severity`
-    collector.finding(check, severity, { ...place, message, value: container, identity: container ?? '' })
+    const item = { ...place, message, value: container, identity: container ?? '' }
+    collector.finding(check, unknown > 0 ? unrated(severity) : severity, item)
   }
   return true
 }
