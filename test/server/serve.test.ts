@@ -64,8 +64,8 @@ describe('relt serve', () => {
   )
 
   test('says what is wrong with a certificate', async () => {
-    expect(await refused('--tls-cert /nonexistent/c.pem')).toContain('--tls-cert and --tls-key')
-    expect(await refused('--tls-cert /nonexistent/c.pem --tls-key /nonexistent/k.pem')).toContain('/nonexistent/c.pem')
+    expect(await refused('--tls-cert /no/such/c.pem')).toContain('--tls-cert and --tls-key')
+    expect(await refused('--tls-cert /no/such/c.pem --tls-key /no/such/k.pem')).toContain('/no/such/c.pem')
     const file = join(temporaryFolder(), 'no.pem')
     writeFileSync(file, 'no certificate')
     expect(await refused(`--tls-cert ${file} --tls-key ${file}`)).toContain('certificate')
