@@ -20,7 +20,7 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
   const { id, runId, format } = run
   const report = unpack(vault.open(runId, await getPart(db, id, 'report')))
   const before = await openContext(db, vault, id, runId)
-  const read = await readScan(report, format)
+  const read = await readScan(report, format, before.artifacts.owners)
   const scan: Scan = { ...read, artifacts: withKeptInventory(read.artifacts, before.artifacts) }
   const records = storedRecords(vault, scan.index)
   const [, ...parts] = sealParts(vault, runId, {
