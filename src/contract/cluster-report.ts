@@ -169,7 +169,12 @@ export type ScopeChanges = z.infer<typeof ScopeChanges>
 export const CountedFinding = z.extend(Finding, { count_delta: z.optional(z.int()) })
 
 /** Texts of a finding. */
-export const FindingState = z.object({ message: z.string(), value: z.nullable(z.string()) })
+export const FindingState = z.object({
+  message: z.string(),
+  value: z.nullable(z.string()),
+  /** How many pods, runs, machines or reports show it; there when this moved. */
+  count: z.optional(z.int()),
+})
 export type FindingState = z.infer<typeof FindingState>
 
 /** The same finding in another state: neither new nor resolved. */

@@ -7,11 +7,13 @@ import type {
 } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
 import { comparability, type Incomparable, missingReport } from './comparability.ts'
+import { compareFigures, takeFigures } from './compare-figures.ts'
 import { type Awaiting, compareReturned, rowsAt } from './compare-returned.ts'
 import { type CheckInfo, type FindingIndex, severityOf } from './finding-index.ts'
 import { checkAt, fingerprintsAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
 import { type Leftover, pairChanged } from './pair-changed.ts'
+import { pairReplicas } from './pair-replicas.ts'
 import { PlaceMoves } from './place-moves.ts'
 import type { Scope } from './read.ts'
 import { readFindings } from './read-findings.ts'
@@ -57,10 +59,17 @@ export async function compareRuns(
   const scopeChanges = compareScopes(from.scope, to.scope)
   const isNarrower = scopeChanges.namespaces_excluded.length > 0
   const unlisted = compareUnlisted(from.index, to.index, walked, isNarrower)
+  // Of two scanners, nothing is compared.
+  const {
+    came: cameRows,
+    gone: goneRows,
+    figures,
+  } = from.format === to.format ? takeFigures(walked) : { ...walked, figures: [] }
+  const moved = await compareFigures(from, to, figures)
   const incomparable = new IncomparableGroups()
   const [ofFrom, ofTo] = [comparability(from, to), comparability(to, from)]
-  const came = await leftovers(to, [...walked.came, ...unlisted.came], ofTo, incomparable)
-  const wentAway = await leftovers(from, [...walked.gone, ...unlisted.gone], ofFrom, incomparable)
+  const came = await leftovers(to, [...cameRows, ...unlisted.came], ofTo, incomparable)
+  const wentAway = await leftovers(from, [...goneRows, ...unlisted.gone], ofFrom, incomparable)
   incomparable.addNotListed(wentAway, unlisted.hiding)
   // What the later run has no report about is not compared, and what the earlier one has none about is compared with the last that has.
   incomparable.addMissing(takeMissing(from, wentAway, ofFrom), ofFrom.unreadReason)
@@ -74,6 +83,7 @@ export async function compareRuns(
 
   const suppressed = suppressedSince(from, to, gone)
   const returned = returnedOf(from, to, came)
+  const rescaled = pairReplicas(gone, came)
   const { changed, worse } = pairChanged(gone, came)
   const left = came.filter(({ rows }) => rows > 0)
   const seen = await findKnownFingerprints(
@@ -91,9 +101,10 @@ export async function compareRuns(
       ...returned,
       ...left.filter(isBack).map(({ finding }) => finding),
       ...worse,
+      ...moved.grown,
       ...severer.map((finding, i) => ({ ...finding, previous_severity: severityOf(walked.worse[i]![1]) })),
     ],
-    changed,
+    changed: [...changed, ...rescaled, ...moved.changed],
     suppressed,
     unchangedCount: walked.unchangedCount + back.unchangedCount,
     incomparable: incomparable.list(),
