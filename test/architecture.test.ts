@@ -219,7 +219,7 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
   [
     'store imports no operations, service, server, admin, cli or client',
     apart(['store'], ['operations', 'service', 'server', 'admin', 'cli', 'client']),
-    { 'store/x.ts': `import type { Vault } from '../operations/vault.ts'` },
+    { 'store/x.ts': `import type { Vault } from '../operations/keys/vault.ts'` },
   ],
   [
     'collectors know no database and no command',
@@ -229,7 +229,7 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
   [
     'db imports no store, operations, service, server, admin, cli or client',
     apart(['db'], ['store', 'operations', 'service', 'server', 'admin', 'cli', 'client']),
-    { 'db/x.ts': `export * from '../store/run.ts'` },
+    { 'db/x.ts': `export * from '../store/runs/run.ts'` },
   ],
   [
     'only `serve` and its worker threads enter the server, on demand',
@@ -587,7 +587,12 @@ describe('the architecture', () => {
 /** Files that a search for projects loads; all others follow from these. */
 const loadedBySearch = {
   'in this process': [
-    ...['client/local.ts', 'service/handlers/project.ts', 'contract/routes/catalog.ts', 'config/config-file.ts'],
+    ...[
+      'client/local.ts',
+      'service/handlers/catalog/project.ts',
+      'contract/routes/catalog.ts',
+      'config/config-file.ts',
+    ],
     ...['main.ts', 'cli/program/root.ts', 'cli/commands/projects/index.ts'],
   ],
   'from a server': [

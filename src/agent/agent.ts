@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/open.ts'
 import { exitCodeOf } from '../errors.ts'
-import { listJobs } from '../store/agent-job.ts'
+import { listJobs } from '../store/fleet/agent-job.ts'
 import {
   endOccurrence,
   listOpen,
@@ -9,7 +9,7 @@ import {
   type OccurrenceEnd,
   releaseOccurrence,
   renewLease,
-} from '../store/agent-occurrence.ts'
+} from '../store/fleet/agent-occurrence.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { maxAheadSeconds } from './decide.ts'
 import { describeError } from './describe-error.ts'

@@ -1,4 +1,4 @@
-import type { Occurrence, OccurrenceEnd } from '../store/agent-occurrence.ts'
+import type { Occurrence, OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import { collectAndSubmit } from '../submit/collect-and-submit.ts'
 import { endOfScan, keyOf, type PerformContext, prepare } from './perform.ts'
 import type { ScheduledJob } from './read-config.ts'

@@ -1,4 +1,4 @@
-import type { Occurrence, OccurrenceEnd } from '../store/agent-occurrence.ts'
+import type { Occurrence, OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import { findProfile } from '../submit/find-profile.ts'
 import { profileEnvelope } from '../submit/profile-envelope.ts'
 import { requireAccess } from '../submit/require-access.ts'

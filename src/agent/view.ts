@@ -5,8 +5,14 @@ import { dataFolder, type Env } from '../config/env.ts'
 import { isPresent } from '../db/presence.ts'
 import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
-import { listJobs, setPaused } from '../store/agent-job.ts'
-import { addOccurrence, listHistory, listLastEnded, listOpen, type Occurrence } from '../store/agent-occurrence.ts'
+import { listJobs, setPaused } from '../store/fleet/agent-job.ts'
+import {
+  addOccurrence,
+  listHistory,
+  listLastEnded,
+  listOpen,
+  type Occurrence,
+} from '../store/fleet/agent-occurrence.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { delayOf, nextStart, registerConfig } from './occurrences.ts'
 import { type ScheduledJob, systemZone } from './read-config.ts'

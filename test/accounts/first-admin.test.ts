@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { authenticateBasic } from '../../src/operations/authenticate.ts'
-import { ensureFirstAdmin } from '../../src/operations/first-admin.ts'
-import { getLocalUser, listAccounts } from '../../src/store/user.ts'
+import { authenticateBasic } from '../../src/operations/accounts/authenticate.ts'
+import { ensureFirstAdmin } from '../../src/operations/accounts/first-admin.ts'
+import { getLocalUser, listAccounts } from '../../src/store/accounts/user.ts'
 import { now, openAccounts } from './accounts.ts'
 
 test('a store that nobody can sign in to gets an admin, once', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { onTestFinished } from 'vitest'
 import type { KeyPlace } from '../../src/config/secrets.ts'
 import type { Db } from '../../src/db/open.ts'
-import { type KeySource, openVault, type Vault } from '../../src/operations/vault.ts'
+import { type KeySource, openVault, type Vault } from '../../src/operations/keys/vault.ts'
 import { keyIdOf, keyLength } from '../../src/util/seal.ts'
 import { openMemoryStore } from './memory-store.ts'
 
