@@ -5,7 +5,15 @@ import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
 import { countPieces, listDataKeys, replaceWrapped, type WrappedKey } from '../../store/keys/data-key.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { findMasterKey, finishMasterKey, type KeySource, openVault, setMasterKey, unwrapKey, wrapKey } from './vault.ts'
+import {
+  findMasterKey,
+  finishMasterKey,
+  type KeySource,
+  setMasterKey,
+  unlockVault,
+  unwrapKey,
+  wrapKey,
+} from './vault.ts'
 
 export interface MasterKeyStatus {
   master_key: { id: string; place: MasterKey['place']; available: boolean; error: string | null } | null
@@ -69,7 +77,7 @@ export async function rotateMasterKey(db: Db, { source, now, record }: RotationO
     settle: async () => {},
   }
   // A store of an earlier release gets its data keys first.
-  await openVault(db, current, { now })
+  await unlockVault(db, current, { now })
   const { old, next } = await write(db, 'store keys', async (trx) => {
     const id = await findMeta(trx, 'master_key_id')
     if (id === undefined) throw noKey()

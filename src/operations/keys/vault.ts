@@ -4,10 +4,7 @@ import { findMeta, setMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
-import { insertDataKey, listDataKeys, type WrappedKey } from '../../store/keys/data-key.ts'
-import { hasUnsealedWebhooks } from '../../store/notifications/webhook.ts'
-import { findClusterWithoutKey } from '../../store/runs/finding-key.ts'
-import { hasDataKeyTable } from '../../store/store-care/backup.ts'
+import { hasDataKeyTable, insertDataKey, listDataKeys, type WrappedKey } from '../../store/keys/data-key.ts'
 import { hideDigests, keyLength, type Sealed, seal, showDigests, unseal } from '../../util/seal.ts'
 import { StaleKeyError } from './stale-key-error.ts'
 
@@ -88,26 +85,20 @@ export class Vault {
   }
 }
 
-interface OpenVaultOptions {
+export interface VaultOptions {
   /** Unix seconds. */
   now: number
   /** Data keys of this store, unwrapped by another thread. */
   keys?: DataKeys | undefined
 }
 
-/** The first use of a store makes its keys. Throws `key_unavailable`. */
-export async function openVault(db: Db, source: KeySource, { now, keys: known }: OpenVaultOptions): Promise<Vault> {
+/**
+ * The first use of a store makes its keys. What earlier releases stored without them stays as it is: `openVault` is for all
+ * other work. Throws `key_unavailable`.
+ */
+export async function unlockVault(db: Db, source: KeySource, { now, keys: known }: VaultOptions): Promise<Vault> {
   const keys = known ?? (await findDataKeys(db, source)) ?? (await addDataKeys(db, source, now))
-  const vault = new Vault(keys, async () => (await findDataKeys(db, source)) ?? keys)
-  if ((await findClusterWithoutKey(db)) !== undefined) {
-    const { keyFindings } = await import('../runs/key-findings.ts')
-    await keyFindings(db, vault)
-  }
-  if (await hasUnsealedWebhooks(db)) {
-    const { sealUnsealedWebhooks } = await import('../notifications/webhook.ts')
-    await sealUnsealedWebhooks(db, vault)
-  }
-  return vault
+  return new Vault(keys, async () => (await findDataKeys(db, source)) ?? keys)
 }
 
 /** To read a store as it is: one that no release with data keys has opened yet, too. Undefined when it has no key. */

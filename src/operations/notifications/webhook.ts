@@ -1,13 +1,13 @@
 import { channelSecret, eachWebhook, type WebhookField, webhookChannels } from '../../contract/channels.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
+import { webhookSealOwner } from '../../store/keys/seal-owner.ts'
 import {
   listUnsealedWebhooks,
   type StoredWebhook,
   sealStoredWebhook,
   type WebhookChanges,
   type WebhookOwner,
-  webhookSealOwner,
 } from '../../store/notifications/webhook.ts'
 import type { Secret } from '../../util/secret.ts'
 import type { Vault } from '../keys/vault.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasTable } from '../../db/has-table.ts'
 import type { Db } from '../../db/open.ts'
 import type { DataKeyTable } from '../../db/tables/data-key.ts'
 
@@ -11,6 +12,11 @@ export interface WrappedKey {
   /** Unix seconds. */
   createdAt: number
   retiredAt: number | null
+}
+
+/** A store that is read as it is may be older than its data keys. */
+export function hasDataKeyTable(db: Db): Promise<boolean> {
+  return hasTable(db, 'data_key')
 }
 
 /** Oldest first. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { hasTable } from '../../db/has-table.ts'
 import type { Db } from '../../db/open.ts'
 import type { Sealed } from '../../util/seal.ts'
-import { webhookSealOwner } from '../notifications/webhook.ts'
-import { hasTable } from '../store-care/backup.ts'
 import { type FormerWebhookPlace, findFormerWebhook, listFormerWebhooks } from './former-webhook.ts'
+import { webhookSealOwner } from './seal-owner.ts'
 
 /** Location of a sealed piece: a part of a run, a profile, an exception, a webhook, or a secret that signs webhooks. */
 export interface PiecePlace {

@@ -20,9 +20,6 @@ export type StoredWebhook = SealedWebhook & WebhookOwner & { channel: WebhookNam
 /** Omitted channels do not change; null removes one. */
 export type WebhookChanges = Partial<Record<WebhookName, SealedWebhook | null>>
 
-/** The seal of a webhook is bound to its account, also for subscriptions. */
-export const webhookSealOwner = (userId: number): string => `user/${userId}`
-
 /** Webhooks of an account and all its subscriptions. */
 export function listWebhooks(db: Db, userId: number): Promise<StoredWebhook[]> {
   return selectWebhooks(db).where('user_id', '=', userId).execute()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasTable } from '../../db/has-table.ts'
 import { databaseOf } from '../../db/kind.ts'
 import { findMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
@@ -45,20 +46,6 @@ async function readSchema(db: Db): Promise<number> {
       ? await sql<{ version: number }>`select version from schema_version`.execute(db)
       : await sql<{ version: number }>`select user_version as version from pragma_user_version`.execute(db)
   return rows[0]!.version
-}
-
-/** A store that is read as it is may be older than its data keys. */
-export async function hasDataKeyTable(db: Db): Promise<boolean> {
-  return hasTable(db, 'data_key')
-}
-
-export async function hasTable(db: Db, name: string): Promise<boolean> {
-  const found =
-    databaseOf(db) === 'postgres'
-      ? sql`select 1 where to_regclass(${name}) is not null`
-      : sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`
-  const { rows } = await found.execute(db)
-  return rows.length > 0
 }
 
 /** The manifest of a backup; a store that is in use has none. */
