@@ -185,6 +185,29 @@ const noRoomCycles: Rule = (edges) =>
       .filter(({ from, to }) => from !== to),
   )
 
+/** In the order of their table in `docs/architecture.md`: a subject takes from itself and those above it. */
+const subjects = subjectsOf(readFileSync(join(root, 'docs/architecture.md'), 'utf8'))
+
+function subjectsOf(document: string): string[] {
+  const [, table] = document.split(/^\| subject .*\n\|[-|]+\n/m)
+  return [...table!.split('\n\n')[0]!.matchAll(/^\| `([\w-]+)` /gm)].map(([, subject]) => subject!)
+}
+
+const sortedRoom = /^(operations|store|service\/handlers)\//
+const sortedPath = new RegExp(`^(?:operations|store|service/handlers)/(${subjects.join('|')})/[\\w-]+\\.ts$`)
+const subjectOf = (file: string): string | undefined => sortedPath.exec(file)?.[1]
+
+/** Every subject records its events, which notifications alone read. */
+const eventRecord = 'store/notifications/record-event.ts'
+
+/** Handlers answer with the operations of any subject. */
+const upwards: Rule = forbid(({ from, to }) => {
+  const [one, other] = [subjectOf(from), subjectOf(to)]
+  if (one === undefined || other === undefined || to === eventRecord) return false
+  const isAnswered = from.startsWith('service/') && !to.startsWith('service/')
+  return !isAnswered && subjects.indexOf(other) > subjects.indexOf(one)
+})
+
 /** Every rule with a source that breaks it. */
 const rules: [title: string, rule: Rule, broken: Sources][] = [
   [
@@ -220,6 +243,16 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     'store imports no operations, service, server, admin, cli or client',
     apart(['store'], ['operations', 'service', 'server', 'admin', 'cli', 'client']),
     { 'store/x.ts': `import type { Vault } from '../operations/keys/vault.ts'` },
+  ],
+  [
+    'a subject takes nothing from subjects below it, not even a type',
+    upwards,
+    { 'operations/keys/x.ts': `const x = await import('../../store/runs/y.ts')` },
+  ],
+  [
+    'handlers of a subject take nothing from handlers of subjects below it',
+    upwards,
+    { 'service/handlers/runs/x.ts': `import type { Y } from '../fleet/y.ts'` },
   ],
   [
     'collectors know no database and no command',
@@ -521,6 +554,14 @@ describe('the architecture', () => {
 
   test.each(rules)('would notice a breach of: %s', (_, rule, broken) => {
     expect(rule(edgesOf(broken))).not.toEqual([])
+  })
+
+  test('sorts operations, queries and handlers by subject', () => {
+    const unsorted = (files: string[]) => files.filter((file) => sortedRoom.test(file) && !subjectOf(file))
+    expect(unsorted(Object.keys(sources))).toEqual([])
+    const wrong = ['store/run.ts', 'operations/misc/x.ts', 'service/handlers/label.ts', 'store/runs/parts/x.ts']
+    expect(unsorted([...wrong, 'store/runs/x.ts', 'service/service.ts'])).toEqual(wrong)
+    expect(subjects.filter((subject) => !Object.keys(sources).some((file) => subjectOf(file) === subject))).toEqual([])
   })
 
   test('lets main alone end the process, and the demo when it is interrupted', () => {

@@ -17,18 +17,6 @@ export async function findMeta(db: Db, key: MetaKey): Promise<string | undefined
   return row?.value
 }
 
-/** Date and edition of the last imported bundled catalog; undefined without one. */
-export async function findCatalogEdition(db: Db): Promise<{ date: string; edition: number } | undefined> {
-  const rows = await db
-    .selectFrom('meta')
-    .selectAll()
-    .where('key', 'in', ['catalog_date', 'catalog_edition'])
-    .orderBy('key')
-    .execute()
-  const [date, edition] = rows
-  return date?.key === 'catalog_date' ? { date: date.value, edition: Number(edition?.value ?? 1) } : undefined
-}
-
 export async function setMeta(db: Db, key: MetaKey, value: string): Promise<void> {
   await db
     .insertInto('meta')

@@ -12,7 +12,6 @@ test('a store that nobody can sign in to gets an admin, once', async () => {
     login: 'admin',
     password: expect.stringMatching(/^[A-Za-z]{4}( [A-Za-z]{4}){5}$/),
     team: 'default',
-    hasLocalRuns: false,
   })
   expect(await accounts.callAs('admin', 'getCurrentKey')).toMatchObject({ team: { name: 'default', role: 'owner' } })
   expect(await authenticateBasic(accounts, 'admin', made.password, now)).toMatchObject({

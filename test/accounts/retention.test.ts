@@ -3,7 +3,7 @@ import { type RetentionDays, readRetentionDays } from '../../src/config/retentio
 import { applyRetention } from '../../src/operations/store-care/retention.ts'
 import { recordAudit, removeOldAudit } from '../../src/store/accounts/audit.ts'
 import { insertDeliveries, removeOldDeliveries } from '../../src/store/notifications/delivery.ts'
-import { recordEvents } from '../../src/store/notifications/event-log.ts'
+import { recordEvents } from '../../src/store/notifications/record-event.ts'
 import { removeOldRuns } from '../../src/store/store-care/retention.ts'
 import { isOnPostgres } from '../helpers/memory-store.ts'
 import { day, now, openService, type TestService } from '../operations/service.ts'

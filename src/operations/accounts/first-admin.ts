@@ -2,10 +2,8 @@ import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { insertKey } from '../../store/accounts/api-key.ts'
 import { recordAudit } from '../../store/accounts/audit.ts'
-import { getOwnAccount } from '../../store/accounts/owner.ts'
 import { addMember, addTeam } from '../../store/accounts/team.ts'
-import { addUser, findUser, hasAccounts, localLogin } from '../../store/accounts/user.ts'
-import { listClusters } from '../../store/runs/cluster.ts'
+import { addUser, hasAccounts } from '../../store/accounts/user.ts'
 import type { Vault } from '../keys/vault.ts'
 import { newKey } from './api-key.ts'
 
@@ -17,8 +15,6 @@ export interface FirstAdmin {
   /** Application password, which is not stored. */
   password: string
   team: string
-  /** The local user has clusters, which no team sees yet. */
-  hasLocalRuns: boolean
 }
 
 /** Creates the first account of a store without sign-in, and a team for it. */
@@ -39,8 +35,6 @@ export async function ensureFirstAdmin(
     const teamId = await addTeam(trx, firstTeam, now)
     await addMember(trx, { teamId, userId: user.id }, { role: 'owner', isDefault: true })
     await recordAudit(trx, { at: now, user, action: 'team.create', subject: firstTeam, requestId: undefined })
-    const local = await findUser(trx, localLogin)
-    const clusters = local ? await listClusters(trx, { ownerId: await getOwnAccount(trx, local.id) }) : []
-    return { login: user.login, password: issued.password, team: firstTeam, hasLocalRuns: clusters.length > 0 }
+    return { login: user.login, password: issued.password, team: firstTeam }
   })
 }

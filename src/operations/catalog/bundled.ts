@@ -1,8 +1,9 @@
 import { bundledCatalogDate, bundledCatalogEdition } from '../../catalog/date.ts'
-import { findCatalogEdition, setMeta } from '../../db/meta.ts'
+import { setMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
+import { findCatalogEdition } from '../../store/catalog/edition.ts'
 
 /** Stores whose catalog has been seen to be no older than the bundled one; none gets older again. */
 const current = new WeakSet<Db>()

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { ReleaseNews } from '../../store/catalog/collected-release.ts'
 import { findReleaseFacts } from '../../store/catalog/release-change.ts'
-import { recordEvents } from '../../store/notifications/event-log.ts'
+import { recordEvents } from '../../store/notifications/record-event.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
 const types = {

@@ -1,6 +1,8 @@
 import type { Lock } from '../../db/lock.ts'
 import type { Db } from '../../db/open.ts'
 import { takeLock, takeLocks } from '../../db/transaction.ts'
+import { getOwnAccount } from '../../store/accounts/owner.ts'
+import { findUser, localLogin } from '../../store/accounts/user.ts'
 import { moveExceptions } from '../../store/findings/exception.ts'
 import { countRuns, mergeClusters, moveCluster } from '../../store/fleet/adopt.ts'
 import { listClusters } from '../../store/runs/cluster.ts'
@@ -31,6 +33,12 @@ interface Adoption {
   vault: Vault
   /** Unix seconds. */
   now: number
+}
+
+/** The local user has clusters, which no team sees yet. */
+export async function hasLocalClusters(db: Db): Promise<boolean> {
+  const local = await findUser(db, localLogin)
+  return local !== undefined && (await listClusters(db, { ownerId: await getOwnAccount(db, local.id) })).length > 0
 }
 
 /** Inside a transaction: gives everything that one owner has to another one. */

@@ -12,7 +12,7 @@ import {
   silenceKey,
   silenceSubject,
 } from '../../store/fleet/silence.ts'
-import { recordEvents } from '../../store/notifications/event-log.ts'
+import { recordEvents } from '../../store/notifications/record-event.ts'
 import { findCluster } from '../../store/runs/cluster.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 

@@ -1,7 +1,6 @@
 import type { AnswerCoverage } from '../../contract/answer-coverage.ts'
 import type { Db } from '../../db/open.ts'
 import { listProjectFacts, type ProjectFacts } from '../../store/catalog/project-facts.ts'
-import { listSubscribedIds } from '../../store/notifications/subscription.ts'
 import { listLatestRuns } from '../../store/runs/run.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
@@ -14,9 +13,8 @@ interface Basis {
   looked_at: AnswerCoverage
 }
 
-/** Coverage of an answer about the user's subscriptions. */
-export async function basisOfSubscriptions(db: Db, userId: number, now: number): Promise<Basis> {
-  const ids = await listSubscribedIds(db, userId)
+/** Coverage of an answer about subscriptions to these projects. */
+export async function basisOfSubscriptions(db: Db, ids: number[], now: number): Promise<Basis> {
   const facts = await listProjectFacts(db, ids)
   const date = await getCatalogDate(db, now)
   return {

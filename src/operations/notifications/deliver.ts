@@ -33,7 +33,7 @@ import {
   type Target,
   wakeTarget,
 } from '../../store/notifications/delivery-target.ts'
-import { recordEvent } from '../../store/notifications/event-log.ts'
+import { recordEvent } from '../../store/notifications/record-event.ts'
 import type { Secret } from '../../util/secret.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { loadMessage } from './load-message.ts'

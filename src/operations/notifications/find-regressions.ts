@@ -1,6 +1,7 @@
 import type { FindingSeverity } from '../../contract/scan-finding.ts'
 import { ReltError } from '../../errors.ts'
-import type { NewEvent, StoredEvent } from '../../store/notifications/event-log.ts'
+import type { StoredEvent } from '../../store/notifications/event-log.ts'
+import type { NewEvent } from '../../store/notifications/record-event.ts'
 import { getRun } from '../../store/runs/run.ts'
 import { compareReports } from '../runs/compare.ts'
 import type { NotificationStore } from './outbox.ts'

@@ -4,7 +4,7 @@ import { bundledCycles } from '../../lifecycle/bundled.ts'
 import { findCycles } from '../../store/catalog/cycle.ts'
 import { listProjectSlugs } from '../../store/catalog/project.ts'
 import { listEndingExceptions } from '../../store/findings/exception.ts'
-import { type NewEvent, recordEvents } from '../../store/notifications/event-log.ts'
+import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
 import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
 
 const daySeconds = 86_400

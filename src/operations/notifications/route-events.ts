@@ -4,14 +4,9 @@ import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { decideMessages, listOf } from '../../delivery/decide.ts'
 import type { InstalledVersions, LoggedEvent, Recipient } from '../../delivery/rules.ts'
-import {
-  hasEventsAfter,
-  lastSettledEvent,
-  listEvents,
-  recordEvents,
-  type StoredEvent,
-} from '../../store/notifications/event-log.ts'
+import { hasEventsAfter, lastSettledEvent, listEvents, type StoredEvent } from '../../store/notifications/event-log.ts'
 import { listClusterListeners, listFollowerIds, listRecipients } from '../../store/notifications/recipient.ts'
+import { recordEvents } from '../../store/notifications/record-event.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { findRunningOf } from '../fleet/running-of-owners.ts'
 import { findRegressions } from './find-regressions.ts'

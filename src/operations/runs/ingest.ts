@@ -9,7 +9,7 @@ import { identityVersion } from '../../reports/fingerprint.ts'
 import type { Guidance } from '../../reports/guidance.ts'
 import { timeOfScan } from '../../reports/run-record.ts'
 import type { ImageAdvisories, Scan } from '../../reports/scan.ts'
-import { recordEvents } from '../../store/notifications/event-log.ts'
+import { recordEvents } from '../../store/notifications/record-event.ts'
 import { lockOrAddCluster } from '../../store/runs/cluster.ts'
 import { rememberFindings } from '../../store/runs/finding-history.ts'
 import { insertFindingRecords, insertParts } from '../../store/runs/part.ts'
@@ -17,7 +17,6 @@ import { correctFutureRuns, findDuplicate, insertRun, type StoredRun } from '../
 import { trimJson } from '../../util/json.ts'
 import { pack, packAside } from '../../util/pack.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { endSilenceOf } from '../fleet/check-silence.ts'
 import type { Vault } from '../keys/vault.ts'
 import { contextOf, type RunContext } from './context.ts'
 import { sealGuidance } from './guidance.ts'
@@ -34,6 +33,14 @@ interface Ingest {
   /** Unix seconds. */
   now: number
   vault: () => Promise<Vault>
+  /** Part of the transaction, for a run that is not a duplicate. */
+  onStored: (trx: Db, cluster: StoredCluster) => Promise<void>
+}
+
+interface StoredCluster {
+  ownerId: number
+  name: string
+  environment: string
 }
 
 /**
@@ -43,7 +50,7 @@ interface Ingest {
 export async function prepareRun(
   db: Db,
   upload: ReportUpload,
-  { ownerId, now, vault }: Ingest,
+  { ownerId, now, vault, onStored }: Ingest,
 ): Promise<(trx: Db) => Promise<UploadResult>> {
   const { envelope, idempotencyKey } = upload
   const bytes = trimJson(upload.report)
@@ -91,7 +98,7 @@ export async function prepareRun(
     await insertParts(trx, id, parts)
     await insertFindingRecords(trx, id, records)
     await rememberFindings(trx, { id, clusterId, at }, records)
-    await endSilenceOf(trx, cluster, now)
+    await onStored(trx, cluster)
     await recordEvents(trx, [{ type: 'report.ingested', at: now, ownerId, clusterId, data: { runId } }])
     return {
       success: true,

@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
-import { databaseOf } from '../../db/kind.ts'
+import { isShared } from '../../db/kind.ts'
 import type { Db } from '../../db/open.ts'
 
 /** Servers start a job a little before its period has passed, because their timers differ. */
 const tolerance = 0.9
-
-/** Whether several servers may use the store: a SQLite file has one. */
-export function isShared(db: Db): boolean {
-  return databaseOf(db) === 'postgres'
-}
 
 /**
  * Whether this server does a job of this period: over all servers of a PostgreSQL database, one does. The server

@@ -10,7 +10,7 @@ import { write } from '../../../src/db/transaction.ts'
 import { ReltError } from '../../../src/errors.ts'
 import { issueKey } from '../../../src/operations/accounts/api-key.ts'
 import { adopt } from '../../../src/operations/fleet/adopt.ts'
-import { checkSilence } from '../../../src/operations/fleet/check-silence.ts'
+import { checkSilence, endSilenceOf } from '../../../src/operations/fleet/check-silence.ts'
 import { reencrypt } from '../../../src/operations/keys/reencrypt.ts'
 import type { Vault } from '../../../src/operations/keys/vault.ts'
 import { toggleSubscription } from '../../../src/operations/notifications/toggle-subscription.ts'
@@ -25,7 +25,8 @@ import {
   releaseTarget,
   wakeTarget,
 } from '../../../src/store/notifications/delivery-target.ts'
-import { lastSettledEvent, recordEvents } from '../../../src/store/notifications/event-log.ts'
+import { lastSettledEvent } from '../../../src/store/notifications/event-log.ts'
+import { recordEvents } from '../../../src/store/notifications/record-event.ts'
 import { removeOldRuns } from '../../../src/store/store-care/retention.ts'
 import { lendDatabase } from '../../helpers/postgres.ts'
 import { keySource, makeVault } from '../../helpers/vault.ts'
@@ -88,7 +89,14 @@ async function waits(work: Promise<unknown>): Promise<boolean> {
 async function prepareUpload({ db, vault }: Replica, ownerId: number, cluster = 'prod-eu', message = 'privileged') {
   const envelope = { cluster: { name: cluster, environment: 'prod' } } as never
   const report = bytesOf(scan([{ message }], { generatedAt: '2026-08-31T10:00:00Z' }))
-  return prepareRun(db, { envelope, report }, { ownerId, now, vault: async () => vault })
+  return prepareRun(
+    db,
+    { envelope, report },
+    {
+      ...{ ownerId, now, vault: async () => vault },
+      onStored: (trx, { ownerId, name, environment }) => endSilenceOf(trx, { ownerId, name, environment }, now),
+    },
+  )
 }
 
 async function countRows(db: Db, table: string): Promise<number> {

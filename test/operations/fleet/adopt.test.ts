@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { adopt } from '../../../src/operations/fleet/adopt.ts'
+import { adopt, hasLocalClusters } from '../../../src/operations/fleet/adopt.ts'
 import { getOwnAccount } from '../../../src/store/accounts/owner.ts'
 import { addMember, addTeam, getTeamOwner } from '../../../src/store/accounts/team.ts'
-import type { User } from '../../../src/store/accounts/user.ts'
+import { getLocalUser, type User } from '../../../src/store/accounts/user.ts'
 import { day, dump, now, openService } from '../service.ts'
 
 const at = (days: number) => new Date((now - days * day) * 1000).toISOString()
@@ -128,4 +128,14 @@ test('nothing changes when adopting fails half-way', async () => {
   })
   await expect(failing).rejects.toThrow('power cut')
   expect(await dump(db)).toEqual(before)
+})
+
+test('the local user has clusters until a team takes them', async () => {
+  const { db, upload, bea, adoptFrom } = await openTeam()
+  await upload([row('a')], { user: bea })
+  expect(await hasLocalClusters(db)).toBe(false)
+  await upload([row('a')])
+  expect(await hasLocalClusters(db)).toBe(true)
+  await adoptFrom(await getLocalUser(db, now))
+  expect(await hasLocalClusters(db)).toBe(false)
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { setMeta } from '../../../src/db/meta.ts'
 import { countStaleProjects } from '../../../src/operations/catalog/stale-projects.ts'
 import { basisOfSubscriptions } from '../../../src/operations/freshness/answer-coverage.ts'
+import { listSubscribedIds } from '../../../src/store/notifications/subscription.ts'
 import { idOf, project, release, save } from '../../store/bundled.ts'
 import { day, now, openService } from '../service.ts'
 
@@ -23,7 +24,7 @@ async function openOld() {
       .values({ ...source, answered_at })
       .execute()
   }
-  const basis = () => basisOfSubscriptions(db, user.id, clock.now)
+  const basis = async () => basisOfSubscriptions(db, await listSubscribedIds(db, user.id), clock.now)
   return { ...service, ids, subscribe, answered, basis, stale: () => countStaleProjects(db, clock.now) }
 }
 

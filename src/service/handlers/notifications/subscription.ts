@@ -60,7 +60,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     const { email, ...settings } = await getNotificationSettings(db, user.id)
     const webhooksOf = await openWebhooks(vault, await listWebhooks(db, user.id))
     const { subscriptions: limit, proFeatures: isPaid } = plans[user.plan]
-    const { catalog_date, looked_at } = await basisOfSubscriptions(db, user.id, now)
+    const { catalog_date, looked_at } = await basisOfSubscriptions(db, await listSubscribedIds(db, user.id), now)
     return {
       success: true,
       plan: planNames[user.plan],
@@ -130,7 +130,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
 
 /** An answer that is as long as it may be holds only the newest. */
 async function basisOf(db: Db, userId: number, { now, truncated }: { now: number; truncated: boolean }) {
-  const { catalog_date, looked_at } = await basisOfSubscriptions(db, userId, now)
+  const { catalog_date, looked_at } = await basisOfSubscriptions(db, await listSubscribedIds(db, userId), now)
   return { catalog_date, looked_at: { ...looked_at, ...(truncated && { truncated }) } }
 }
 

@@ -5,6 +5,7 @@ import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { RouteAnswer } from '../../../contract/routes.ts'
 import type { Db } from '../../../db/open.ts'
 import { missingParams, notFound, ReltError } from '../../../errors.ts'
+import { endSilenceOf } from '../../../operations/fleet/check-silence.ts'
 import { withDebt } from '../../../operations/freshness/debt.ts'
 import { assessRun } from '../../../operations/freshness/of-run.ts'
 import { withChecks } from '../../../operations/runs/check-trends.ts'
@@ -39,7 +40,11 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
   async uploadReport({ db, vault, now, plans }, { body, report, idempotencyKey, owner }) {
     if (!report) throw missingParams({ report: 'is required' })
     const limits = plans[owner.plan]
-    const store = await prepareRun(db, { envelope: body, report, idempotencyKey }, { ownerId: owner.id, now, vault })
+    const store = await prepareRun(
+      db,
+      { envelope: body, report, idempotencyKey },
+      { ownerId: owner.id, now, vault, onStored: (trx, cluster) => endSilenceOf(trx, cluster, now) },
+    )
     return change(limits.reportsMb < unlimited ? `owner:${owner.id} reports` : 'nothing', async (trx) => {
       const result = await store(trx)
       if (!result.duplicate) await requireRoomForReports(trx, owner, limits)
