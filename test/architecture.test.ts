@@ -383,8 +383,8 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     { 'spool/x.ts': `import { submit } from '../submit/submit.ts'` },
   ],
   [
-    'contract imports contract, the channels and util only',
-    onlyFrom('contract', ['contract', 'notify', 'util']),
+    'contract imports contract and util only',
+    onlyFrom('contract', ['contract', 'util']),
     { 'contract/x.ts': `import { severityOf } from '../reports/finding-index.ts'` },
   ],
   [
@@ -393,9 +393,15 @@ const rules: [title: string, rule: Rule, broken: Sources][] = [
     { 'util/x.ts': `import type { Run } from '../contract/cluster-report.ts'` },
   ],
   [
-    'channels import channels, errors and util only',
-    onlyFrom('notify', ['notify', 'errors', 'util']),
-    { 'notify/x/channel.ts': `import type { Subscription } from '../../contract/subscription.ts'` },
+    'channels import channels, errors and util only, and from the contract the table of channels and choices',
+    (edges) => [
+      ...onlyFrom('notify', ['notify', 'contract', 'errors', 'util'])(edges),
+      ...forbid(
+        ({ from, to }) =>
+          roomOf(from) === 'notify' && roomOf(to) === 'contract' && !/\/(channels|channel-table|choices)\.ts$/.test(to),
+      )(edges),
+    ],
+    { 'notify/x/deliver.ts': `import type { Subscription } from '../../contract/subscription.ts'` },
   ],
   ['errors imports nothing of ours', onlyFrom('errors', []), { 'errors.ts': `import './util/json.ts'` }],
   [
@@ -480,7 +486,7 @@ function recipesOf(document: string): Recipe[] {
 const examples: Record<string, { pattern: RegExp; besides?: RegExp }> = {
   'A scanner format, such as `popeye`': { pattern: /\bpopeye\b/i },
   'An output format, such as `csv`': { pattern: /\brenderCsv\b/ },
-  'A notification channel, such as `slack`': { pattern: /\bslack\/channel\.ts|name: 'slack'/ },
+  'A notification channel, such as `slack`': { pattern: /\bslack\/deliver\.ts|\bslack: / },
   // A route has its example in the table or here.
   'A route, such as `getProduct`': { pattern: /\bgetProduct\b/, besides: /^contract\/openapi\/examples\.ts$/ },
   'A page, such as `agents`': { pattern: /\bagentsPage\b/ },

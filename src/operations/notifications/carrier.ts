@@ -3,6 +3,7 @@ import { isDeliveryOn } from '../../config/delivery-switch.ts'
 import type { Env } from '../../config/env.ts'
 import { withSmtpPassword } from '../../config/smtp-password.ts'
 import { channels } from '../../contract/channels.ts'
+import { deliveries } from '../../notify/index.ts'
 import type { MessageLinks, NotificationEvent } from '../../notify/message.ts'
 import { openSendTools } from '../../notify/send-tools.ts'
 import type { OutboxMessage } from '../../store/notifications/delivery.ts'
@@ -24,7 +25,7 @@ export async function openCarrier(env: Env, now: () => number, store: Notificati
   return {
     // Webhooks need nothing but their addresses.
     channels: channels.flatMap(({ name, isSecret }) => (isSecret || mail ? [name] : [])),
-    load: async (channel) => channels.find(({ name }) => name === channel)!.load(),
+    load: (channel) => deliveries[channel](),
     toolsFor: async ({ userId, subscriptionId, channel }, signal) => {
       const isSigned = channel === 'generic'
       const signingSecrets = isSigned

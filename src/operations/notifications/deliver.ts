@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { nextAttempt, patienceSeconds, pauseOfHost } from '../../delivery/attempts.ts'
 import { ReltError } from '../../errors.ts'
-import type { Delivery, Outcome, SendTools } from '../../notify/channel.ts'
+import type { Delivery, Outcome, SendTools } from '../../notify/delivery.ts'
 import type { MessageLinks, NotificationEvent } from '../../notify/message.ts'
 import {
   type AttemptResult,

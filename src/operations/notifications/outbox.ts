@@ -1,9 +1,9 @@
+import { channelTable } from '../../contract/channel-table.ts'
 import { type ChannelName, channelSecret, channels } from '../../contract/channels.ts'
 import type { DeliveryKind } from '../../contract/subscription.ts'
 import { findMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
 import type { PlannedMessage } from '../../delivery/rules.ts'
-import { email } from '../../notify/index.ts'
 import { listEmails } from '../../store/notifications/account-settings.ts'
 import { findWaitingMail, insertDeliveries, type NewDelivery, setEventIds } from '../../store/notifications/delivery.ts'
 import { ensureTarget, type Target, type TargetPlace, wakeTarget } from '../../store/notifications/delivery-target.ts'
@@ -48,7 +48,7 @@ export async function findAddresses(
     const row = channels.find(({ name }) => name === channel)!
     if (row.isSecret) return webhooksOf({ userId, subscriptionId })[row.field]
     const address = emails.get(userId)
-    return address ? channelSecret(email, address) : null
+    return address ? channelSecret(channelTable.email, address) : null
   }
 }
 

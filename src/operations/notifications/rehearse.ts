@@ -1,9 +1,10 @@
-import { type ChannelName, channels } from '../../contract/channels.ts'
+import type { ChannelName } from '../../contract/channels.ts'
 import type { Rehearsal, RehearsalRequest } from '../../contract/delivery.ts'
 import type { Db } from '../../db/open.ts'
 import { offsetMinutes } from '../../delivery/local-time.ts'
 import { planPeriod } from '../../delivery/plan-period.ts'
 import type { LoggedEvent, PlannedMessage, Recipient } from '../../delivery/rules.ts'
+import { deliveries } from '../../notify/index.ts'
 import type { Message } from '../../notify/message.ts'
 import { findProjectNames } from '../../store/catalog/project.ts'
 import { listEvents } from '../../store/notifications/event-log.ts'
@@ -138,7 +139,7 @@ async function render(
     links: { page: null, settings: null, unsubscribe: null },
     attempt: 1,
   }
-  const rendered = (await channels.find(({ name }) => name === channel)!.load()).render(message)
+  const rendered = (await deliveries[channel]()).render(message)
   if (rendered.kind === 'mail') return { subject: rendered.subject, content_type: 'text/plain', body: rendered.text }
   return { subject: null, content_type: rendered.contentType, body: rendered.body }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '../../../src/notify/channel.ts'
+import type { Outcome } from '../../../src/notify/delivery.ts'
 import { activateDelivery } from '../../../src/operations/notifications/activate-delivery.ts'
 import { OutboxSender } from '../../../src/operations/notifications/deliver.ts'
 import { routeEvents } from '../../../src/operations/notifications/route-events.ts'

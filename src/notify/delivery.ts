@@ -1,28 +1,6 @@
 import type { Secret } from '../util/secret.ts'
 import type { Message } from './message.ts'
 
-/**
- * How a notification reaches its receiver. A folder per channel; `index.ts` registers them. Every command loads the table,
- * so what renders and sends is loaded on demand.
- */
-export interface Channel {
-  /** On the wire and in options: one lower-case word. */
-  name: string
-  /** For people; channels are listed in the order of their titles. */
-  title: string
-  /** Field of an account that holds the address; a subscription has a field of that name for each secret channel. */
-  field: string
-  /** Whoever knows a secret address can post to it: it is stored sealed, and shown shortened. */
-  isSecret: boolean
-  shape: AddressShape
-  /** Checks an address of the right shape when it is set: returns the problem and what to do. */
-  problemOf?: (address: URL) => string | undefined
-  load: () => Promise<Delivery>
-}
-
-/** `https`: an https address with the name of a host. */
-export type AddressShape = 'email' | 'https'
-
 /** Renders and sends the messages of one channel. */
 export interface Delivery {
   /** The pause between two messages to one target that its receiver demands. */
@@ -101,20 +79,4 @@ export interface MailRequest {
 export interface MailTransport {
   send(request: MailRequest): Promise<Outcome>
   close(): Promise<void>
-}
-
-/** A channel that posts to a secret https address. */
-export function webhookChannel<const Name extends string>(
-  name: Name,
-  title: string,
-  behaviour: Pick<Channel, 'load' | 'problemOf'>,
-) {
-  return {
-    name,
-    title,
-    field: `${name}_webhook`,
-    isSecret: true,
-    shape: 'https',
-    ...behaviour,
-  } as const satisfies Channel
 }
