@@ -487,6 +487,9 @@ const examples: Record<string, { pattern: RegExp; besides?: RegExp }> = {
   'A scanner format, such as `popeye`': { pattern: /\bpopeye\b/i },
   'An output format, such as `csv`': { pattern: /\brenderCsv\b/ },
   'A notification channel, such as `slack`': { pattern: /\bslack\/deliver\.ts|\bslack: / },
+  "A source of the agent's jobs, such as `collect`": {
+    pattern: /\bagent\/(?:sources\/|run-)collect\.ts|\{ collect \} from '\.\/collect/,
+  },
   // A route has its example in the table or here.
   'A route, such as `getProduct`': { pattern: /\bgetProduct\b/, besides: /^contract\/openapi\/examples\.ts$/ },
   'A page, such as `agents`': { pattern: /\bagentsPage\b/ },

@@ -11,17 +11,11 @@ import {
   renewLease,
 } from '../store/fleet/agent-occurrence.ts'
 import type { UnixSeconds } from '../util/time.ts'
+import type { Clock } from './clock.ts'
 import { maxAheadSeconds } from './decide.ts'
 import { describeError } from './describe-error.ts'
 import { claimWaiting, evaluate, leaseSeconds, nextStart, registerConfig } from './occurrences.ts'
 import type { ScheduledJob } from './read-config.ts'
-
-/** Time as an input: tests give their own. */
-export interface Clock {
-  now: () => UnixSeconds
-  /** Returns early when the signal is aborted. */
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>
-}
 
 export interface AgentEvents {
   onStart: (job: ScheduledJob, occurrence: Occurrence) => void
