@@ -194,6 +194,8 @@ export const IncomparableFindings = z.object({
     'another_scanner',
     'not_listed',
     'report_missing',
+    'another_check',
+    'takes_turns',
   ]),
   check_id: z.string(),
   check_name: z.string(),
@@ -225,6 +227,11 @@ export const Comparison = z.object({
   changed_findings_count: z.optional(z.int()),
   suppressed_findings: z.optional(z.array(SuppressedFinding)),
   suppressed_findings_count: z.optional(z.int()),
+  /** Events of the later run that the earlier one lacks, and how many are over. They are in none of the lists above. */
+  event_findings: z.optional(z.array(Finding)),
+  event_findings_count: z.optional(z.int()),
+  ended_event_findings_count: z.optional(z.int()),
+  /** `incomparable_findings_count` leaves out those that take turns. */
   incomparable_findings: z.optional(z.array(IncomparableFindings)),
   /** Null: neither report lists risk paths. */
   risk_paths: z.optional(z.nullable(RiskPathChanges)),

@@ -136,15 +136,21 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
     case 'score-drop':
       return comparison ? judgeScoreDrop(rule.limit, comparison) : judgeAlone(policy, evidence)
     case 'new':
-    case 'regressed': {
+    case 'regressed':
+    case 'more': {
       if (!comparison) return judgeAlone(policy, evidence)
       const [before, after] = [comparison.from?.format, comparison.to?.format]
       if (before && after && before !== after) {
         return undecided('The earlier run is from another scanner, so its findings cannot be compared')
       }
-      const came = rule.kind === 'new' ? comparison.new_findings : comparison.regressed_findings
-      const judged = judgeFindings(rule, came, { exceptions, unrated: policy.unrated })
-      return { ...judged, notes: [...judged.notes, ...incomparableNote(comparison)] }
+      if (rule.kind === 'more' && !comparison.changed_findings)
+        return undecided('The server does not list counts that rose')
+      const judged = judgeFindings(rule, changesUnder(rule.kind, comparison, policy), {
+        exceptions,
+        unrated: policy.unrated,
+      })
+      const leftOut = rule.kind === 'new' ? eventNote(comparison, policy) : []
+      return { ...judged, notes: [...judged.notes, ...leftOut, ...incomparableNote(comparison)] }
     }
     case 'findings':
       return findings
@@ -168,6 +174,21 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
     case 'kubernetes-eol':
       return judgeKubernetes(evidence, exceptions, today)
   }
+}
+
+function changesUnder(kind: 'new' | 'regressed' | 'more', comparison: ReceivedComparison, { events }: Policy) {
+  const { new_findings, regressed_findings, changed_findings = [], event_findings = [] } = comparison
+  if (kind === 'new') return events === 'count' ? [...new_findings, ...event_findings] : new_findings
+  if (kind === 'regressed') return regressed_findings
+  return [...regressed_findings, ...changed_findings].filter(
+    ({ from, to }) => (to?.count ?? 0) > (from?.count ?? Infinity),
+  )
+}
+
+function eventNote({ event_findings_count = 0 }: ReceivedComparison, { events }: Policy): string[] {
+  return events === 'count' || event_findings_count === 0
+    ? []
+    : [`${plural(event_findings_count, 'event')} not counted (events: ignore)`]
 }
 
 function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): RuleVerdict {

@@ -16,8 +16,8 @@ export interface Gaps {
   accepted: string[]
 }
 
-const rulesOnChecks = ['score', 'score-drop', 'new', 'regressed', 'findings', 'no-new-risk-path'] as const
-const rulesOnChanges = ['new', 'regressed'] as const
+const rulesOnChecks = ['score', 'score-drop', 'new', 'regressed', 'more', 'findings', 'no-new-risk-path'] as const
+const rulesOnChanges = ['new', 'regressed', 'more'] as const
 
 /** Finds missing evidence of a rule: an empty report, or checks that did not run. */
 export function findGaps({ kind }: GateRule, { run, comparison }: NotRunEvidence, acceptance: Acceptance): Gaps {
@@ -99,6 +99,8 @@ const reasonWords: Record<IncomparableFindings['reason'], string> = {
   another_scanner: 'from another scanner',
   not_listed: 'that the report counts but does not list',
   report_missing: 'of workloads without a report now',
+  another_check: 'of checks that share an id with others',
+  takes_turns: 'of checks that take turns under one id',
 }
 
 /** `12 findings are not compared: 7 of checks that did not run (PROM001), 5 in namespaces out of scope`. */

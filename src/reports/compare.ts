@@ -18,6 +18,7 @@ import { PlaceMoves } from './place-moves.ts'
 import type { Scope } from './read.ts'
 import { readFindings } from './read-findings.ts'
 import type { RunFindings } from './run-findings.ts'
+import { isEvent } from './state-check.ts'
 import { returnedOf, suppressedSince } from './suppressed.ts'
 import { compareUnlisted } from './unlisted.ts'
 import { type MovedRows, walkRecords } from './walk-records.ts'
@@ -27,6 +28,8 @@ export interface Difference {
   resolved: Comparison['resolved_findings']
   regressed: Comparison['regressed_findings']
   changed: ChangedFinding[]
+  /** Events of the later run that the earlier one lacks, and how many are over. */
+  events: { came: Finding[]; ended: number }
   /** Suppressed since the earlier run. */
   suppressed: SuppressedFinding[]
   unchangedCount: number
@@ -94,7 +97,7 @@ export async function compareRuns(
     to,
     walked.worse.map(([at]) => at),
   )
-  return {
+  return withoutEvents({
     new: left.filter((each, i) => !isBack(each, i)).map(counted(1)),
     resolved: gone.filter(({ rows }) => rows > 0).map(counted(-1)),
     regressed: [
@@ -110,6 +113,23 @@ export async function compareRuns(
     incomparable: incomparable.list(),
     incomparableCount: incomparable.count(),
     scopeChanges,
+  })
+}
+
+/** Events come and go by themselves, and their counts move all the time. */
+function withoutEvents(found: Omit<Difference, 'events'>): Difference {
+  const { true: ended = [], false: resolved = [] } = Object.groupBy(found.resolved, ({ check_id }) =>
+    String(isEvent(check_id)),
+  )
+  const isOther = ({ check_id }: Finding) => !isEvent(check_id)
+  const came = [...found.new, ...found.regressed].filter((finding) => !isOther(finding))
+  return {
+    ...found,
+    new: found.new.filter(isOther),
+    resolved,
+    regressed: found.regressed.filter(isOther),
+    changed: found.changed.filter(isOther),
+    events: { came, ended: ended.length },
   }
 }
 
@@ -199,7 +219,7 @@ class IncomparableGroups {
   }
 
   count(): number {
-    return this.list().reduce((sum, { count }) => sum + count, 0)
+    return this.list().reduce((sum, { reason, count }) => sum + (reason === 'takes_turns' ? 0 : count), 0)
   }
 
   list(): IncomparableFindings[] {

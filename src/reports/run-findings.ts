@@ -6,6 +6,8 @@ import type { NotRunCheck } from './scan.ts'
 /** A run as comparing needs it; a block of details is opened only when some finding in it has changed. */
 export interface RunFindings {
   format: ReportFormat
+  /** Of the scanner; null: not stated. */
+  sourceVersion?: string | null
   index: Pick<FindingIndex, 'records' | 'checks' | 'namespaces' | 'suppressed' | 'places'>
   scope: Scope
   checksNotRun: NotRunCheck[]

@@ -39,6 +39,7 @@ const kinds = {
   changed: { title: 'Changed', tone: 'strong' },
   suppressed: { title: 'Newly suppressed', tone: 'warn' },
   resolved: { title: 'Resolved', tone: 'good' },
+  event: { title: 'Events now', tone: 'strong' },
 } as const satisfies Record<string, { title: string; tone: Tone }>
 
 export type ChangeKind = keyof typeof kinds
@@ -215,6 +216,8 @@ const reasonTexts: Record<IncomparableFindings['reason'], string> = {
   another_scanner: 'The earlier run is from another scanner',
   not_listed: 'The later report lists fewer findings than it counts',
   report_missing: 'The workload has no report in the later scan',
+  another_check: 'The other scan has another check under this id',
+  takes_turns: 'The scanner gives two checks this id, and reports one of them in each scan',
 }
 
 const incomparableColumns: ViewColumn<IncomparableFindings>[] = [

@@ -119,6 +119,7 @@ export class Redactor {
       resolved_findings: all(comparison.resolved_findings),
       regressed_findings: all(comparison.regressed_findings),
       ...(comparison.changed_findings && { changed_findings: all(comparison.changed_findings) }),
+      ...(comparison.event_findings && { event_findings: all(comparison.event_findings) }),
       ...(comparison.suppressed_findings && {
         suppressed_findings: all(comparison.suppressed_findings).map((each) => ({
           ...each,
@@ -265,7 +266,7 @@ function namespacesOf({ findings, comparison, freshness }: RunReport): string[] 
     ...(changes
       ? [
           ...[changes.new_findings, changes.resolved_findings, changes.regressed_findings],
-          ...[changes.changed_findings ?? [], changes.suppressed_findings ?? []],
+          ...[changes.changed_findings ?? [], changes.suppressed_findings ?? [], changes.event_findings ?? []],
         ]
       : []),
     freshness.found?.items ?? [],

@@ -220,6 +220,8 @@ class OccurrenceSearch {
       namespace_not_in_scope: 'The latest scan leaves out its namespace',
       another_scanner: null,
       not_listed: null,
+      another_check: 'The latest scan has another check under its id',
+      takes_turns: 'The latest scan has the other check of its id',
       report_missing: 'The latest scan has no report about a workload that had it',
     }[why.reason]
   }

@@ -18,6 +18,7 @@ export async function openFindings(
   ])
   return {
     format: run.format,
+    sourceVersion: run.source_version,
     scope,
     checksNotRun,
     index: { records, checks, namespaces, suppressed, ...(places && { places }) },
