@@ -29,6 +29,17 @@ export const recordLength = fingerprintLength + 20
 export const recordLengthOf = (identityVersion: number): number =>
   ({ 1: fingerprintLength + 12, 2: fingerprintLength + 16 })[identityVersion] ?? recordLength
 
+/** Records of version 2, in today's layout. Undefined: those of older versions have other fields. */
+export function widenRecords(records: Buffer, version: number): Buffer | undefined {
+  if (version !== 2) return undefined
+  const length = recordLengthOf(version)
+  const result = Buffer.alloc((records.length / length) * recordLength)
+  for (let at = 0, to = 0; at < records.length; at += length, to += recordLength) {
+    records.copy(result, to, at, at + length)
+  }
+  return result
+}
+
 const maxCount = 0xffff_ffff
 const setFlag = 0x8000_0000
 const rankBits = 3

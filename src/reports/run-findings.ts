@@ -14,6 +14,8 @@ export interface RunFindings {
   details: (block: number) => Promise<Buffer>
   /** Runs of the same scanner before this one, the latest first, for what this one has no report about. */
   earlier?: () => AsyncIterable<RunFindings>
+  /** Fingerprints by older rules, in hex, of a stored one. */
+  earlierOf?: (stored: Buffer) => string[] | undefined
   /** The fingerprints of records (16 bytes each, joined) as the interface shows them. */
   showFingerprints: (stored: Buffer) => Buffer
 }

@@ -14,6 +14,7 @@ import { fingerprintLength } from '../../reports/fingerprint.ts'
 import { readFindings } from '../../reports/read-findings.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import { listSuppressed } from '../../reports/suppressed.ts'
+import { findLater } from '../../store/runs/earlier-finding.ts'
 import { getKnownFingerprints, type KnownFinding, listClustersWithFinding } from '../../store/runs/finding-history.ts'
 import { findRecordLengths, findRecordParts, getFindingRecords } from '../../store/runs/part.ts'
 import { type LatestRun, listLatestOfScanners, listRunsOfCluster } from '../../store/runs/run.ts'
@@ -46,8 +47,10 @@ export async function findFinding(
   const fingerprint = choice.fingerprint.toLowerCase()
   if (!/^[0-9a-f]{4,32}$/.test(fingerprint)) throw notFound('finding', choice.fingerprint)
   const whole = fingerprint.length === 2 * fingerprintLength ? fingerprint : undefined
-  const full = whole ?? (await completeFingerprint(db, { ...choice, fingerprint }, openVault))
-  const stored = vault.hideFingerprints(Buffer.from(full, 'hex'))
+  const asked = whole ?? (await completeFingerprint(db, { ...choice, fingerprint }, openVault))
+  const named = vault.hideFingerprints(Buffer.from(asked, 'hex'))
+  const stored = (await findLater(db, choice.ownerId, named)) ?? named
+  const full = vault.showFingerprints(stored).toString('hex')
   const { ownerId, clusterName: name, environment, runId } = choice
   const search = new OccurrenceSearch(db, vault, { full, stored })
   const chosen = runId === undefined ? undefined : await chooseLatestRuns(db, choice, openVault)

@@ -6,6 +6,7 @@ import { countRanks } from '../../reports/finding-records.ts'
 import { identityVersion } from '../../reports/fingerprint.ts'
 import { readScan } from '../../reports/formats/index.ts'
 import type { Scan } from '../../reports/scan.ts'
+import { rememberEarlier } from '../../store/runs/earlier-finding.ts'
 import { forgetFirstRun, rememberFindings } from '../../store/runs/finding-history.ts'
 import { isOutdated, type OutdatedRun, reidentifyRun } from '../../store/runs/identity.ts'
 import { getPart, replaceIndex } from '../../store/runs/part.ts'
@@ -13,6 +14,7 @@ import { lockRuns } from '../../store/runs/run.ts'
 import { unpack } from '../../util/pack.ts'
 import type { Vault } from '../keys/vault.ts'
 import { contextOf, openContext } from './context.ts'
+import { findMovedFingerprints } from './earlier-findings.ts'
 import { sealParts, storedRecords } from './ingest.ts'
 
 /** Reads a run again from its sealed report, by today's rules. */
@@ -30,9 +32,13 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
     advisories: scan.imageAdvisories,
     guidance: scan.guidance,
   })
+  const moved = await findMovedFingerprints(db, vault, run, {
+    ...{ report, context: before, owners: before.artifacts.owners, records },
+  })
   await write(db, `cluster:${run.clusterId} runs`, async (trx) => {
     await lockRuns(trx, [id])
     if (!(await isOutdated(trx, id, identityVersion))) return
+    await rememberEarlier(trx, run.clusterId, moved)
     await forgetFirstRun(trx, run)
     await replaceIndex(trx, id, { parts, records })
     await rememberFindings(trx, run, records)
