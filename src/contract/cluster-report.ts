@@ -205,6 +205,10 @@ export const IncomparableFindings = z.object({
 })
 export type IncomparableFindings = z.infer<typeof IncomparableFindings>
 
+/** A workload that is gone, and another in its namespace that has all of its findings: probably the same. */
+export const RenamedWorkload = z.object({ namespace: z.string(), from: z.string(), to: z.string(), findings: z.int() })
+export type RenamedWorkload = z.infer<typeof RenamedWorkload>
+
 export const Comparison = z.object({
   success: z.literal(true),
   cluster_name: z.string(),
@@ -231,6 +235,8 @@ export const Comparison = z.object({
   event_findings: z.optional(z.array(Finding)),
   event_findings_count: z.optional(z.int()),
   ended_event_findings_count: z.optional(z.int()),
+  /** Workloads that were probably renamed. Their findings are in the lists all the same. */
+  renamed_workloads: z.optional(z.array(RenamedWorkload)),
   /** `incomparable_findings_count` leaves out those that take turns. */
   incomparable_findings: z.optional(z.array(IncomparableFindings)),
   /** Null: neither report lists risk paths. */

@@ -2,6 +2,7 @@ import type {
   ChangedFinding,
   Comparison,
   IncomparableFindings,
+  RenamedWorkload,
   ScopeChanges,
   SuppressedFinding,
 } from '../contract/cluster-report.ts'
@@ -17,6 +18,7 @@ import { pairReplicas } from './pair-replicas.ts'
 import { PlaceMoves } from './place-moves.ts'
 import type { Scope } from './read.ts'
 import { readFindings } from './read-findings.ts'
+import { findRenamed } from './renamed-workloads.ts'
 import type { RunFindings } from './run-findings.ts'
 import { isEvent } from './state-check.ts'
 import { returnedOf, suppressedSince } from './suppressed.ts'
@@ -30,6 +32,7 @@ export interface Difference {
   changed: ChangedFinding[]
   /** Events of the later run that the earlier one lacks, and how many are over. */
   events: { came: Finding[]; ended: number }
+  renamed: RenamedWorkload[]
   /** Suppressed since the earlier run. */
   suppressed: SuppressedFinding[]
   unchangedCount: number
@@ -97,7 +100,7 @@ export async function compareRuns(
     to,
     walked.worse.map(([at]) => at),
   )
-  return withoutEvents({
+  const found = withoutEvents({
     new: left.filter((each, i) => !isBack(each, i)).map(counted(1)),
     resolved: gone.filter(({ rows }) => rows > 0).map(counted(-1)),
     regressed: [
@@ -114,10 +117,11 @@ export async function compareRuns(
     incomparableCount: incomparable.count(),
     scopeChanges,
   })
+  return { ...found, renamed: await findRenamed({ from, to, gone: found.resolved, came: found.new }) }
 }
 
 /** Events come and go by themselves, and their counts move all the time. */
-function withoutEvents(found: Omit<Difference, 'events'>): Difference {
+function withoutEvents(found: Omit<Difference, 'events' | 'renamed'>): Omit<Difference, 'renamed'> {
   const { true: ended = [], false: resolved = [] } = Object.groupBy(found.resolved, ({ check_id }) =>
     String(isEvent(check_id)),
   )

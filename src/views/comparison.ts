@@ -51,7 +51,13 @@ export function viewComparison(found: ReceivedComparison): ComparisonView {
     verdict: verdictOf(found),
     score: scoresOf(found),
     figures: figuresOf(found),
-    notes: [...acrossNotes(found), ...scopeNotes(found), ...missingNotes(found), ...unlistedNotes(found)],
+    notes: [
+      ...acrossNotes(found),
+      ...scopeNotes(found),
+      ...missingNotes(found),
+      ...unlistedNotes(found),
+      ...renamedNotes(found),
+    ],
     notRun: groupNotRun(found.from, found.to),
     changes: changeKinds.map((kind) => tableOf(found, kind)).filter(({ rows }) => rows.length > 0),
     incomparable: incomparableTable(found.incomparable_findings ?? []),
@@ -192,6 +198,14 @@ function missingNotes({ incomparable_findings: groups }: ReceivedComparison): No
   if (missing === 0) return []
   const many = safe(count(missing, 'finding'))
   return [{ tone: 'warn', said: say`${many} of workloads without a report now: compared when it is back` }]
+}
+
+function renamedNotes({ renamed_workloads: renamed = [] }: ReceivedComparison): Note[] {
+  return renamed.map(({ namespace, from, to, findings }) => {
+    const [before, after] = [from, to].map((name) => ({ text: `${namespace}/${name}`, reveals: 'resource' as const }))
+    const many = safe(count(findings, 'finding'))
+    return { said: say`Probably renamed: ${before} → ${after}, with ${many} in both lists` }
+  })
 }
 
 function tableOf(found: ReceivedComparison, kind: ChangeKind): ChangeTable {

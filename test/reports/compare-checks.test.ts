@@ -53,9 +53,9 @@ test('a later version may rename a check', async () => {
 })
 
 test('events are listed apart, whether they come, go, or happen more often', async () => {
-  const event = (Object: string, Message = 'Back-off restarting') => ({
+  const event = (name: string, Message = 'Back-off restarting') => ({
     Namespace: 'shop',
-    Object,
+    Object: name,
     Reason: 'BackOff',
     Message,
   })

@@ -55,6 +55,7 @@ const shapes = {
   SuppressedFinding: report.SuppressedFinding,
   IncomparableFindings: report.IncomparableFindings,
   FindingState: report.FindingState,
+  RenamedWorkload: report.RenamedWorkload,
   ScopeChanges: report.ScopeChanges,
   Comparison: report.Comparison,
   Debt: report.Debt,

@@ -119,6 +119,7 @@ export class Redactor {
       resolved_findings: all(comparison.resolved_findings),
       regressed_findings: all(comparison.regressed_findings),
       ...(comparison.changed_findings && { changed_findings: all(comparison.changed_findings) }),
+      renamed_workloads: undefined,
       ...(comparison.event_findings && { event_findings: all(comparison.event_findings) }),
       ...(comparison.suppressed_findings && {
         suppressed_findings: all(comparison.suppressed_findings).map((each) => ({

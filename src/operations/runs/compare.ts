@@ -43,6 +43,7 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
     suppressed_findings: difference.suppressed,
     event_findings: difference.events.came,
     event_findings_count: difference.events.came.length,
+    renamed_workloads: difference.renamed,
     ended_event_findings_count: difference.events.ended,
     new_findings_count: difference.new.length,
     resolved_findings_count: difference.resolved.length,
