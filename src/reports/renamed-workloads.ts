@@ -9,8 +9,8 @@ import { stableText, stableValue } from './stable-text.ts'
 /** Fewer findings alike may be chance. */
 const fewest = 3
 /** More workloads that came or went are no renaming, but a change of the whole cluster. */
-const mostWorkloads = 200
-const mostFindings = 20_000
+const mostWorkloads = 50
+const mostFindings = 5000
 
 const kinds = new Set('pod deployment statefulset daemonset cronjob job replicaset'.split(' '))
 
@@ -36,18 +36,21 @@ export async function findRenamed({ from, to, gone, came }: Sides): Promise<Rena
   if (gone.length > mostFindings || came.length > mostFindings) return []
   const [before, after] = [workloadsOf(gone), workloadsOf(came)]
   if (before.length > mostWorkloads || after.length > mostWorkloads) return []
-  const renamed: RenamedWorkload[] = []
-  for (const old of before.filter(({ signatures }) => signatures.size >= fewest)) {
-    const alike = after.filter(
-      ({ namespace, signatures }) => namespace === old.namespace && old.signatures.isSubsetOf(signatures),
-    )
-    const [one, ...others] = alike
-    // Of two that are alike, either may be it.
-    if (!one || others.length > 0) continue
-    if ((await hasFindings(to, old)) || (await hasFindings(from, one))) continue
-    renamed.push({ namespace: old.namespace, from: old.name, to: one.name, findings: old.signatures.size })
-  }
-  return renamed
+  const pairs = before
+    .filter(({ signatures }) => signatures.size >= fewest)
+    .flatMap((old) => {
+      const alike = after.filter(
+        (each) => each.namespace === old.namespace && old.signatures.isSubsetOf(each.signatures),
+      )
+      // Of two that are alike, either may be it.
+      return alike.length === 1 ? [{ old, now: alike[0]! }] : []
+    })
+  if (pairs.length === 0) return []
+  const namespaces = new Set(pairs.map(({ old }) => old.namespace))
+  const [known, present] = await Promise.all([workloadsIn(from, namespaces), workloadsIn(to, namespaces)])
+  return pairs
+    .filter(({ old, now }) => !present.has(keyOf(old)) && !known.has(keyOf(now)))
+    .map(({ old, now }) => ({ namespace: old.namespace, from: old.name, to: now.name, findings: old.signatures.size }))
 }
 
 function workloadsOf(findings: Finding[]): Workload[] {
@@ -56,7 +59,7 @@ function workloadsOf(findings: Finding[]): Workload[] {
     const name = workloadOf(finding)
     if (name === undefined) continue
     const namespace = finding.namespace ?? ''
-    const key = `${namespace}\n${name}`
+    const key = keyOf({ namespace, name })
     const workload = workloads.get(key) ?? { namespace, name, signatures: new Set() }
     workload.signatures.add(signatureOf(finding, name))
     workloads.set(key, workload)
@@ -79,12 +82,18 @@ function signatureOf({ check_id, resource, message, value }: Finding, name: stri
   return [check_id, kindOfResource(resource ?? ''), ...texts].join('\n')
 }
 
-async function hasFindings(run: RunFindings, { namespace, name }: Workload): Promise<boolean> {
-  const number = run.index.namespaces.indexOf(namespace) + 1
+/** Keys of the workloads of these namespaces that have a finding. */
+async function workloadsIn(run: RunFindings, namespaces: Set<string>): Promise<Set<string>> {
+  const numbers = new Set(run.index.namespaces.flatMap((name, i) => (namespaces.has(name) ? [i + 1] : [])))
   const { records } = run.index
   const offsets: number[] = []
   for (let at = 0; at < records.length; at += recordLength) {
-    if (namespaceAt(records, at) === number) offsets.push(at)
+    if (numbers.has(namespaceAt(records, at))) offsets.push(at)
   }
-  return (await readFindings(run, offsets)).some((finding) => workloadOf(finding) === name)
+  const findings = await readFindings(run, offsets)
+  return new Set(
+    findings.map((finding) => keyOf({ namespace: finding.namespace ?? '', name: workloadOf(finding) ?? '' })),
+  )
 }
+
+const keyOf = ({ namespace, name }: Pick<Workload, 'namespace' | 'name'>): string => `${namespace}\n${name}`
