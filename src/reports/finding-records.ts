@@ -88,6 +88,15 @@ export function fingerprintsAt(records: Buffer, offsets: readonly number[]): Buf
   return result
 }
 
+/** The fingerprints of all records, joined. */
+export function allFingerprints(records: Buffer): Buffer {
+  const result = Buffer.allocUnsafe((records.length / recordLength) * fingerprintLength)
+  for (let at = 0, to = 0; at < records.length; at += recordLength, to += fingerprintLength) {
+    records.copy(result, to, at, at + fingerprintLength)
+  }
+  return result
+}
+
 /**
  * Records in the order they come, each fingerprint once. The hash table is of numbers: a map of 200,000 short texts takes
  * longer and several times the memory.

@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { notFound, ReltError } from '../../errors.ts'
 import { comparability, missingReport } from '../../reports/comparability.ts'
 import {
+  allFingerprints,
   checkAt,
   expectedWindow,
   findInWindow,
@@ -288,8 +289,7 @@ async function completeFingerprint(
   const runs = await chooseLatestRuns(db, choice, openVault)
   const prefix = new Prefix(choice.fingerprint)
   for (const run of runs) {
-    // Both halves of a record are shown: cutting the fingerprints out takes longer.
-    prefix.addAll(vault.showFingerprints(await getFindingRecords(db, run.id)), recordLength)
+    prefix.addAll(vault.showFingerprints(allFingerprints(await getFindingRecords(db, run.id))), fingerprintLength)
     if (!run.run.suppressed_findings) continue
     const { index } = await openFindings(db, vault, run)
     for (const { fingerprint } of index.suppressed) prefix.add(fingerprint)

@@ -324,6 +324,10 @@ export const clusterReportTable: Table<ReportRoute> = {
       changed_findings_count: 'integer',
       suppressed_findings: 'anything',
       suppressed_findings_count: 'integer',
+      event_findings: 'anything',
+      event_findings_count: 'integer',
+      ended_event_findings_count: 'integer',
+      renamed_workloads: 'anything',
       incomparable_findings: 'anything',
       risk_paths: 'anything',
       scope_changes: {
