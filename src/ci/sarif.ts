@@ -1,6 +1,6 @@
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
-import { checksNotRun, unnamedText } from './not-run.ts'
+import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { placePath } from './place-path.ts'
 import type { CiFinding, CiReport } from './report.ts'
 import { oneLine, place, short } from './text.ts'

@@ -111,9 +111,9 @@ test('colours tell better from worse', async () => {
   const { stdout } = await runCli(['reports', 'compare', '--limit', '1'], { home, columns: 80 })
   expect(stdout.replaceAll('\u001b', 'ESC')).toMatchInlineSnapshot(`
     "ESC[1mshop-prodESC[22m (prod)  2026-08-24 06:00 → 2026-08-31 06:00
-    Score 72.5 → ESC[1m80ESC[22m ESC[32m+7.5ESC[39m   ESC[31m1 newESC[39m, ESC[35m2 regressedESC[39m, ESC[32m1 resolvedESC[39m, ESC[2m2 unchangedESC[22m
+    Score 72.5 → ESC[1m80ESC[22m ESC[32m+7.5ESC[39m   ESC[31m1 newESC[39m, ESC[31m2 regressedESC[39m, ESC[32m1 resolvedESC[39m, ESC[2m2 unchangedESC[22m
 
-    ESC[1mESC[35mRegressedESC[39mESC[22m
+    ESC[1mESC[31mRegressedESC[39mESC[22m
     ESC[2mSEVERITYESC[22m  ESC[2mCHECKESC[22m   ESC[2mRESOURCEESC[22m                    ESC[2mMESSAGEESC[22m
     ESC[1mESC[31mcriticalESC[39mESC[22m  NET002  monitoring service/grafana  Reachable from outside through a
                                                   node port
@@ -143,8 +143,9 @@ test('a difference in scope is told', async () => {
   expect(stdout).toMatchInlineSnapshot(`
     "shop-prod (prod)  2026-08-31 06:00 → 2026-08-31 07:00
     Score 80 → 80 ±0   0 new, 0 regressed, 0 resolved, 2 not comparable, 3 unchanged
-    The scope differs; 2 findings cannot be compared (namespaces no longer scanned:
-    monitoring; checks no longer run: NET002, WRK007)
+    The scope of the two scans differs; 2 findings cannot be compared.
+    Namespaces no longer scanned: monitoring
+    Checks no longer run: NET002, WRK007
     "
   `)
 })
@@ -164,5 +165,7 @@ test('runs without a score are compared', async () => {
   delete from!.metadata.score
   await uploadAll(home, [from, to])
   const { stdout } = await runCli(['reports', 'compare'], { home, columns: 80, env: { NO_COLOR: '1' } })
-  expect(stdout.split('\n')[1]).toMatchInlineSnapshot(`"Score - → 72.5   0 new, 0 regressed, 2 resolved, 4 unchanged"`)
+  expect(stdout.split('\n')[1]).toMatchInlineSnapshot(
+    `"Score n/a → 72.5 n/a   0 new, 0 regressed, 2 resolved, 4 unchanged"`,
+  )
 })
