@@ -4,6 +4,7 @@ import { version } from '../../src/version.ts'
 import { addExecutables } from './executables.ts'
 import { addImages } from './images.ts'
 import { addNpmPackage } from './npm-form.ts'
+import { addPackages } from './packages.ts'
 import { addProvenance } from './provenance.ts'
 import type { Release } from './release-folder.ts'
 import { releaseOptions, usage } from './release-options.ts'
@@ -21,6 +22,7 @@ if (process.argv.includes('--help')) {
   rmSync(release.out, { recursive: true, force: true })
   addNpmPackage(release)
   await addExecutables(release)
+  addPackages(release)
   await addImages(release)
   addProvenance(release)
   writeSums(release)
