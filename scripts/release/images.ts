@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { ImageDigests } from './chart.ts'
 import { folderOf } from './executables.ts'
 import { componentOf, type DebianArch, debianPackages } from './image/debian.ts'
 import { type Descriptor, Layout } from './image/layout.ts'
@@ -18,19 +19,19 @@ interface Platform {
   sbom: Sbom
 }
 
-/** Adds the image of relt, and with tools the agent's; returns the digest of the first. */
-export async function addImages(release: Release): Promise<string | undefined> {
+/** Adds the image of relt, and with tools the agent's; returns their digests. */
+export async function addImages(release: Release): Promise<ImageDigests> {
   const executables = release.artifacts.filter(
     (each): each is Artifact & { target: ImageTarget } => each.form === 'executable' && `${each.target}` in processors,
   )
   if (executables.length === 0) {
     addMissing(release, 'image', 'it needs an executable for linux-x64 or linux-arm64')
-    return undefined
+    return {}
   }
   const platforms = await Promise.all(executables.map((executable) => platformOf(release, executable)))
-  const digest = addImage(release, 'relt', platforms)
-  if (release.tools.length > 0) addImage(release, 'relt-agent', await withTools(release, platforms))
-  return digest
+  const relt = addImage(release, 'relt', platforms)
+  if (release.tools.length === 0) return { relt }
+  return { relt, 'relt-agent': addImage(release, 'relt-agent', await withTools(release, platforms)) }
 }
 
 async function platformOf(release: Release, { file, target }: Artifact & { target: ImageTarget }): Promise<Platform> {

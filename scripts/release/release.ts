@@ -1,8 +1,10 @@
 /** `npm run release`: all forms of one version in a folder, of the same bytes each time. */
 import { rmSync } from 'node:fs'
 import { version } from '../../src/version.ts'
+import { addChart } from './chart.ts'
 import { addExecutables } from './executables.ts'
 import { addImages } from './images.ts'
+import { addInstallers } from './installers.ts'
 import { addNpmPackage } from './npm-form.ts'
 import { addPackages } from './packages.ts'
 import { addProvenance } from './provenance.ts'
@@ -23,7 +25,8 @@ if (process.argv.includes('--help')) {
   addNpmPackage(release)
   await addExecutables(release)
   addPackages(release)
-  await addImages(release)
+  await addChart(release, await addImages(release))
+  addInstallers(release)
   addProvenance(release)
   writeSums(release)
   console.log(table(release))

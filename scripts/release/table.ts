@@ -2,7 +2,7 @@ import type { Release } from './release-folder.ts'
 
 /** Each form with its size, then what could not be made. */
 export function table({ artifacts, missing, out }: Release): string {
-  const shown = artifacts.filter(({ file }) => !file.includes('/'))
+  const shown = artifacts.filter(({ file }) => !/^(?:sbom|provenance)\//.test(file))
   const width = Math.max(...shown.map(({ file }) => file.length))
   const rows = shown.map(({ file, size }) => `  ${file.padEnd(width)}  ${inMb(size)}`)
   const not = missing.map(({ form, reason }) => `  ${form}: ${reason}`)

@@ -41,7 +41,7 @@ function blocks({ path, data, link, mode, id = 0 }: TarEntry, time: number): Buf
   const octal = (value: number, at: number, width: number) =>
     header.write(value.toString(8).padStart(width - 1, '0'), at)
   header.write(name)
-  octal(mode ?? (isFolder ? 0o755 : 0o644), 100, 8)
+  octal(mode ?? (isFolder ? 0o755 : link === undefined ? 0o644 : 0o777), 100, 8)
   octal(id, 108, 8)
   octal(id, 116, 8)
   octal(content.length, 124, 12)
