@@ -99,9 +99,15 @@ function addImage(release: Release, name: string, platforms: Platform[]): string
     return layout.addReferrer(image, 'application/vnd.cyclonedx+json', platforms[index]!.sbom)
   })
   const index: Descriptor = layout.addIndex(images, labels)
-  const named = { ...index, annotations: { 'org.opencontainers.image.ref.name': version } }
+  const named = (descriptor: Descriptor, tag: string) => ({
+    ...descriptor,
+    annotations: { 'org.opencontainers.image.ref.name': tag },
+  })
+  // Some tools take one platform alone.
+  const each = images.map((image, at) => named(image, `${version}-${platforms[at]!.arch}`))
+  const manifests = [named(index, version), ...each, ...sboms]
   const file = `${name}-${version}-image.tar`
-  const artifact = addArtifact(release, { form: 'image', file, data: layout.pack([named, ...sboms], time) })
+  const artifact = addArtifact(release, { form: 'image', file, data: layout.pack(manifests, time) })
   for (const { arch, sbom } of platforms)
     addSbom(release, { ...artifact, file: `${name}-${version}-image-${arch}` }, sbom)
   return index.digest
