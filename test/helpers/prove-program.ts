@@ -27,10 +27,14 @@ export async function proveProgram({ command, home, env = {} }: Installed): Prom
 
   const server = execa(program!, [...first, 'serve', '--port', '0', '--data', `${home}/server`], options)
   let said = ''
+  const ended = server.then(() => {
+    throw new Error(`relt serve ended: ${said}`)
+  })
+  ended.catch(() => {})
   server.stderr.on('data', (data) => {
     said += data
   })
-  while (!/Listening on (\S+)/.test(said) && server.exitCode === undefined) await once(server.stderr, 'data')
+  while (!/Listening on (\S+)/.test(said)) await Promise.race([once(server.stderr, 'data'), ended])
   const [, address] = /Listening on (\S+)/.exec(said)!
   expect((await fetch(new URL('/readyz', address))).status).toBe(200)
   server.kill('SIGTERM')
