@@ -152,6 +152,7 @@ const freshnessItem = {
   releases_behind: 1,
   days_behind: 12,
   security_fixes_between: 1,
+  security_facts: true,
   highest_severity_between: 'high',
   advisories: [
     {
