@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 import { vexJustifications } from '../contract/choices.ts'
+import { anyAdvisoryId } from '../contract/patterns.ts'
 import { parseDays, parseTimestamp } from '../util/time.ts'
 import type { AcceptedChecks } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
@@ -150,7 +151,7 @@ class PolicyReader {
       this.#wrong(members.get('fingerprint'), 'a fingerprint must have 32 hex digits')
     }
     const { advisory, justification } = exception
-    if (advisory !== undefined && !/^[A-Z][A-Z0-9]*-[\w.-]+$/i.test(advisory)) {
+    if (advisory !== undefined && !new RegExp(anyAdvisoryId).test(advisory)) {
       this.#wrong(members.get('advisory'), 'an advisory is named by an id such as CVE-2026-1234')
     }
     if (justification !== undefined && (advisory === undefined || !isJustification(justification))) {

@@ -130,6 +130,7 @@ const freshnessItem = {
   days_behind: 'integer?',
   security_fixes_between: 'integer',
   highest_severity_between: 'none|low|medium|high|critical',
+  'security_facts?': 'boolean',
   // Beyond the contract.
   source_product_slug: 'string?',
   advisories: [
