@@ -323,7 +323,10 @@ class AgentRun {
       ...{ db: this.#db, clock },
       onFile: (job: ScheduledJob, file: string, end: OccurrenceEnd) => this.#ended(job, { file }, end),
       onError: (_job: ScheduledJob, error: Error) => {
-        if (!this.#isReplaced(error)) report(error)
+        if (this.#isReplaced(error)) return
+        // Later turns retry; a single one ends without a verdict.
+        if (once) this.#result.failed++
+        report(error)
       },
     }
     return runWatch(context, job, { signal, once })

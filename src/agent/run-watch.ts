@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import { watch } from 'node:fs'
-import { isAbsolute, relative } from 'node:path'
-import { dataFolder } from '../config/env.ts'
 import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
 import { errorTable, ReltError } from '../errors.ts'
@@ -12,6 +10,7 @@ import { submit } from '../submit/submit.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import type { Clock } from './agent.ts'
 import { describeError } from './describe-error.ts'
+import { isMadeByAgent } from './own-folder.ts'
 import { endOf, type PerformContext, prepare } from './perform.ts'
 import type { ScheduledJob } from './read-config.ts'
 import { FolderWatch } from './watch-folder.ts'
@@ -39,8 +38,7 @@ export async function runWatch(
 ): Promise<void> {
   const { clock, onError } = context
   const folder = createWatch(context, job)
-  // Nobody else can create a folder there for a service whose user exists only while it runs.
-  const isOurs = isBelow(dataFolder(context.env), job.watch!.folder)
+  const isOurs = isMadeByAgent(context.env, job.watch!.folder)
   let [isNear, rounds] = [false, 0]
   while (!signal.aborted) {
     let isWaiting = false
@@ -60,11 +58,6 @@ export async function runWatch(
     isNear = isWaiting
     await pause(job.watch!.folder, { ms: isNear ? settleMs : lookMs, clock, signal })
   }
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '' && !way.startsWith('..') && !isAbsolute(way)
 }
 
 /** Ends after the time, at the signal, or shortly after a change in the folder. */

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import { ReltError } from '../../src/errors.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
@@ -142,6 +142,25 @@ describe('from an upload to a verdict', () => {
     const { code, stderr } = await runCli(['ci', '-', ...argv], { home: temporaryFolder(), stdin: '{}' })
     expect(code).toBe(6)
     expect(stderr).toContain(message)
+  })
+
+  test('a policy of the current folder that leads nowhere is 6', async () => {
+    const { home, report } = await setUp()
+    const [here, folder] = [process.cwd(), temporaryFolder()]
+    symlinkSync(join(home, 'missing.yaml'), join(folder, 'relt.yaml'))
+    onTestFinished(() => process.chdir(here))
+    process.chdir(folder)
+    for (const argv of [
+      ['gate', 'check'],
+      ['gate', 'vex'],
+      ['ci', report],
+    ]) {
+      const { code, stderr } = await runCli(argv[1] === 'vex' ? argv : [...argv, '--fail-on', 'score<1'], { home })
+      expect({ code, stderr }).toEqual({
+        code: 6,
+        stderr: expect.stringContaining('The policy relt.yaml cannot be read'),
+      })
+    }
   })
 
   test('a first run is 6, and passes where that is asked for', async () => {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
@@ -171,8 +170,8 @@ interface PolicyExceptions {
 
 /** Exceptions of the policy file in this folder; null without one. */
 async function findExpiringInPolicy(now: number): Promise<PolicyExceptions | null> {
-  const { defaultPolicyFile: file, loadExceptions } = await import('../gate/options.ts')
-  if (!existsSync(file)) return null
+  const { defaultPolicyFile: file, hasDefaultPolicy, loadExceptions } = await import('../gate/options.ts')
+  if (!hasDefaultPolicy()) return null
   const last = formatTimestamp(now + expiringDays * 86_400).slice(0, 10)
   try {
     const items = (await loadExceptions({}))
