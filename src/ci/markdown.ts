@@ -3,6 +3,7 @@ import { advisoryEdge } from '../freshness/advisory-edge.ts'
 import { advisoryWord } from '../freshness/advisory-word.ts'
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
 import type { Verdict } from '../gate/rule-verdict.ts'
+import { scanTimeText } from '../views/scan.ts'
 import { fixesFor } from './fixes.ts'
 import { checksNotRun, unnamedText } from './not-run.ts'
 import type { CiReport } from './report.ts'
@@ -20,7 +21,7 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
   const lines = [
     `## Gate ${verdictWords[result.verdict]}`,
     '',
-    `**${text(run.cluster_name ?? 'Unknown cluster')}** (${text(run.environment ?? '-')}), score ${scoreOf(report)}, ${findingsOf(report)}. Run ${code(run.run_id)}`,
+    `**${text(run.cluster_name ?? 'Unknown cluster')}** (${text(run.environment ?? '-')}), score ${scoreOf(report)}, ${findingsOf(report)}. Run ${code(run.run_id)}, ${scanTimeText(result)}`,
     '',
     ...gapsOf(report),
     '| Rule | Verdict | Why |',

@@ -1,5 +1,6 @@
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
+import { scannedAt } from '../views/scan.ts'
 import { checksNotRun, unnamedText } from './not-run.ts'
 import { placePath } from './place-path.ts'
 import type { CiFinding, CiReport } from './report.ts'
@@ -14,7 +15,9 @@ const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note
 /** Scores by which GitHub distinguishes critical, high, medium and low. */
 const scores: Record<FindingSeverity, string> = { critical: '9.5', high: '8.0', medium: '5.5', low: '3.0', info: '0.0' }
 
-type SarifReport = Pick<CiReport, 'run'> & { result: Pick<CiReport['result'], 'coverage' | 'coverage_summary'> }
+type SarifReport = Pick<CiReport, 'run'> & {
+  result: Partial<Pick<CiReport['result'], 'age_seconds' | 'coverage' | 'coverage_summary'>>
+}
 
 /** SARIF 2.1.0 with every finding of the run, those of the same fingerprint being the same result in the next. */
 export function renderSarif({ run, result }: SarifReport, findings: CiFinding[], toolVersion: string): string {
@@ -32,6 +35,10 @@ export function renderSarif({ run, result }: SarifReport, findings: CiFinding[],
         results: listed.map((finding) => resultOf(finding, indexOf.get(finding.check_id)!)),
         properties: {
           run_id: run.run_id,
+          cluster_name: run.cluster_name,
+          environment: run.environment,
+          scanned_at: scannedAt(run),
+          ...(result.age_seconds !== undefined && { age_seconds: result.age_seconds }),
           findings: findings.length,
           listed: listed.length,
           ...(result.coverage && { coverage: result.coverage, coverage_summary: result.coverage_summary }),

@@ -3,6 +3,7 @@ import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../cont
 import { coverageText } from '../freshness/coverage-text.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import { formatTimestamp } from '../util/time.ts'
+import { type RunSubject, subjectOf } from '../views/scan.ts'
 import { Acceptance, type AcceptedUses } from './accept-not-run.ts'
 import { coverageOf } from './coverage.ts'
 import {
@@ -52,7 +53,8 @@ export interface RuleResult {
   notes: string[]
 }
 
-export interface GateResult {
+/** With the run that it is about. */
+export interface GateResult extends RunSubject {
   verdict: Verdict
   rules: RuleResult[]
   exceptions: ExceptionUses
@@ -79,6 +81,7 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
   const remarks = [...(policy.exceptionsGap ? [policy.exceptionsGap] : []), ...expiringRemarks(uses, now)]
   const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict)
   return {
+    ...subjectOf(evidence.run, { now, isUnsent: evidence.isUnsent === true }),
     verdict: has('failed') ? 'failed' : has('undecided') || rules.length === 0 ? 'undecided' : 'passed',
     rules,
     exceptions: uses,

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../contract/cluster-report.ts'
+import { scannedAt } from '../../views/scan.ts'
 import { clean, count, html, type Markup, number, time } from '../markup.ts'
 import { acrossNote, incomparableTable, riskPathChanges, scopeNote } from '../report/changes.ts'
-import { scannedAt } from '../report/report.ts'
 import { changeTables, countsOf } from './change-tables.ts'
 import type { View, WebPage } from './view.ts'
 import { banner, card, change, clusterText, figure, section } from './words.ts'

@@ -1,9 +1,10 @@
 import type { IncomparableFindings } from '../../contract/cluster-report.ts'
 import type { ReceivedComparison, ReceivedFinding } from '../../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../../contract/scan-finding.ts'
+import { scannedAt } from '../../views/scan.ts'
 import { clean, command, count, html, type Markup, number, time } from '../markup.ts'
 import { type HtmlColumn, table } from '../table.ts'
-import { type RunReport, scannedAt } from './report.ts'
+import type { RunReport } from './report.ts'
 import { measured, missingText, placeCells, severityMark } from './words.ts'
 
 /** Any change of a comparison; each kind has some of the members. */

@@ -5,12 +5,13 @@ import type { ReceivedComparison } from '../../contract/received/cluster-report.
 import { allowedUnknown } from '../../gate/rule-verdict.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
 import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
+import { scannedAt } from '../../views/scan.ts'
 import { shareBar } from '../chart.ts'
 import { clean, command, count, dated, day, html, type Markup, name, number, time } from '../markup.ts'
 import { table } from '../table.ts'
 import { scopeNote } from './changes.ts'
 import { hasOnlyKubernetes, kubernetesAlone } from './freshness.ts'
-import { countUnlisted, type RunReport, scannedAt } from './report.ts'
+import { countUnlisted, type RunReport } from './report.ts'
 import { missingText, signed } from './words.ts'
 
 const verdictWords: Record<GateVerdict, string> = {

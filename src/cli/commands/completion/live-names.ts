@@ -1,9 +1,10 @@
 import type { Client } from '../../../client/client.ts'
 import { type Config, readConfig } from '../../../config/config-file.ts'
 import type { Context } from '../../../context.ts'
+import { scannedAt } from '../../../views/scan.ts'
 import { ago } from '../../output/time.ts'
 import { keysOf } from '../config/keys.ts'
-import { type ClusterOptions, chooseCluster, clusterQuery, scannedAt } from '../reports/cluster.ts'
+import { type ClusterOptions, chooseCluster, clusterQuery } from '../reports/cluster.ts'
 import type { Candidate } from './candidate.ts'
 import type { GivenOptions, Lookup } from './complete.ts'
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ExceptionUse, ExceptionUses } from '../../../gate/exception.ts'
 import { judge } from '../../../submit/judge.ts'
+import { pickSubject } from '../../../views/scan.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note } from '../../output/remarks.ts'
@@ -41,7 +42,7 @@ export async function runAudit(cli: Cli, id: string | undefined, options: CheckO
   const { result } = await judge({ client, now: context.now, onProgress }, policy, { run_id })
   const { exceptions, accept_not_run, remarks } = result
   await show<Row>(cli, {
-    body: { run_id, ...exceptions, accept_not_run, ...(remarks && { remarks }) },
+    body: { ...pickSubject(result), ...exceptions, accept_not_run, ...(remarks && { remarks }) },
     rows: (['expired', 'unused', 'used'] as const).flatMap((state) => [
       ...exceptions[state].map((exception) => ({ ...exception, state })),
       ...accept_not_run[state].map((accepted) => ({ ...accepted, state, isOfCheckNotRun: true })),

@@ -38,6 +38,6 @@ export async function runCheck(cli: Cli, id: string | undefined, options: CheckO
     const { recordVerdict } = await import('../../../submit/record-verdict.ts')
     await recordVerdict({ client, onWarning: (text) => warn(io, text) }, run_id, judgement)
   }
-  await show(cli, { body: { run_id, ...result }, text: () => renderGate(io, result) })
+  await show(cli, { body: result, text: () => renderGate(io, result) })
   requirePassed(result)
 }

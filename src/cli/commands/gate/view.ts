@@ -3,6 +3,7 @@ import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import type { GateResult, RuleResult } from '../../../gate/evaluate.ts'
 import type { Verdict } from '../../../gate/rule-verdict.ts'
 import type { Violation } from '../../../gate/violation.ts'
+import { subjectText } from '../../../views/scan.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
 
@@ -15,7 +16,7 @@ export function renderGate(io: Io, { verdict, rules, ...result }: GateResult): s
     ...(result.remarks ?? []).map(plain),
   ]
   return [
-    `${io.color.bold('Gate')} ${paintVerdict(io, verdict)(verdict)}\n`,
+    `${io.color.bold('Gate')} ${paintVerdict(io, verdict)(verdict)}\n${io.color.dim(plain(subjectText(result)))}\n`,
     ...rules.map((rule) => renderRule(io, rule)),
     ...more.map((line) => (line ? io.color.dim(`${line}\n`) : '')),
   ].join('')

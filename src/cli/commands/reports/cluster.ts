@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { parseClusterName } from '../../../config/cluster-name.ts'
 import type { Context } from '../../../context.ts'
-import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
 
 export interface ClusterOptions {
@@ -42,11 +41,6 @@ export async function chooseCluster(
 
 export function clusterQuery({ cluster, environment }: ClusterOptions) {
   return { ...(cluster && { cluster_name: cluster }), ...(environment && { environment }) }
-}
-
-/** Time at which a run's scan ended, if known. */
-export function scannedAt(run: ReceivedRun): string | null {
-  return run.finished_at ?? run.started_at ?? run.ingested_at
 }
 
 /** Message for an empty result. */

@@ -1,9 +1,9 @@
 import type { ReceivedComparison, ReceivedFinding, ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import { scannedAt } from '../../../views/scan.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { number } from '../../output/number.ts'
 import { count } from '../../output/remarks.ts'
 import { type Column, renderTable } from '../../output/table.ts'
-import { scannedAt } from './cluster.ts'
 import { colorOfSeverity } from './severity.ts'
 
 type ShownState = Pick<ReceivedFinding, 'message' | 'value'>

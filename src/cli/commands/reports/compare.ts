@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
+import { scannedAt } from '../../../views/scan.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
 import { environmentRemarks, runRemarks } from '../../output/remarks.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, scannedAt } from './cluster.ts'
+import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery } from './cluster.ts'
 import { findRun, runForms } from './find-run.ts'
 
 export interface CompareOptions extends ClusterOptions {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import { scannedAt } from '../../../views/scan.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { number } from '../../output/number.ts'
 import { show } from '../../output/output.ts'
@@ -10,7 +11,7 @@ import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addWatchOption, type RepeatOptions, watching } from '../../program/watch.ts'
 import { paintVerdict } from '../gate/view.ts'
-import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports, scannedAt } from './cluster.ts'
+import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports } from './cluster.ts'
 
 export type ListRunsOptions = ClusterOptions & PageOptions & RepeatOptions
 

@@ -6,13 +6,14 @@ import type {
   ReceivedTrendPoint,
   ReceivedTrends,
 } from '../../../contract/received/cluster-report.ts'
+import { scannedAt } from '../../../views/scan.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { count, environmentRemarks, type Remark, runRemarks, warning } from '../../output/remarks.ts'
 import { wantsAscii } from '../../output/sparkline.ts'
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports, scannedAt } from './cluster.ts'
+import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports } from './cluster.ts'
 
 export interface TrendsOptions extends ClusterOptions {
   days?: number
