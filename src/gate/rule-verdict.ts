@@ -3,6 +3,11 @@ import type { Violation } from './violation.ts'
 
 export type Verdict = 'passed' | 'failed' | 'undecided'
 
+const order: Verdict[] = ['failed', 'undecided', 'passed']
+
+/** For sorting. */
+export const worstFirst = (a: Verdict, b: Verdict): number => order.indexOf(a) - order.indexOf(b)
+
 /** Result of one rule. */
 export interface RuleVerdict {
   verdict: Verdict

@@ -236,10 +236,32 @@ interface ClusterChoice {
 }
 
 /** The latest run of each scanner of each cluster, by cluster, environment and scanner. */
-export async function listLatestOfScanners(
+export async function listLatestRunsOfScanners(
+  db: Db,
+  clusters: ClusterChoice,
+  choice: PageChoice,
+): Promise<Page<Run>> {
+  const ids = await findLatestOfScanners(db, clusters)
+  const rows = await runsOf(db, clusters.ownerId)
+    .where(sql<boolean>`run.id in ${integers(ids)}`)
+    .orderBy('cluster.name')
+    .orderBy('cluster.environment')
+    .orderBy('run.format')
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
+    .execute()
+  return pageOf(
+    rows.map((row) => toStoredRun(row).run),
+    choice,
+    async () => ({ total: ids.length }),
+  )
+}
+
+/** Row ids, in no order. */
+async function findLatestOfScanners(
   db: Db,
   { ownerId, ids: clusterIds, name, environment }: ClusterChoice,
-): Promise<LatestRun[]> {
+): Promise<number[]> {
   let clusters = db.selectFrom('cluster').select('id').where('owner_id', '=', ownerId)
   if (clusterIds) clusters = clusters.where('id', 'in', clusterIds)
   if (name !== undefined) clusters = clusters.where('name', '=', name)
@@ -251,7 +273,12 @@ export async function listLatestOfScanners(
         order by at desc, id desc limit 1) as id
       from (${clusters}) as chosen cross join ${textRows(reportFormats, 'format')}) as latest
     where id is not null`.execute(db)
-  const ids = latest.map(({ id }) => id)
+  return latest.map(({ id }) => id)
+}
+
+/** The same runs, with the figures that questions about findings need. */
+export async function listLatestOfScanners(db: Db, choice: ClusterChoice): Promise<LatestRun[]> {
+  const ids = await findLatestOfScanners(db, choice)
   const rows = await db
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')

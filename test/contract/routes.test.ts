@@ -169,6 +169,7 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
     ['of a cluster', () => ({ query: { ...shop, per_page: 2 } })],
     ['of a cluster with words around it', () => ({ query: { cluster_name: 'blue', environment: 'staging' } })],
     ['of no cluster', () => ({ query: { cluster_name: 'nowhere' } })],
+    ['the latest of each scanner', () => ({ query: { latest: true } })],
   ],
   listClusters: [
     ['all', () => ({})],

@@ -30,6 +30,7 @@ export const RunPage = listUnder(
     z.extend(pageOf(runShape), {
       environments: z.optional(z.array(z.string())),
       run_id_prefix: z.optional(z.string()),
+      latest: z.optional(z.literal(true)),
     }),
     ['items'],
   ),

@@ -64,21 +64,24 @@ export const clusterReportRoutes = {
     /**
      * Extensions: `run_id_prefix` lists the runs whose id begins with it, of all clusters unless `cluster_name` is given.
      * `scanned_until` leaves out later scans; a day alone means its first second. A prefix goes before a time.
+     * `latest` lists the latest run of each scanner only, by cluster, of all clusters unless `cluster_name` is given.
      */
     query: z.object({
       ...oneCluster,
       run_id_prefix: prefixInQuery,
       scanned_until: z.optional(timeIn),
+      latest: z._default(flag, false),
       page,
       per_page: perPage,
     }),
     /**
      * Extensions: `environments` are all of the cluster that have runs; without `environment` runs of each are listed.
-     * `run_id_prefix` is the parameter, so that a client knows that it was used.
+     * `run_id_prefix` and `latest` are the parameters, so that a client knows that they were used.
      */
     answer: z.extend(pageOf(Run), {
       environments: z.optional(z.array(z.string())),
       run_id_prefix: z.optional(z.string()),
+      latest: z.optional(z.literal(true)),
     }),
     received: async () => (await import('../received/cluster-report.ts')).RunPage,
   },

@@ -20,7 +20,15 @@ import { toCheckNotRun } from '../../reports/run-record.ts'
 import { type Cluster, findCluster, listClusters } from '../../store/cluster.ts'
 import { forgetRun } from '../../store/finding-history.ts'
 import type { Owner } from '../../store/owner.ts'
-import { deleteRun, getRun, listRuns, listRunsByPrefix, listTrendPoints, sumReportBytes } from '../../store/run.ts'
+import {
+  deleteRun,
+  getRun,
+  listLatestRunsOfScanners,
+  listRuns,
+  listRunsByPrefix,
+  listTrendPoints,
+  sumReportBytes,
+} from '../../store/run.ts'
 import { getPart } from '../../store/run-part.ts'
 import { JsonText } from '../../util/json-text.ts'
 import { unpack } from '../../util/pack.ts'
@@ -42,10 +50,14 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
 
   async listReports({ db }, { query, owner }) {
     const { cluster_name: name, environment, run_id_prefix: prefix, scanned_until: until, page, per_page } = query
+    const { latest } = query
     const choice = { page, perPage: per_page }
     if (prefix !== undefined) {
       const runs = await listRunsByPrefix(db, owner.id, { prefix, name, environment }, choice)
       return { ...runs, run_id_prefix: prefix }
+    }
+    if (latest) {
+      return { ...(await listLatestRunsOfScanners(db, { ownerId: owner.id, name, environment }, choice)), latest }
     }
     const cluster = await findCluster(db, { ownerId: owner.id, name, environment })
     if (!cluster) return { page, per_page, total: 0, total_pages: 0, items: [], environments: [] }

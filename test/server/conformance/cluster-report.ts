@@ -281,6 +281,7 @@ export const clusterReportTable: Table<ReportRoute> = {
         inside: { ok: [], bad: [5, true, null, ['crun_x'], {}] },
       },
       scanned_until: timeInQuery,
+      latest: inQuery.flag,
       page: inQuery.whole(1, 1_000_000),
       per_page: inQuery.whole(1, 100),
     },
@@ -292,6 +293,7 @@ export const clusterReportTable: Table<ReportRoute> = {
       items: [run],
       environments,
       'run_id_prefix?': 'string',
+      'latest?': 'boolean',
     },
   },
   compareReports: {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ExceptionUse, ExceptionUses } from '../../../gate/exception.ts'
-import { judge } from '../../../submit/judge.ts'
+import { mergeUses } from '../../../gate/merge-uses.ts'
+import { judgeScanners } from '../../../submit/judge-scanners.ts'
 import { pickSubject } from '../../../views/scan.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -10,9 +11,10 @@ import { showSteps } from '../../output/steps.ts'
 import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { shortFingerprint } from '../findings/short-fingerprint.ts'
-import { addClusterOptions } from '../reports/cluster.ts'
-import { findRunId, runForms } from '../reports/find-run.ts'
+import { addOnlyClusterOptions } from '../reports/cluster.ts'
+import { runForms } from '../reports/find-run.ts'
 import type { CheckOptions } from './check.ts'
+import { defaultRuns, findGateRuns } from './find-runs.ts'
 import { addGateOptions, loadPolicy } from './options.ts'
 
 export function createCommand(context: Context, run = runAudit): Command {
@@ -20,8 +22,8 @@ export function createCommand(context: Context, run = runAudit): Command {
     'relt gate audit',
     'relt gate audit --policy relt.yaml --cluster prod-eu --json',
   ])
-  return addGateOptions(addClusterOptions(command))
-    .argument('[run]', `${runForms} (default: the latest run)`)
+  return addGateOptions(addOnlyClusterOptions(command))
+    .argument('[run]', `${runForms} (default: ${defaultRuns})`)
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
@@ -37,21 +39,28 @@ export async function runAudit(cli: Cli, id: string | undefined, options: CheckO
   const { context, io } = cli
   const policy = await loadPolicy(options)
   const client = await context.client()
-  const run_id = await findRunId(cli, id, options)
+  const runIds = await findGateRuns(cli, id, options)
   const { onProgress } = showSteps(io)
-  const { result } = await judge({ client, now: context.now, onProgress }, policy, { run_id })
-  const { exceptions, accept_not_run, remarks } = result
+  const judgements = await judgeScanners({ client, now: context.now, onProgress }, policy, runIds)
+  const results = judgements.map(({ result }) => result)
+  const [first, ...others] = results.map(pickSubject)
+  const exceptions = mergeUses(results.map((result) => result.exceptions))
+  const accept_not_run = mergeUses(results.map((result) => result.accept_not_run))
+  const remarks = [...new Set(results.flatMap((result) => result.remarks ?? []))]
   await show<Row>(cli, {
-    body: { ...pickSubject(result), ...exceptions, accept_not_run, ...(remarks && { remarks }) },
+    body: {
+      ...{ ...first, ...(others.length > 0 && { others }) },
+      ...{ ...exceptions, accept_not_run, ...(remarks.length > 0 && { remarks }) },
+    },
     rows: (['expired', 'unused', 'used'] as const).flatMap((state) => [
       ...exceptions[state].map((exception) => ({ ...exception, state })),
       ...accept_not_run[state].map((accepted) => ({ ...accepted, state, isOfCheckNotRun: true })),
     ]),
     columns,
-    remarks: (remarks ?? []).map(note),
+    remarks: remarks.map(note),
     empty: 'Neither the policy file nor the server has exceptions.',
   })
-  for (const { rule, verdict, reason } of result.rules) {
+  for (const { rule, verdict, reason } of results.flatMap(({ rules }) => rules)) {
     if (verdict === 'undecided')
       io.err(`${rule} is undecided, so its exceptions do not show as used: ${plain(reason)}\n`)
   }
