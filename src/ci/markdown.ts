@@ -4,6 +4,7 @@ import { advisoryWord } from '../freshness/advisory-word.ts'
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
 import type { Verdict } from '../gate/rule-verdict.ts'
 import { scanTimeText } from '../views/scan.ts'
+import { scopeText } from '../views/scope.ts'
 import { fixesFor } from './fixes.ts'
 import { checksNotRun, unnamedText } from './not-run.ts'
 import type { CiReport } from './report.ts'
@@ -72,6 +73,7 @@ function gapsOf({ run, result }: CiReport): string[] {
     ...shown.map(({ check_id, name, reason }) => `- ${code(check_id)} ${text(name)}: ${text(reason)}`),
     ...(rest > 0 ? [`- ${unnamedText(rest)}`] : []),
     ...(count > 0 ? [''] : []),
+    ...(result.accepted_scope ? [`Accepted scope: ${text(scopeText(result.accepted_scope))}`, ''] : []),
     ...(result.coverage_summary ? [`Coverage: ${text(result.coverage_summary)}`, ''] : []),
   ]
 }
@@ -156,14 +158,15 @@ function advisoriesOf({ freshness }: CiReport): string[] {
   ]
 }
 
-function exceptionsOf({ rules, exceptions, accept_not_run, remarks }: GateResult): string[] {
-  const expired = [...exceptions.expired, ...accept_not_run.expired]
+function exceptionsOf({ rules, exceptions, accept_not_run, accept_scope, remarks }: GateResult): string[] {
+  const expired = [...exceptions.expired, ...accept_not_run.expired, ...accept_scope.expired]
   const listed = expired.slice(0, 50).map(({ source, reason = '' }) => `- ${code(source)}: ${text(reason)}`)
   return [
     ...countsOf('Exceptions', exceptions),
     ...acceptedBy(rules),
     ...(remarks ?? []).flatMap((remark) => ['', text(remark)]),
     ...countsOf('Checks allowed not to run', accept_not_run),
+    ...countsOf('Accepted as out of scope by the policy', accept_scope),
     ...(listed.length > 0 ? ['', '### Expired exceptions', '', ...listed] : []),
   ]
 }

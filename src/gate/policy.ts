@@ -1,5 +1,5 @@
 import { ReltError } from '../errors.ts'
-import type { AcceptedChecks } from './accept-not-run.ts'
+import type { AcceptedChecks, ScopeEntry } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
 import { type GateRule, parseRule, ruleForms } from './rule.ts'
 
@@ -8,6 +8,9 @@ export type FirstRun = 'pass' | 'undecided'
 
 /** Effect of an advisory without a severity on rules about advisories. */
 export type UnknownSeverity = 'undecided' | 'fail' | 'ignore'
+
+/** Effect of findings in checks and namespaces that the earlier run left out on `new` and `regressed`. */
+export type NewScope = 'undecided' | 'pass' | 'fail'
 
 export interface Policy {
   /** The file and the options that it is made of; verdicts are recorded under it. */
@@ -18,6 +21,9 @@ export interface Policy {
   /** The server cannot say which exceptions it stores, in one sentence. */
   exceptionsGap?: string | undefined
   acceptNotRun: AcceptedChecks[]
+  /** What runs may lack of the accepted scope. */
+  acceptScope?: ScopeEntry[]
+  newScope?: NewScope
   /** The share of artifacts, 0 to 1, that must be known for a rule on artifacts to pass. */
   minCoverage?: number | undefined
   unknownSeverity?: UnknownSeverity
@@ -60,6 +66,8 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
     firstRun: flags.firstRun ?? file?.firstRun ?? 'undecided',
     exceptions: file?.exceptions ?? [],
     acceptNotRun: file?.acceptNotRun ?? [],
+    acceptScope: file?.acceptScope ?? [],
+    newScope: file?.newScope ?? 'undecided',
     minCoverage: file?.minCoverage,
     unknownSeverity: flags.unknownSeverity ?? file?.unknownSeverity ?? 'undecided',
     graceDays: flags.graceDays ?? file?.graceDays,

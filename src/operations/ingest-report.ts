@@ -17,6 +17,7 @@ import { insertFindingRecords, insertParts } from '../store/run-part.ts'
 import { trimJson } from '../util/json.ts'
 import { pack, packAside } from '../util/pack.ts'
 import { formatTimestamp } from '../util/time.ts'
+import { addToScope } from './accepted-scope.ts'
 import { endSilenceOf } from './check-silence.ts'
 import { contextOf, type RunContext } from './run-context.ts'
 import { sealGuidance } from './run-guidance.ts'
@@ -66,10 +67,11 @@ export async function prepareRun(
 
   const runId = newRunId()
   const records = storedRecords(keys, scan.index)
+  const context = contextOf(scan)
   const parts = sealParts(keys, runId, {
     report: await packedReport,
     details: scan.index.details,
-    context: contextOf(scan),
+    context,
     advisories: scan.imageAdvisories,
     guidance: scan.guidance,
   })
@@ -78,6 +80,8 @@ export async function prepareRun(
     const raced = await findDuplicate(trx, cluster, sent, now)
     if (raced) return { ...duplicateOf(raced), ...warningsOf(scan) }
     await correctFutureRuns(trx, clusterId, { at, now })
+    const line = { clusterId, format: run.format }
+    const scopeGaps = await addToScope(trx, keys, line, { ...context, at })
     const id = await insertRun(trx, {
       run_id: runId,
       cluster_id: clusterId,
@@ -87,6 +91,7 @@ export async function prepareRun(
       idempotency_key: idempotencyKey ?? null,
       identity_version: identityVersion,
       distinct_findings: JSON.stringify(countRanks(records)),
+      scope_gaps: scopeGaps,
     })
     await insertParts(trx, id, parts)
     await insertFindingRecords(trx, id, records)

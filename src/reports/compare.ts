@@ -24,6 +24,9 @@ export interface Difference {
   changed: ChangedFinding[]
   /** Suppressed since the earlier run. */
   suppressed: SuppressedFinding[]
+  /** In a check or a namespace that the earlier run left out: those that no older run had, and those that one had. */
+  firstSeen: Finding[]
+  backInScope: Finding[]
   unchangedCount: number
   incomparable: IncomparableFindings[]
   incomparableCount: number
@@ -55,18 +58,28 @@ export async function compareRuns(
   const isNarrower = scopeChanges.namespaces_excluded.length > 0
   const unlisted = compareUnlisted(from.index, to.index, walked, isNarrower)
   const incomparable = new IncomparableGroups()
-  const came = await leftovers(to, [...walked.came, ...unlisted.came], comparability(to, from), incomparable)
-  const gone = await leftovers(from, [...walked.gone, ...unlisted.gone], comparability(from, to), incomparable)
+  const ofTo = comparability(to, from)
+  const { left: came, outside } = await leftovers(to, [...walked.came, ...unlisted.came], ofTo, incomparable)
+  const ofFrom = comparability(from, to)
+  const { left: gone } = await leftovers(from, [...walked.gone, ...unlisted.gone], ofFrom, incomparable)
   incomparable.addNotListed(gone, unlisted.hiding)
 
   const suppressed = suppressedSince(from, to, gone)
   const returned = returnedOf(from, to, came)
   const { changed, worse } = pairChanged(gone, came)
   const left = came.filter(({ rows }) => rows > 0)
+  const covered = await readFindings(
+    to,
+    outside.map(({ at }) => at),
+  )
+  const asked = [...left.map(({ finding }) => finding), ...covered]
   const seen = await findKnownFingerprints(
-    Buffer.concat(left.map(({ finding }) => Buffer.from(finding.fingerprint, 'hex'))),
+    Buffer.concat(asked.map(({ fingerprint }) => Buffer.from(fingerprint, 'hex'))),
   )
   const isBack = ({ isInBoth }: Leftover, position: number) => !isInBoth && seen.has(position)
+  const { true: backInScope = [], false: firstSeen = [] } = Object.groupBy(covered, (_, i) =>
+    seen.has(left.length + i) ? 'true' : 'false',
+  )
   const severer = await readFindings(
     to,
     walked.worse.map(([at]) => at),
@@ -82,6 +95,8 @@ export async function compareRuns(
     ],
     changed,
     suppressed,
+    firstSeen,
+    backInScope,
     unchangedCount: walked.unchangedCount,
     incomparable: incomparable.list(),
     incomparableCount: incomparable.count(),
@@ -99,23 +114,31 @@ function inShownOrder<T>({ index, showFingerprints }: RunFindings, moved: T[], o
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ each }) => each)
 }
 
+/** `outside`: what the other run left out of its scope. */
 async function leftovers(
   run: RunFindings,
   moved: MovedRows[],
   incomparableWith: ReturnType<typeof comparability>,
   groups: IncomparableGroups,
-): Promise<Leftover[]> {
+): Promise<{ left: Leftover[]; outside: MovedRows[] }> {
+  const outside: MovedRows[] = []
+  const isApart = (why: Incomparable | undefined, row: MovedRows) => {
+    if (!groups.add(why, checkOf(run.index, row.at))) return false
+    if (why?.reason.endsWith('_not_in_scope')) outside.push(row)
+    return true
+  }
   // Findings that are incomparable as a whole check or namespace are not read.
-  const comparable = moved.filter(({ at }) => !groups.add(incomparableWith.record(at), checkOf(run.index, at)))
+  const comparable = moved.filter((row) => !isApart(incomparableWith.record(row.at), row))
   const findings = await readFindings(
     run,
     comparable.map(({ at }) => at),
   )
-  return comparable.flatMap(({ at, rows, isInBoth }, i) => {
+  const left = comparable.flatMap((row, i) => {
+    const { rows, isInBoth } = row
     const finding = findings[i]!
-    if (groups.add(incomparableWith.finding(finding), checkOf(run.index, at))) return []
-    return { finding, rows, isInBoth }
+    return isApart(incomparableWith.finding(finding), row) ? [] : { finding, rows, isInBoth }
   })
+  return { left, outside }
 }
 
 /** A finding of which only the count moved says by how much. */

@@ -43,7 +43,14 @@ export interface LatestRun extends Omit<StoredRun, 'run'> {
 
 type NewRun = Pick<
   Insertable<RunTable>,
-  'run_id' | 'cluster_id' | 'at' | 'content_hash' | 'idempotency_key' | 'identity_version' | 'distinct_findings'
+  | 'run_id'
+  | 'cluster_id'
+  | 'at'
+  | 'content_hash'
+  | 'idempotency_key'
+  | 'identity_version'
+  | 'distinct_findings'
+  | 'scope_gaps'
 > & { record: RunRecord }
 
 /** Returns the row id. */
@@ -404,6 +411,10 @@ export async function setGate(
   await trx.updateTable('run').set({ gate_verdict: verdict, gate_at: at }).where('id', '=', run.id).execute()
 }
 
+export async function setScopeGaps(trx: Db, run: Pick<StoredRun, 'id'>, count: number): Promise<void> {
+  await trx.updateTable('run').set({ scope_gaps: count }).where('id', '=', run.id).execute()
+}
+
 export async function deleteRun(trx: Db, run: StoredRun): Promise<void> {
   await trx.deleteFrom('run').where('id', '=', run.id).execute()
   await trx.deleteFrom('cluster').where('id', '=', run.clusterId).where(isForgettable).execute()
@@ -437,6 +448,6 @@ function toStoredRun(row: RunRow): StoredRun {
   const distinct = row.distinct_findings === null ? null : JSON.parse(row.distinct_findings)
   const { gate_verdict: verdict, gate_at } = row
   const gate = verdict === null ? null : { verdict, at: formatTimestamp(gate_at ?? row.ingested_at) }
-  const run = toRun(row.run_id, readRunRow(row), gate)
+  const run = { ...toRun(row.run_id, readRunRow(row), gate), scope_gaps: row.scope_gaps }
   return { id: row.id, clusterId: row.cluster_id, at: row.at, distinct, run }
 }

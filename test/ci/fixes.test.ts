@@ -35,7 +35,7 @@ const rule = {
 const uses = { used: [], unused: [], expired: [] }
 const result: CiReport['result'] = {
   ...subjectOf(run, { now }),
-  ...{ verdict: 'failed', rules: [rule], exceptions: uses, accept_not_run: uses },
+  ...{ verdict: 'failed', rules: [rule], exceptions: uses, accept_not_run: uses, accept_scope: uses },
 }
 const comparison = {
   new_findings: [],

@@ -428,6 +428,15 @@ const examples: Record<WithoutExample, Example> = {
     },
     answer: { success: true, verdict: 'failed', at },
   },
+  acceptScope: {
+    ...oneRun,
+    body: { reason: 'KubeBuddy 2.1 renamed SEC003 to SEC103' },
+    answer: {
+      ...{ success: true, run_id: runId, cluster_name: 'shop-prod', environment: 'prod', format: 'kubebuddy' },
+      ...{ accepted_at: at, accepted_by: 'ada', reason: 'KubeBuddy 2.1 renamed SEC003 to SEC103' },
+      ...{ dropped_checks: ['SEC003'], dropped_namespaces: [], dropped_kinds: [] },
+    },
+  },
   deleteReport: { ...oneRun, answer: success },
   listFindings: {
     query: { severity: 'critical,high', state: 'new,regressed' },

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { Comparison, ReportEnvelope, Run, Trends, UploadResult } from '../cluster-report.ts'
+import {
+  AcceptScope,
+  Comparison,
+  ReportEnvelope,
+  Run,
+  ScopeAcceptance,
+  Trends,
+  UploadResult,
+} from '../cluster-report.ts'
 import { Freshness } from '../freshness.ts'
 import { GateRecord, RunGate } from '../gate-verdict.ts'
 import { runId as runIdPattern, runIdPrefix } from '../patterns.ts'
@@ -166,6 +174,21 @@ export const clusterReportRoutes = {
     body: GateRecord,
     answer: z.extend(z.pick(RunGate, { verdict: true, at: true }), { success: z.literal(true) }),
     audit: 'report.gate',
+    extension: true,
+  },
+  /** Refused with 409 unless it is the latest run of its scanner. */
+  acceptScope: {
+    method: 'PUT',
+    path: '/cluster-reports/{run_id}/scope',
+    conflicts: true,
+    summary: 'Accept the checks and namespaces of a run as the scope of the cluster',
+    access: 'pro',
+    role: 'member',
+    params: runId,
+    query: none,
+    body: AcceptScope,
+    answer: ScopeAcceptance,
+    audit: 'scope.accept',
     extension: true,
   },
   deleteReport: {

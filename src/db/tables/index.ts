@@ -1,3 +1,4 @@
+import type { AcceptedScopeTable } from './accepted-scope.ts'
 import type { AdvisoryTable } from './advisory.ts'
 import type { AffectedRangeTable } from './affected-range.ts'
 import type { AgentClusterTable, AgentTable } from './agent.ts'
@@ -88,6 +89,7 @@ export interface Tables {
   agent_occurrence: AgentOccurrenceTable
   agent_file: AgentFileTable
   exception: ExceptionTable
+  accepted_scope: AcceptedScopeTable
   agent: AgentTable
   agent_cluster: AgentClusterTable
   event: EventTable

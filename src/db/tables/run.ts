@@ -24,6 +24,8 @@ export interface RunTable {
   total_checks: number
   failed_checks: number
   not_run_checks: number
+  /** Checks, namespaces and kinds of the accepted scope that it lacks; 0 once its scope is accepted. */
+  scope_gaps: Generated<number>
   is_empty: number
   findings_total: number
   findings_critical: number

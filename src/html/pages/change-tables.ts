@@ -17,9 +17,15 @@ type Change = Finding & {
 type Kind = [id: string, title: string, list: Change[], total: number]
 
 function kindsOf(found: Comparison): Kind[] {
+  const { first_seen_findings: seen = [], back_in_scope_findings: back = [] } = found
+  const inNewScope: Kind[] = [
+    ['first-seen', 'First seen', seen, seen.length],
+    ['back-in-scope', 'Back in scope', back, back.length],
+  ]
   return [
     ['regressed', 'Regressed', found.regressed_findings, found.regressed_findings_count],
     ['new', 'New', found.new_findings, found.new_findings_count],
+    ...inNewScope.filter(([, , , total]) => total > 0),
     ['changed', 'Changed', found.changed_findings ?? [], found.changed_findings_count ?? 0],
     ['suppressed', 'Newly suppressed', found.suppressed_findings ?? [], found.suppressed_findings_count ?? 0],
     ['resolved', 'Resolved', found.resolved_findings, found.resolved_findings_count],

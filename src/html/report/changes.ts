@@ -18,14 +18,18 @@ type Change = ReceivedFinding & {
 
 const most = 300
 
+type Kind = [title: string, list: Change[], total: number | null | undefined]
+
 /** Regressed first: what was thought done matters most. */
 export function renderChanges({ comparison }: RunReport): Markup {
   if (!comparison.found) return missingText(comparison.missing)
   const { found } = comparison
   const { from, to } = found
-  const kinds: [string, Change[], number | null | undefined][] = [
+  const kinds: Kind[] = [
     ['Regressed', found.regressed_findings, found.regressed_findings_count],
     ['New', found.new_findings, found.new_findings_count],
+    ...(found.first_seen_findings?.length ? [['First seen', found.first_seen_findings, null] as Kind] : []),
+    ...(found.back_in_scope_findings?.length ? [['Back in scope', found.back_in_scope_findings, null] as Kind] : []),
     ['Changed', found.changed_findings ?? [], found.changed_findings_count],
     ['Newly suppressed', found.suppressed_findings ?? [], found.suppressed_findings_count],
     ['Resolved', found.resolved_findings, found.resolved_findings_count],

@@ -54,6 +54,8 @@ function limitsOf({ run, findings, madeAt }: RunReport, policies: PolicyVerdict[
   const allowed = rules.filter(isAllowed).length
   const today = formatTimestamp(madeAt).slice(0, 10)
   const ended = policies.flatMap(({ exceptions }) => exceptions).filter(({ expires }) => expires < today).length
+  const entries = policies.flatMap((policy) => policy.accept_scope ?? [])
+  const narrowed = entries.reduce((sum, { matched }) => sum + matched, 0)
   const scanned = parseTimestamp(scannedAt(run) ?? '')
   const days = scanned === undefined ? 0 : Math.floor((madeAt - scanned) / 86_400)
   return [
@@ -64,6 +66,8 @@ function limitsOf({ run, findings, madeAt }: RunReport, policies: PolicyVerdict[
     unlisted > 0 && `The report does not list ${count(unlisted, 'finding')} that the scanner counted.`,
     run.is_empty === true && 'The scan looked at nothing.',
     allowed > 0 && `--allow-unknown let ${count(allowed, 'rule')} pass.`,
+    narrowed > 0 &&
+      `The policy accepts that ${number(narrowed)} of the accepted scope ${narrowed === 1 ? 'is' : 'are'} missing.`,
     ended > 0 && `${count(ended, 'exception')} that it used ${ended === 1 ? 'has' : 'have'} ended since.`,
   ].filter((each) => each !== false)
 }

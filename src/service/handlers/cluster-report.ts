@@ -5,6 +5,7 @@ import type { RoutesOf } from '../../contract/nouns.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import type { Db } from '../../db/open.ts'
 import { missingParams, notFound, ReltError } from '../../errors.ts'
+import { acceptScope, describeScope } from '../../operations/accepted-scope.ts'
 import { withChecks } from '../../operations/check-trends.ts'
 import { compareReports } from '../../operations/compare-reports.ts'
 import { withDebt } from '../../operations/debt.ts'
@@ -27,11 +28,13 @@ import {
   listRuns,
   listRunsByPrefix,
   listTrendPoints,
+  type StoredRun,
   sumReportBytes,
 } from '../../store/run.ts'
 import { getPart } from '../../store/run-part.ts'
 import { JsonText } from '../../util/json-text.ts'
 import { unpack } from '../../util/pack.ts'
+import { formatTimestamp } from '../../util/time.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../handler.ts'
 
 const daySeconds = 86_400
@@ -103,9 +106,10 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
 
   async getReport({ db, vault }, { params, query, owner }) {
     await reindexRuns(db, { vault, clusterId: (await getRun(db, owner.id, params.run_id)).clusterId })
-    const { id, run } = await getRun(db, owner.id, params.run_id)
+    const stored = await getRun(db, owner.id, params.run_id)
+    const { id, run } = stored
     const notRun = run.not_run_checks === 0 ? [] : (await openContext(db, await vault(), id, run.run_id)).checksNotRun
-    const sealed = await sealedOf(db, vault, { id, run })
+    const sealed = await sealedOf(db, vault, stored)
     const whole = { ...run, checks_not_run: notRun.map(toCheckNotRun), ...sealed }
     if (!query.include_report) return whole
     const opened = await vault()
@@ -128,6 +132,23 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
     })
   },
 
+  async acceptScope({ db, vault, now }, { params, body, user, owner }) {
+    const { clusterId } = await getRun(db, owner.id, params.run_id)
+    await reindexRuns(db, { vault, clusterId })
+    const opened = await vault()
+    return change(`cluster:${clusterId} runs`, async (trx) => {
+      const stored = await getRun(trx, owner.id, params.run_id)
+      const by = user.login
+      const { checks, namespaces, kinds } = await acceptScope(trx, opened, stored, { by, reason: body.reason, now })
+      const { run_id, cluster_name, environment, format } = stored.run
+      return {
+        ...{ success: true, run_id, cluster_name, environment, format },
+        ...{ accepted_at: formatTimestamp(now), accepted_by: by, reason: body.reason ?? null },
+        ...{ dropped_checks: checks, dropped_namespaces: namespaces, dropped_kinds: kinds },
+      }
+    })
+  },
+
   async deleteReport({ db }, { params, owner }) {
     const { clusterId } = await getRun(db, owner.id, params.run_id)
     return change(`cluster:${clusterId} runs`, async (trx) => {
@@ -140,11 +161,12 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
 }
 
 /** A run is shown without the key of the store, too. */
-async function sealedOf(db: Db, vault: HandlerContext['vault'], run: Parameters<typeof openGates>[2]) {
+async function sealedOf(db: Db, vault: HandlerContext['vault'], run: StoredRun) {
   try {
     const opened = await vault()
+    const scope = await describeScope(db, opened, run)
     const gate = run.run.gate && { ...run.run.gate, policies: await openGates(db, opened, run) }
-    return { gate, ...toRunGuidance(await openGuidance(db, opened, run)) }
+    return { gate, ...scope, ...toRunGuidance(await openGuidance(db, opened, run)) }
   } catch (error) {
     if (error instanceof ReltError && error.code === 'key_unavailable') return {}
     throw error

@@ -27,6 +27,7 @@ type ReportRoute =
   | 'getReport'
   | 'reportFreshness'
   | 'recordGate'
+  | 'acceptScope'
   | 'deleteReport'
 
 // Beyond the contract.
@@ -54,6 +55,10 @@ const run = {
   is_empty: 'boolean',
   not_run_checks: 'integer',
   suppressed_findings: 'integer',
+  scope_gaps: 'integer',
+  'first_seen_checks?': 'anything',
+  'missing_checks?': 'anything',
+  'accepted_scope?': 'anything',
   'checks_not_run?': 'anything',
   'guidance?': 'anything',
   'risk_paths?': 'anything',
@@ -322,6 +327,10 @@ export const clusterReportTable: Table<ReportRoute> = {
       changed_findings_count: 'integer',
       suppressed_findings: 'anything',
       suppressed_findings_count: 'integer',
+      first_seen_findings: 'anything',
+      first_seen_findings_count: 'integer',
+      back_in_scope_findings: 'anything',
+      back_in_scope_findings_count: 'integer',
       incomparable_findings: 'anything',
       risk_paths: 'anything',
       scope_changes: {
@@ -398,6 +407,7 @@ export const clusterReportTable: Table<ReportRoute> = {
         policy: { name: 'relt.yaml', digest: 'a3'.repeat(32) },
         rules: [{ rule: 'new>=high', verdict: 'failed', reason: '1 new finding', excepted: 1 }],
         exceptions: [{ source: 'relt.yaml:12', reason: 'Known', expires: '2026-12-31', matched: 1 }],
+        accept_scope: [{ source: 'relt.yaml:14', reason: 'Renamed', matched: 1 }],
       },
     }),
     body: {
@@ -422,8 +432,30 @@ export const clusterReportTable: Table<ReportRoute> = {
         bad: ['', 'x', '2026-12-31 00:00:00', ...otherThan('text')],
       }),
       'exceptions.0.matched': required(integer(0, 1_000_000_000)),
+      accept_scope: list(200, { source: 'x', reason: '', matched: 0 }),
+      'accept_scope.0': complete,
+      'accept_scope.0.source': required(words(300)),
+      'accept_scope.0.reason': required(text(1000)),
+      'accept_scope.0.matched': required(integer(0, 1_000_000_000)),
     },
     answer: { success: 'true', verdict: 'passed|failed|undecided', at: 'timestamp' },
+  },
+  acceptScope: {
+    good: async ({ makeRun }) => ({ params: { run_id: await makeRun() }, body: { reason: 'Renamed' } }),
+    body: { reason: text(1000) },
+    answer: {
+      success: 'true',
+      run_id: runId,
+      cluster_name: 'string',
+      environment: 'string',
+      format: 'kubebuddy',
+      accepted_at: 'timestamp',
+      accepted_by: 'string',
+      reason: 'string?',
+      dropped_checks: 'anything',
+      dropped_namespaces: 'anything',
+      dropped_kinds: 'anything',
+    },
   },
   deleteReport: {
     good: async ({ makeRun }) => ({ params: { run_id: await makeRun() } }),

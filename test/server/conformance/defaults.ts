@@ -17,7 +17,7 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   reportTrends: { window_days: 30, group_by_cluster: false, debt: false, checks: false },
   getReport: { include_report: false },
   reportFreshness: { explain: false },
-  recordGate: { exceptions: [] },
+  recordGate: { exceptions: [], accept_scope: [] },
   listClusters: { ...firstPage, sort: 'name' },
   listFindings: firstPage,
   listExceptions: firstPage,

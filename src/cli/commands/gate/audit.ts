@@ -31,8 +31,10 @@ type Row = Omit<ExceptionUse, 'reason' | 'expires'> & {
   state: keyof ExceptionUses
   reason?: string
   expires?: string
-  /** An entry of accept_not_run. */
-  isOfCheckNotRun?: boolean
+  /** An entry of accept_not_run or accept_scope. */
+  about?: 'not run' | 'out of scope'
+  /** A pattern of accept_scope. */
+  kind?: string
 }
 
 export async function runAudit(cli: Cli, id: string | undefined, options: CheckOptions): Promise<void> {
@@ -46,15 +48,17 @@ export async function runAudit(cli: Cli, id: string | undefined, options: CheckO
   const [first, ...others] = results.map(pickSubject)
   const exceptions = mergeUses(results.map((result) => result.exceptions))
   const accept_not_run = mergeUses(results.map((result) => result.accept_not_run))
+  const accept_scope = mergeUses(results.map((result) => result.accept_scope))
   const remarks = [...new Set(results.flatMap((result) => result.remarks ?? []))]
   await show<Row>(cli, {
     body: {
       ...{ ...first, ...(others.length > 0 && { others }) },
-      ...{ ...exceptions, accept_not_run, ...(remarks.length > 0 && { remarks }) },
+      ...{ ...exceptions, accept_not_run, accept_scope, ...(remarks.length > 0 && { remarks }) },
     },
     rows: (['expired', 'unused', 'used'] as const).flatMap((state) => [
       ...exceptions[state].map((exception) => ({ ...exception, state })),
-      ...accept_not_run[state].map((accepted) => ({ ...accepted, state, isOfCheckNotRun: true })),
+      ...accept_not_run[state].map((accepted) => ({ ...accepted, state, about: 'not run' as const })),
+      ...accept_scope[state].map((accepted) => ({ ...accepted, state, about: 'out of scope' as const })),
     ]),
     columns,
     remarks: remarks.map(note),
@@ -76,13 +80,14 @@ const columns = ({ isTerminal }: Io): Column<Row>[] => [
 ]
 
 function meets(
-  { fingerprint, check, namespace, resource, advisory, artifact, isOfCheckNotRun }: Row,
+  { fingerprint, check, namespace, resource, advisory, artifact, kind, about }: Row,
   fingerprintLength?: number,
 ): string {
-  if (isOfCheckNotRun) return `not run: ${check}`
+  if (about === 'not run') return `not run: ${check}`
   if (fingerprint !== undefined) return fingerprint.slice(0, fingerprintLength)
-  const parts = { check, namespace, resource, advisory, artifact }
-  return Object.entries(parts)
+  const parts = { check, namespace, resource, advisory, artifact, kind }
+  const texts = Object.entries(parts)
     .flatMap(([name, pattern]) => (pattern === undefined ? [] : `${name}=${pattern}`))
     .join(' ')
+  return about === undefined ? texts : `${about}: ${texts}`
 }

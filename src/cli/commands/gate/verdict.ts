@@ -11,6 +11,8 @@ export function requirePassed(worst: GateResult, ...others: GateResult[]): void 
   throw new ReltError('gate_undecided', `The gate is undecided: ${named.join(', ')}`, {
     hint: rules.some(({ reason }) => reason.startsWith('There is no earlier run'))
       ? 'Keep the store between pipelines, or add --first-run pass.'
-      : 'Each rule says what is missing.',
+      : rules.some(({ reason }) => reason.includes('of the accepted scope'))
+        ? 'Scan all of the scope again, or accept the smaller one: relt gate accept-scope'
+        : 'Each rule says what is missing.',
   })
 }

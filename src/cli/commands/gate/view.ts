@@ -4,6 +4,7 @@ import type { GateResult, RuleResult } from '../../../gate/evaluate.ts'
 import type { Verdict } from '../../../gate/rule-verdict.ts'
 import type { Violation } from '../../../gate/violation.ts'
 import { subjectText } from '../../../views/scan.ts'
+import { scopeText } from '../../../views/scope.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
 
@@ -13,6 +14,8 @@ export function renderGate(io: Io, { verdict, rules, ...result }: GateResult): s
     findsNoAdvisory(rules) && advisoryEdge(result.coverage),
     usesText('Exceptions', result.exceptions),
     usesText('Checks allowed not to run', result.accept_not_run),
+    result.accepted_scope && plain(`Accepted scope: ${scopeText(result.accepted_scope)}`),
+    usesText('Accepted as out of scope by the policy', result.accept_scope),
     ...(result.remarks ?? []).map(plain),
   ]
   return [

@@ -27,6 +27,13 @@ export function renderComparison(io: Io, comparison: ReceivedComparison, limit =
     renderRiskPaths(io, comparison),
     renderFindings(io, color.bold(color.magenta('Regressed')), comparison.regressed_findings, limit),
     renderFindings(io, color.bold(color.red('New')), comparison.new_findings, limit),
+    renderFindings(
+      io,
+      color.bold(color.yellow('First seen, in a new scope')),
+      comparison.first_seen_findings ?? [],
+      limit,
+    ),
+    renderFindings(io, color.bold(color.yellow('Back in scope')), comparison.back_in_scope_findings ?? [], limit),
     renderFindings(io, color.bold(color.cyan('Changed')), comparison.changed_findings ?? [], limit),
     renderFindings(io, color.bold(color.yellow('Suppressed')), comparison.suppressed_findings ?? [], limit),
     renderFindings(io, color.bold(color.green('Resolved')), comparison.resolved_findings, limit),
@@ -60,6 +67,7 @@ function renderTotals({ color }: Io, comparison: ReceivedComparison): string {
     paintCount(comparison.new_findings_count ?? comparison.new_findings.length, 'new', color.red),
     paintCount(comparison.regressed_findings_count ?? comparison.regressed_findings.length, 'regressed', color.magenta),
     paintCount(comparison.resolved_findings_count ?? comparison.resolved_findings.length, 'resolved', color.green),
+    ...someOf(comparison.first_seen_findings_count, 'first seen', color.yellow),
     ...someOf(comparison.changed_findings_count, 'changed', color.cyan),
     ...someOf(comparison.suppressed_findings_count, 'suppressed', color.yellow),
     ...someOf(comparison.incomparable_findings_count, 'not comparable', color.yellow),
@@ -184,17 +192,22 @@ function where({ namespace, resource }: ReceivedFinding): string {
   return namespace === null ? resource : `${namespace} ${resource}`
 }
 
-type ShownChange = ListedChange & { change: 'regressed' | 'new' | 'changed' | 'suppressed' | 'resolved' }
+type ShownChange = ListedChange & {
+  change: 'regressed' | 'new' | 'first seen' | 'back in scope' | 'changed' | 'suppressed' | 'resolved'
+}
 
 /** For formats that are data: every change, a row each. */
 export function changesOf(comparison: ReceivedComparison): ShownChange[] {
   const { regressed_findings, new_findings, resolved_findings } = comparison
   const { changed_findings = [], suppressed_findings = [] } = comparison
+  const { first_seen_findings = [], back_in_scope_findings = [] } = comparison
   const as = (change: ShownChange['change'], findings: ListedChange[]) =>
     [...findings].sort(bySeverity).map((finding) => ({ ...finding, change }))
   return [
     ...as('regressed', regressed_findings),
     ...as('new', new_findings),
+    ...as('first seen', first_seen_findings),
+    ...as('back in scope', back_in_scope_findings),
     ...as('changed', changed_findings),
     ...as('suppressed', suppressed_findings),
     ...as('resolved', resolved_findings),

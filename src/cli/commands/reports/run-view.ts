@@ -3,6 +3,7 @@ import type { ReceivedFreshness, ReceivedRun } from '../../../contract/received/
 import type { AksReadiness } from '../../../contract/risk-path.ts'
 import type { FindingCounts } from '../../../contract/scan-finding.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
+import { missingScopeText } from '../../../views/scope.ts'
 import { renderDetails } from '../../output/details.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { number } from '../../output/number.ts'
@@ -21,6 +22,7 @@ export function renderRun(io: Io, run: ReceivedRun, freshness?: ReceivedFreshnes
     ['Scanned', `${run.finished_at ?? run.started_at ?? run.ingested_at ?? 'unknown'}${describeScanner(run)}`],
     ['Score', run.score === null ? 'none' : `${color.bold(String(run.score))}${computed(run)}`],
     ['Checks', `${run.total_checks ?? '-'}, ${run.failed_checks ?? '-'} failed${renderNotRun(io, run)}`],
+    ...missingScope(io, run),
     [
       'Findings',
       run.findings
@@ -32,6 +34,12 @@ export function renderRun(io: Io, run: ReceivedRun, freshness?: ReceivedFreshnes
     ...(freshness === undefined ? [] : [['Vulnerable', describeVulnerable(freshness)] satisfies [string, string]]),
     ...(freshness === undefined || !run.gate ? [] : [['Gate', gateText(io, run.gate)] satisfies [string, string]]),
   ])
+}
+
+/** Only where something is missing. */
+function missingScope({ color }: Io, { accepted_scope }: ReceivedRun): [string, string][] {
+  const missing = accepted_scope && missingScopeText(accepted_scope)
+  return missing ? [['Scope', color.yellow(`without ${missing}; see \`relt gate accept-scope --dry-run\``)]] : []
 }
 
 /** Only where the report says something of them. */
