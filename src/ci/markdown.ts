@@ -5,6 +5,7 @@ import type { GateResult, RuleResult } from '../gate/evaluate.ts'
 import type { Verdict } from '../gate/rule-verdict.ts'
 import { scanTimeText } from '../views/scan.ts'
 import { scopeText } from '../views/scope.ts'
+import { scoresText } from '../views/score.ts'
 import { fixesFor } from './fixes.ts'
 import { checksNotRun, unnamedText } from './not-run.ts'
 import type { CiReport } from './report.ts'
@@ -49,8 +50,7 @@ function changesOf(comparison: CiReport['comparison']): string {
 }
 
 function scoreOf({ run, comparison }: CiReport): string {
-  const before = comparison?.from?.score ?? undefined
-  return before === undefined ? String(run.score ?? 'none') : `${before} → ${run.score ?? 'none'}`
+  return scoresText(run, comparison)
 }
 
 function findingsOf({ run, comparison }: CiReport): string {

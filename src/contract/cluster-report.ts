@@ -158,6 +158,8 @@ export const Run = z.object({
   is_empty: z.optional(z.boolean()),
   /** An extension: how many checks, namespaces and kinds of the accepted scope it lacked when it came; 0 once its scope is accepted. */
   scope_gaps: z.optional(z.int()),
+  /** An extension: equal for runs whose scores leave out the same checks and namespaces, and empty where nothing is left out. */
+  gaps_key: z.optional(z.string()),
   /** An extension: checks that are in the report and did not run. */
   not_run_checks: z.optional(z.int()),
   /** An extension: which these are; only where a single run is asked for. */
@@ -234,6 +236,8 @@ export const Comparison = z.object({
   from: Run,
   to: Run,
   score_delta: z.nullable(z.number()),
+  /** An extension: both scores rest on the same checks and namespaces, so a rise is progress. */
+  score_comparable: z.optional(z.boolean()),
   new_findings: z.array(CountedFinding),
   resolved_findings: z.array(CountedFinding),
   /** `previous_severity` is there when the finding was in both runs and its severity rose; `from` and `to` when its state got worse. */
@@ -289,6 +293,9 @@ export const TrendPoint = z.object({
   failed_checks: z.int(),
   findings: z.int(),
   not_run_checks: z.optional(z.int()),
+  /** Extensions: as those of a run. A score with gaps is compared only with scores of the same gaps. */
+  scope_gaps: z.optional(z.int()),
+  gaps_key: z.optional(z.string()),
   /** An extension, there when asked for by `debt`; null where a point is one of too many. */
   debt: z.optional(z.nullable(Debt)),
 })
@@ -305,9 +312,12 @@ export type CheckTrend = z.infer<typeof CheckTrend>
 /** An extension, there when asked for by `checks`: those whose number of rows changed, the largest change first. */
 const changedChecks = z.optional(z.array(CheckTrend))
 
+/** Of one scanner: scores of two are no trend. */
 export const ClusterTrend = z.object({
   cluster_name: z.string(),
   environment: z.string(),
+  /** An extension. */
+  format: z.optional(ReportFormat),
   points: z.array(TrendPoint),
   checks: changedChecks,
 })
@@ -319,8 +329,12 @@ export const Trends = z.union([
     cluster_name: z.string(),
     environment: z.string(),
     window_days: z.int(),
+    /** An extension: the scanner of the latest run, whose points these are. */
+    format: z.optional(ReportFormat),
     points: z.array(TrendPoint),
     checks: changedChecks,
+    /** An extension: the points of the cluster's other scanners, the latest first. */
+    other_scanners: z.optional(z.array(ClusterTrend)),
     /** An extension: other environments of the same cluster that have runs; there when none was asked for. */
     other_environments: z.optional(z.array(z.string())),
   }),

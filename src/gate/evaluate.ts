@@ -81,6 +81,7 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
   const acceptances = {
     notRun: new Acceptance(policy.acceptNotRun, ({ check }) => check, today),
     scope: new Acceptance(policy.acceptScope ?? [], patternOfEntry, today),
+    newScope: policy.newScope ?? 'undecided',
   }
   const court = { policy, evidence, exceptions, today }
   const rules = policy.rules.map((rule) => {

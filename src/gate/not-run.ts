@@ -3,7 +3,7 @@ import type { ReceivedComparison, ReceivedRun } from '../contract/received/clust
 import type { Acceptance } from './accept-not-run.ts'
 import type { GateRule } from './rule.ts'
 import { type Gaps, plural } from './rule-verdict.ts'
-import { type Acceptances, rulesOnChecks, scopeGaps } from './scope-gaps.ts'
+import { type Acceptances, addedScope, rulesOnChecks, scopeGaps } from './scope-gaps.ts'
 
 interface NotRunEvidence {
   run: ReceivedRun
@@ -23,12 +23,25 @@ export function findGaps(rule: GateRule, evidence: NotRunEvidence, acceptances: 
     scopeGaps(rule, evidence, acceptances),
     ...(isOnChecks ? [gapsOfRun(run, acceptances.notRun)] : []),
     ...(isOnChanges && comparison ? [gapsOfComparison(comparison, run.checks_not_run ?? [], acceptances.notRun)] : []),
+    ...(rule.kind === 'score-drop' && comparison ? [gapsOfScores(comparison, acceptances)] : []),
     ...(isOnChecks && isUnsent ? [{ open: [], accepted: [unknownScope] }] : []),
   ]
   return { open: gaps.flatMap(({ open }) => open), accepted: gaps.flatMap(({ accepted }) => accepted) }
 }
 
 const unknownScope = 'Only the server knows the accepted scope, so a check that is gone is not noticed'
+
+/** A score that leaves something out, which the later one does not, cannot be compared with it. */
+function gapsOfScores(comparison: ReceivedComparison, { notRun, newScope }: Acceptances): Gaps {
+  const { from, to } = comparison
+  const now = new Set(to?.checks_not_run?.map(({ check_id }) => check_id))
+  const only = from?.checks_not_run?.filter(({ check_id }) => !now.has(check_id))
+  const before = gapsOfEarlierRun(
+    from && { ...from, ...(only && { checks_not_run: only, not_run_checks: only.length }) },
+    notRun,
+  )
+  return { open: [...before.open, ...addedScope(comparison, newScope)], accepted: before.accepted }
+}
 
 function gapsOfRun({ checks_not_run, not_run_checks }: ReceivedRun, acceptance: Acceptance) {
   const named = checks_not_run ?? []

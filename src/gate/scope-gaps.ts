@@ -1,5 +1,6 @@
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { Acceptance, ScopeEntry } from './accept-not-run.ts'
+import type { NewScope } from './policy.ts'
 import type { GateRule } from './rule.ts'
 import { acceptedScope, type Gaps, plural } from './rule-verdict.ts'
 
@@ -7,6 +8,7 @@ import { acceptedScope, type Gaps, plural } from './rule-verdict.ts'
 export interface Acceptances {
   notRun: Acceptance
   scope: Acceptance<ScopeEntry>
+  newScope: NewScope
 }
 
 export const patternOfEntry = ({ check, namespace, kind }: ScopeEntry): string =>
@@ -61,6 +63,19 @@ export function scopeGaps(
     if (texts.length > 0) gaps.accepted.push(`${acceptedScope}${listed(texts)}`)
   }
   return gaps
+}
+
+/** What the later of two scores rests on, and the earlier one does not: its rise or fall shows nothing. */
+export function addedScope({ scope_changes }: ReceivedComparison, newScope: NewScope): string[] {
+  const checks = scope_changes?.checks_added ?? []
+  const namespaces = scope_changes?.namespaces_included ?? []
+  if (newScope === 'pass' || checks.length + namespaces.length === 0) return []
+  const parts = [
+    ...(checks.length > 0 ? [plural(checks.length, 'check')] : []),
+    ...(namespaces.length > 0 ? [plural(namespaces.length, 'namespace')] : []),
+  ]
+  const names = listed([...checks, ...namespaces])
+  return [`The earlier score leaves out ${parts.join(' and ')} (${names}); set new_scope`]
 }
 
 /** By a server without accepted scopes: against the run before. */

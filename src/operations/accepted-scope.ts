@@ -15,7 +15,7 @@ import {
   type SeenScope,
 } from '../reports/accepted-scope.ts'
 import { type AcceptedScopeRow, listAcceptedScopes, saveAcceptedScope } from '../store/accepted-scope.ts'
-import { findLatestOfScanner, findRunBefore, type LatestRun, type StoredRun, setScopeGaps } from '../store/run.ts'
+import { findLatestOfScanner, findRunBefore, type LatestRun, type StoredRun, setGaps } from '../store/run.ts'
 import { pack, unpack } from '../util/pack.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { openContext } from './run-context.ts'
@@ -59,14 +59,36 @@ async function save(trx: Db, vault: Vault, { clusterId, format }: Line, { scope,
 
 const unaccepted: Acceptance = { run_id: null, accepted_at: null, accepted_by: null, reason: null }
 
-/** Before a run is stored: adds what its scan looked at to the accepted scope. Returns how much of that the scan lacks. */
-export async function addToScope(trx: Db, vault: Vault, line: Line, seen: SeenScope): Promise<number> {
+/** The columns of a run about what its score leaves out. */
+export interface GapColumns {
+  scope_gaps: number
+  gaps_key: string
+}
+
+/** Before a run is stored: adds what its scan looked at to the accepted scope. */
+export async function addToScope(trx: Db, vault: Vault, line: Line, seen: SeenScope): Promise<GapColumns> {
   const known = (await open(trx, vault, line)) ?? (await scopeOfLatest(trx, vault, line))
   const grown = known
     ? { ...known, scope: growScope(known.scope, seen) }
     : { scope: firstScope(seen), acceptance: unaccepted }
   if (!isDeepStrictEqual(grown, known)) await save(trx, vault, line, grown)
-  return countGaps(findGaps(grown.scope, seen))
+  return gapColumns(vault, seen, findGaps(grown.scope, seen))
+}
+
+/** Of a run that is read again from its report. */
+export async function findGapColumns(trx: Db, vault: Vault, line: Line, seen: SeenScope): Promise<GapColumns> {
+  const known = await open(trx, vault, line)
+  return gapColumns(vault, seen, known ? findGaps(known.scope, seen) : noGaps)
+}
+
+const noGaps: ScopeGaps = { checks: [], namespaces: [], kinds: [] }
+
+/** A keyed hash, since checks can be named after resources. */
+function gapColumns(vault: Vault, { checksNotRun }: SeenScope, gaps: ScopeGaps): GapColumns {
+  const scope_gaps = countGaps(gaps)
+  if (scope_gaps + checksNotRun.length === 0) return { scope_gaps, gaps_key: '' }
+  const all = { ...gaps, notRun: checksNotRun.map(({ id }) => id).sort() }
+  return { scope_gaps, gaps_key: vault.keyedHash('score-gaps', JSON.stringify(all)).toString('hex', 0, 8) }
 }
 
 /** For a line of runs that an earlier release began. */
@@ -105,8 +127,8 @@ export async function acceptScope(
   const scope = known ? replaceScope(known.scope, seen) : firstScope(seen)
   const acceptance = { run_id: run.run_id, accepted_at: now, accepted_by: by, reason: reason ?? null }
   await save(trx, vault, line, { scope, acceptance })
-  await setScopeGaps(trx, stored, 0)
-  return known ? findGaps(known.scope, seen) : { checks: [], namespaces: [], kinds: [] }
+  await setGaps(trx, stored, gapColumns(vault, seen, noGaps))
+  return known ? findGaps(known.scope, seen) : noGaps
 }
 
 /** What a run's record says of its scope: against the scanner's run before it, and against the accepted scope. */

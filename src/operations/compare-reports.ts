@@ -5,7 +5,8 @@ import { compareRuns } from '../reports/compare.ts'
 import { compareRiskPaths } from '../reports/compare-risk-paths.ts'
 import { toCheckNotRun } from '../reports/run-record.ts'
 import { findKnownFingerprints } from '../store/finding-history.ts'
-import { findLatestRun, findRunBefore, getRun, type StoredRun } from '../store/run.ts'
+import { findLatestOfScanner, findLatestRun, findRunBefore, getRun, type StoredRun } from '../store/run.ts'
+import { isScoreComparable } from '../views/score.ts'
 import { openFindings } from './open-findings.ts'
 import { reindexRuns } from './reindex-runs.ts'
 import { openGuidance } from './run-guidance.ts'
@@ -20,7 +21,7 @@ interface CompareRequest {
   vault: () => Promise<Vault>
 }
 
-/** Two named runs, or the named or latest run and its previous one. Throws `not_found` if a run is missing. */
+/** Two named runs, or the named or latest run and its scanner's previous one. Throws `not_found` if a run is missing. */
 export async function compareReports(db: Db, wanted: CompareRequest): Promise<Comparison> {
   const { from, to } = await chooseUpToDateRuns(db, wanted)
   const vault = await wanted.vault()
@@ -36,6 +37,7 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
     from: { ...from.run, checks_not_run: before.checksNotRun.map(toCheckNotRun) },
     to: { ...to.run, checks_not_run: after.checksNotRun.map(toCheckNotRun) },
     score_delta: scoreDelta(from.run, to.run),
+    score_comparable: isScoreComparable({ from: from.run, to: to.run, scope_changes: difference.scopeChanges }),
     new_findings: difference.new,
     resolved_findings: difference.resolved,
     regressed_findings: difference.regressed,
@@ -74,8 +76,9 @@ async function chooseUpToDateRuns(db: Db, wanted: CompareRequest): Promise<{ fro
 async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: StoredRun; to: StoredRun }> {
   const { ownerId, clusterId, fromRunId, toRunId } = wanted
   const from = fromRunId === undefined ? undefined : await getRun(db, ownerId, fromRunId)
-  const latestOf = from?.clusterId ?? clusterId!
-  const to = toRunId === undefined ? await findLatestRun(db, latestOf) : await getRun(db, ownerId, toRunId)
+  const findLatest = () =>
+    from ? findLatestOfScanner(db, from.clusterId, from.run.format) : findLatestRun(db, clusterId!)
+  const to = toRunId === undefined ? await findLatest() : await getRun(db, ownerId, toRunId)
   if (!to) throw notFound('run')
   const before = from ?? (await findRunBefore(db, to))
   if (before) return { from: before, to }

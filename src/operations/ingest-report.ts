@@ -81,7 +81,7 @@ export async function prepareRun(
     if (raced) return { ...duplicateOf(raced), ...warningsOf(scan) }
     await correctFutureRuns(trx, clusterId, { at, now })
     const line = { clusterId, format: run.format }
-    const scopeGaps = await addToScope(trx, keys, line, { ...context, at })
+    const gaps = await addToScope(trx, keys, line, { ...context, at })
     const id = await insertRun(trx, {
       run_id: runId,
       cluster_id: clusterId,
@@ -91,7 +91,7 @@ export async function prepareRun(
       idempotency_key: idempotencyKey ?? null,
       identity_version: identityVersion,
       distinct_findings: JSON.stringify(countRanks(records)),
-      scope_gaps: scopeGaps,
+      ...gaps,
     })
     await insertParts(trx, id, parts)
     await insertFindingRecords(trx, id, records)

@@ -15,10 +15,10 @@ import {
   textsOf,
 } from '../reports/select-findings.ts'
 import { stableResource } from '../reports/stable-name.ts'
-import { findRunChanges, type RunChanges } from '../store/cluster-change.ts'
 import { findKnownFingerprints, listFirstSeen } from '../store/finding-history.ts'
 import { findRunBefore, type LatestRun, listRunsWithEarlier } from '../store/run.ts'
 import { getFindingRecords } from '../store/run-part.ts'
+import { findRunChanges, type RunChanges } from '../store/scanner-change.ts'
 import { RecentValues } from '../util/recent-values.ts'
 import { formatTimestamp } from '../util/time.ts'
 import {

@@ -7,10 +7,11 @@ import { identityVersion } from '../reports/fingerprint.ts'
 import { readScan } from '../reports/formats/index.ts'
 import type { Scan } from '../reports/scan.ts'
 import { forgetFirstRun, rememberFindings } from '../store/finding-history.ts'
-import { lockRuns } from '../store/run.ts'
+import { lockRuns, setGaps } from '../store/run.ts'
 import { isOutdated, type OutdatedRun, reidentifyRun } from '../store/run-identity.ts'
 import { getPart, replaceIndex } from '../store/run-part.ts'
 import { unpack } from '../util/pack.ts'
+import { findGapColumns } from './accepted-scope.ts'
 import { sealParts, storedRecords } from './ingest-report.ts'
 import { contextOf, openContext } from './run-context.ts'
 import type { Vault } from './vault.ts'
@@ -37,6 +38,8 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
     await replaceIndex(trx, id, { parts, records })
     await rememberFindings(trx, run, records)
     await reidentifyRun(trx, id, describeScan(scan), { identityVersion, distinct: countRanks(records) })
+    const line = { clusterId: run.clusterId, format: scan.format }
+    await setGaps(trx, run, await findGapColumns(trx, vault, line, { ...contextOf(scan), at: run.at }))
   })
 }
 

@@ -12,7 +12,7 @@ import { type RunRecord, toRun } from '../reports/run-record.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { isForgettable } from './cluster.ts'
 import { type Page, type PageChoice, pageOf } from './page.ts'
-import { findingCounts, type RunRow, readRunRow, runColumns } from './run-columns.ts'
+import { findingCounts, gapsKeyOf, type RunRow, readRunRow, runColumns } from './run-columns.ts'
 
 /** A run with what places it in its cluster's line of runs. */
 export interface StoredRun {
@@ -51,6 +51,7 @@ type NewRun = Pick<
   | 'identity_version'
   | 'distinct_findings'
   | 'scope_gaps'
+  | 'gaps_key'
 > & { record: RunRecord }
 
 /** Returns the row id. */
@@ -234,9 +235,9 @@ export async function listLatestRuns(db: Db, ownerId: number): Promise<Inventory
   }))
 }
 
-/** Clusters by name, environment or row id; all of the owner's when none is given. */
+/** Clusters of an owner by name and environment, or by row id. */
 interface ClusterChoice {
-  ownerId: number
+  ownerId?: number
   ids?: number[]
   name?: string | undefined
   environment?: string | undefined
@@ -245,7 +246,7 @@ interface ClusterChoice {
 /** The latest run of each scanner of each cluster, by cluster, environment and scanner. */
 export async function listLatestRunsOfScanners(
   db: Db,
-  clusters: ClusterChoice,
+  clusters: ClusterChoice & { ownerId: number },
   choice: PageChoice,
 ): Promise<Page<Run>> {
   const ids = await findLatestOfScanners(db, clusters)
@@ -265,12 +266,13 @@ export async function listLatestRunsOfScanners(
 }
 
 /** Row ids, in no order. */
-async function findLatestOfScanners(
+export async function findLatestOfScanners(
   db: Db,
   { ownerId, ids: clusterIds, name, environment }: ClusterChoice,
 ): Promise<number[]> {
-  let clusters = db.selectFrom('cluster').select('id').where('owner_id', '=', ownerId)
-  if (clusterIds) clusters = clusters.where('id', 'in', clusterIds)
+  let clusters = db.selectFrom('cluster').select('id')
+  if (ownerId !== undefined) clusters = clusters.where('owner_id', '=', ownerId)
+  if (clusterIds) clusters = clusters.where(sql<boolean>`id in ${integers(clusterIds)}`)
   if (name !== undefined) clusters = clusters.where('name', '=', name)
   if (environment !== undefined) clusters = clusters.where('environment', '=', environment)
   // An index seek for each cluster and scanner: older runs are not read.
@@ -363,32 +365,36 @@ export async function listRunsWithEarlier(db: Db, ids: readonly number[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Oldest first; `since` in unix seconds. Of one scanner, that of the latest run: scores of two are no trend. */
-export async function listTrendPoints(db: Db, clusterId: number, since: number): Promise<TrendPoint[]> {
+/** Points of one scanner's runs, oldest first. */
+export interface ScannerPoints {
+  format: ReportFormat
+  points: TrendPoint[]
+}
+
+/** By scanner, that of the latest run first: scores of two scanners are no trend. `since` in unix seconds. */
+export async function listTrendPoints(db: Db, clusterId: number, since: number): Promise<ScannerPoints[]> {
   const rows = await db
     .selectFrom('run')
-    .select(['run_id', 'at', 'score', 'failed_checks', 'not_run_checks', 'findings_total'])
+    .select(['run_id', 'at', 'format', 'score', 'failed_checks', 'not_run_checks', 'findings_total'])
+    .select(['scope_gaps', 'gaps_key'])
     .where('cluster_id', '=', clusterId)
     .where('at', '>=', since)
-    .where('format', '=', (eb) =>
-      eb
-        .selectFrom('run as latest')
-        .select('latest.format')
-        .where('latest.cluster_id', '=', clusterId)
-        .orderBy('latest.at', 'desc')
-        .orderBy('latest.id', 'desc')
-        .limit(1),
-    )
     .orderBy('at')
     .orderBy('id')
     .execute()
-  return rows.map(({ run_id, at, score, failed_checks, not_run_checks, findings_total }) => ({
-    run_id,
-    at: formatTimestamp(at),
-    score,
-    failed_checks,
-    not_run_checks,
-    findings: findings_total,
+  const byFormat = Map.groupBy(rows.toReversed(), ({ format }) => format)
+  return [...byFormat].map(([format, own]) => ({
+    format,
+    points: own.reverse().map((row) => ({
+      run_id: row.run_id,
+      at: formatTimestamp(row.at),
+      score: row.score,
+      failed_checks: row.failed_checks,
+      not_run_checks: row.not_run_checks,
+      scope_gaps: row.scope_gaps,
+      gaps_key: gapsKeyOf(row),
+      findings: row.findings_total,
+    })),
   }))
 }
 
@@ -411,8 +417,12 @@ export async function setGate(
   await trx.updateTable('run').set({ gate_verdict: verdict, gate_at: at }).where('id', '=', run.id).execute()
 }
 
-export async function setScopeGaps(trx: Db, run: Pick<StoredRun, 'id'>, count: number): Promise<void> {
-  await trx.updateTable('run').set({ scope_gaps: count }).where('id', '=', run.id).execute()
+export async function setGaps(
+  trx: Db,
+  run: Pick<StoredRun, 'id'>,
+  gaps: { scope_gaps: number; gaps_key: string },
+): Promise<void> {
+  await trx.updateTable('run').set(gaps).where('id', '=', run.id).execute()
 }
 
 export async function deleteRun(trx: Db, run: StoredRun): Promise<void> {
@@ -448,6 +458,7 @@ function toStoredRun(row: RunRow): StoredRun {
   const distinct = row.distinct_findings === null ? null : JSON.parse(row.distinct_findings)
   const { gate_verdict: verdict, gate_at } = row
   const gate = verdict === null ? null : { verdict, at: formatTimestamp(gate_at ?? row.ingested_at) }
-  const run = { ...toRun(row.run_id, readRunRow(row), gate), scope_gaps: row.scope_gaps }
+  const gaps = { scope_gaps: row.scope_gaps, gaps_key: gapsKeyOf(row) }
+  const run = { ...toRun(row.run_id, readRunRow(row), gate), ...gaps }
   return { id: row.id, clusterId: row.cluster_id, at: row.at, distinct, run }
 }

@@ -55,7 +55,7 @@ test('a summary says what did not run, what is suppressed or changed, and how mu
   const result = evaluateGate(policy, { run, comparison, freshness: freshnessOf([itemWith()]) }, now)
   const lines = renderMarkdown({ run, comparison, result }, plenty).split('\n')
   expect(lines.slice(2, 9)).toEqual([
-    '**shop** (prod), score 90 → 80, 0 findings and 4 suppressed: 0 new, 0 regressed, 0 resolved, 3 changed. Run <code>crun&#95;a</code>, scanned 2026-09-01 12:00:00, just now',
+    '**shop** (prod), score 90 → 80*, 0 findings and 4 suppressed: 0 new, 0 regressed, 0 resolved, 3 changed. Run <code>crun&#95;a</code>, scanned 2026-09-01 12:00:00, just now',
     '',
     '⚠️ 2 checks did not run:',
     '',

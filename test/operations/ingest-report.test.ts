@@ -62,6 +62,7 @@ describe('an upload', () => {
       is_empty: false,
       not_run_checks: 0,
       scope_gaps: 0,
+      gaps_key: '',
       suppressed_findings: 0,
       findings: { total: 2, critical: 1, high: 0, medium: 1, low: 0, info: 0 },
       artifacts: { images: 0, helm_charts: 0, apps: 1 },

@@ -4,7 +4,7 @@ import { clean, count, html, type Markup, number, time } from '../markup.ts'
 import { acrossNote, incomparableTable, riskPathChanges, scopeNote } from '../report/changes.ts'
 import { changeTables, countsOf } from './change-tables.ts'
 import type { View, WebPage } from './view.ts'
-import { banner, card, change, clusterText, figure, section } from './words.ts'
+import { banner, card, change, clusterText, scoreFigure, section } from './words.ts'
 
 const mostOfKind = 100
 
@@ -15,16 +15,18 @@ export const comparePage: WebPage = {
     const { from_run_id, to_run_id, cluster_name, environment } = query
     const found = await call('compareReports', { query: { from_run_id, to_run_id, cluster_name, environment } })
     const { from, to } = found
+    const others = from_run_id || to_run_id ? [] : await otherScanners(call, to)
     return {
       title: isAcross(found)
         ? `${clean(from.cluster_name, 100)} and ${clean(to.cluster_name, 100)}`
         : `What changed in ${clean(to.cluster_name, 100)}`,
       body: html`<h1>${isAcross(found) ? `Differences between ${clean(clusterText(from))} and ${clean(clusterText(to))}` : `What changed in ${clean(clusterText(to))}`}</h1>
-<p>From ${runText(view, from)} to ${runText(view, to)}.</p>
+<p>From ${runText(view, from)} to ${runText(view, to)}, by ${to.format}.</p>
+${others.length > 0 && html`<p>Other scanners of this cluster: ${others.map(({ run_id, format }) => html`${view.link('/compare', format, { to_run_id: run_id })} `)}</p>`}
 ${verdictOf(found)}
 ${acrossNote(found)}${scopeNote(found)}
 <ul class="cards">
-${card('Score', figure(to.score), html`${change(found.score_delta, to.not_run_checks)} from ${figure(from.score)}`)}
+${card('Score', scoreFigure(to), html`${change(found.score_delta, found.score_comparable)} from ${scoreFigure(from)}`)}
 ${card('New', number(found.new_findings_count), '', found.new_findings_count > 0 ? 'bad' : '')}
 ${card('Regressed', number(found.regressed_findings_count), '', found.regressed_findings_count > 0 ? 'bad' : '')}
 ${card('Resolved', number(found.resolved_findings_count))}
@@ -40,6 +42,15 @@ ${riskPathChanges(found)}`,
 )}`,
     }
   },
+}
+
+/** Their latest runs. */
+async function otherScanners(
+  call: Parameters<WebPage['show']>[0]['call'],
+  { cluster_name, environment, run_id }: Comparison['to'],
+): Promise<Comparison['to'][]> {
+  const { items } = await call('listReports', { query: { cluster_name, environment, latest: true, per_page: 100 } })
+  return items.filter((run) => run.run_id !== run_id)
 }
 
 function runText(view: View, run: Comparison['to']): Markup {

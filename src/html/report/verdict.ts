@@ -1,15 +1,14 @@
 import { checksNotRun } from '../../ci/not-run.ts'
 import { findingSeverities, staleDays } from '../../contract/choices.ts'
 import type { GateVerdict, PolicyVerdict } from '../../contract/gate-verdict.ts'
-import type { ReceivedComparison } from '../../contract/received/cluster-report.ts'
 import { allowedUnknown } from '../../gate/rule-verdict.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
 import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
 import { scannedAt } from '../../views/scan.ts'
+import { gapsText, hasGaps, isScoreComparable, judgeScoreChange, markedScore } from '../../views/score.ts'
 import { shareBar } from '../chart.ts'
 import { clean, command, count, dated, day, html, type Markup, name, number, time } from '../markup.ts'
 import { table } from '../table.ts'
-import { scopeNote } from './changes.ts'
 import { hasOnlyKubernetes, kubernetesAlone } from './freshness.ts'
 import { countUnlisted, type RunReport } from './report.ts'
 import { missingText, signed } from './words.ts'
@@ -98,21 +97,17 @@ function card(label: string, value: Markup | string, more: Markup | string, kind
 
 function scoreCard({ run, comparison }: RunReport): Markup {
   const delta = comparison.found?.score_delta
-  const isAlike = comparison.found !== undefined && ranTheSame(comparison.found)
-  const kind = delta == null || delta === 0 ? '' : delta < 0 ? 'bad' : isAlike ? 'good' : ''
+  const isAlike = comparison.found !== undefined && isScoreComparable(comparison.found)
+  const kind =
+    delta == null ? '' : { worse: 'bad', better: 'good', same: '', unclear: '' }[judgeScoreChange(delta, isAlike)]
   const change =
     delta == null
       ? clean(comparison.missing ?? 'No change is known: one of the two runs has no score.')
       : html`<span class="${kind}">${signed(delta)}</span> since ${day(comparison.found?.from && scannedAt(comparison.found.from))}${!isAlike && '. The two scans may not cover the same checks.'}`
   if (run.score === null) return card('Score', 'n/a', 'The report has no score.', 'warn')
   const how = run.score_source === 'computed' ? html` Computed by relt; the scanner has none.` : ''
-  return card('Score out of 100', String(run.score), html`${change}${how}`)
-}
-
-/** The score of a scanner counts a check that did not run as passed, so it can rise while nothing gets better. */
-function ranTheSame(found: ReceivedComparison): boolean {
-  const { from, to } = found
-  return from?.not_run_checks === 0 && to?.not_run_checks === 0 && scopeNote(found) === false
+  const gaps = hasGaps(run) && html` <span class="warn">With gaps: ${gapsText(run)}.</span>`
+  return card('Score out of 100', markedScore(run.score, run)!, html`${change}${how}${gaps}`)
 }
 
 function changeCard({ comparison: { found, missing } }: RunReport): Markup {

@@ -85,23 +85,25 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
     }
     const wanted = { ownerId: owner.id, name, environment }
     const since = now - window_days * daySeconds
-    const trendOf = async (cluster: Cluster) => {
+    const trendsOf = async (cluster: Cluster): Promise<ClusterTrend[]> => {
       if (checks) await reindexRuns(db, { vault, clusterId: cluster.id })
-      return {
-        cluster_name: cluster.name,
-        environment: cluster.environment,
-        points: await listTrendPoints(db, cluster.id, since),
-      }
+      const place = { cluster_name: cluster.name, environment: cluster.environment }
+      const scanners = await listTrendPoints(db, cluster.id, since)
+      return scanners.length > 0 ? scanners.map((scanner) => ({ ...place, ...scanner })) : [{ ...place, points: [] }]
     }
     if (group_by_cluster) {
       const clusters: ClusterTrend[] = []
-      for (const cluster of await listClusters(db, wanted)) clusters.push(await trendOf(cluster))
+      for (const cluster of await listClusters(db, wanted)) clusters.push(...(await trendsOf(cluster)))
       return { success: true, window_days, clusters: await complete(clusters) }
     }
     const cluster = await findCluster(db, wanted)
-    const trend = cluster ? await trendOf(cluster) : emptyTrend(name, environment)
-    const [completed = trend] = await complete([trend])
-    return { success: true, window_days, ...completed, ...(await leftOut(db, owner.id, cluster, environment)) }
+    const found = cluster ? await trendsOf(cluster) : [emptyTrend(name, environment)]
+    const [first = found[0]!, ...others] = await complete(found)
+    return {
+      ...{ success: true, window_days, ...first },
+      ...(others.length > 0 && { other_scanners: others }),
+      ...(await leftOut(db, owner.id, cluster, environment)),
+    }
   },
 
   async getReport({ db, vault }, { params, query, owner }) {

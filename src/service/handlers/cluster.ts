@@ -7,8 +7,8 @@ import { compareClusters, listVersions } from '../../operations/cluster-versions
 import { pageOfClusters, toCluster } from '../../operations/fleet.ts'
 import { refreshClusters } from '../../operations/refresh-clusters.ts'
 import { changeCluster, deleteCluster, findClusterNamed } from '../../store/cluster.ts'
+import { type ClusterFigures, listClusterFigures } from '../../store/cluster-figures.ts'
 import { listPromisedReports, type PromisedReports } from '../../store/cluster-silence.ts'
-import { type ClusterFigures, listClusterFigures } from '../../store/cluster-summary.ts'
 import { summarizeSources } from '../../store/source.ts'
 import { change, type HandlerContext, type Handlers } from '../handler.ts'
 

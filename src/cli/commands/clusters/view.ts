@@ -1,14 +1,20 @@
 import type { Env } from '../../../config/env.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { isUrgentReason, reasonsOf } from '../../../reports/attention-text.ts'
+import type { ScannerRow } from '../../../views/scanners.ts'
+import { judgeScoreChange } from '../../../views/score.ts'
 import type { Io } from '../../output/io.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
 import type { Column } from '../../output/table.ts'
 import { ago } from '../../output/time.ts'
+import { scoreColumns } from '../reports/score-columns.ts'
 
-/** For people and programs alike; a terminal shows what fits. */
-export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCluster>[] {
+type Row = ScannerRow<ReceivedCluster>
+
+/** For people and programs alike; a terminal shows what fits. Scanners of a cluster have rows of their own. */
+export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: Env; rows: Row[] }): Column<Row>[] {
   const { color, isTerminal } = io
+  const hasSeveral = rows.some(({ scanner }) => scanner !== undefined)
   return [
     {
       title: 'Cluster',
@@ -17,11 +23,17 @@ export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCl
       min: 12,
     },
     { title: 'Environment', value: ({ environment }) => environment, min: 4 },
-    { title: 'Score', value: ({ latest_run }) => text(latest_run?.score), align: 'right' },
+    {
+      title: 'Scanner',
+      value: ({ latest_run }) => latest_run?.format ?? null,
+      min: 5,
+      ...(!hasSeveral && { only: 'data' as const }),
+    },
+    ...scoreColumns(io, rows, ({ latest_run }: Row) => latest_run),
     {
       title: 'Change',
       value: ({ latest_run }) => signed(latest_run?.score_delta),
-      style: (cell, { latest_run }) => ((latest_run?.score_delta ?? 0) < 0 ? color.red(cell) : color.green(cell)),
+      style: (cell, { latest_run }) => paintChange(io, latest_run)(cell),
       align: 'right',
       from: 70,
     },
@@ -50,6 +62,14 @@ export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCl
       style: (cell, { attention }) => (attention?.some(isUrgentReason) ? color.red(cell) : color.yellow(cell)),
       min: 24,
     },
+  ]
+}
+
+/** Green only for progress. */
+export function paintChange({ color }: Io, run: ReceivedCluster['latest_run']): (text: string) => string {
+  if (run?.score_delta == null) return (text) => text
+  return { worse: color.red, better: color.green, same: color.dim, unclear: color.dim }[
+    judgeScoreChange(run.score_delta, run.score_comparable)
   ]
 }
 

@@ -29,11 +29,12 @@ const profiles: Find = async (client) =>
   }))
 const clusters: Find = async (client) => {
   const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: 365 } })
-  return 'clusters' in trends
-    ? trends.clusters.flatMap(({ cluster_name, environment }) =>
-        cluster_name === null ? [] : { value: cluster_name, description: environment ?? '-' },
-      )
-    : []
+  if (!('clusters' in trends)) return []
+  // Each scanner of a cluster has a trend.
+  const named = new Map(trends.clusters.map((each) => [`${each.cluster_name}\n${each.environment}`, each]))
+  return [...named.values()].flatMap(({ cluster_name, environment }) =>
+    cluster_name === null ? [] : { value: cluster_name, description: environment ?? '-' },
+  )
 }
 
 const environments: Find = async (client, _prefix, { place: { cluster } }) => {

@@ -1,5 +1,6 @@
 import type { ReceivedComparison, ReceivedFinding, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { scannedAt } from '../../../views/scan.ts'
+import { isScoreComparable, judgeScoreChange, markedScore } from '../../../views/score.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { number } from '../../output/number.ts'
 import { count } from '../../output/remarks.ts'
@@ -45,7 +46,8 @@ function renderTitle({ color }: Io, { cluster_name, environment, from, to }: Rec
     `${color.bold(plain(of?.cluster_name ?? 'Unknown cluster'))} (${plain(of?.environment ?? '-')})`
   if (!from || !to) return `${name({ cluster_name, environment })}  ${minuteOf(from)} → ${minuteOf(to)}\n`
   if (from.cluster_name === to.cluster_name && from.environment === to.environment) {
-    return `${name(to)}  ${minuteOf(from)} → ${minuteOf(to)}\n`
+    const scanner = to.format === null || to.format === 'kubebuddy' ? '' : ` by ${to.format}`
+    return `${name(to)}  ${minuteOf(from)} → ${minuteOf(to)}${scanner}\n`
   }
   const what = from.cluster_name === to.cluster_name ? 'two environments of one cluster' : 'two clusters'
   return [
@@ -54,11 +56,14 @@ function renderTitle({ color }: Io, { cluster_name, environment, from, to }: Rec
   ].join('')
 }
 
-function renderScores({ color }: Io, { from, to, score_delta }: ReceivedComparison): string {
-  const scores = [from?.score ?? '-', to?.score ?? '-'] as const
-  if (score_delta === null) return scores.join(' → ')
-  const paint = score_delta < 0 ? color.red : score_delta > 0 ? color.green : color.dim
-  return `${scores[0]} → ${color.bold(String(scores[1]))} ${paint(score_delta > 0 ? `+${score_delta}` : score_delta < 0 ? String(score_delta) : '±0')}`
+function renderScores({ color }: Io, comparison: ReceivedComparison): string {
+  const { from, to, score_delta } = comparison
+  const [before, after] = [from, to].map((run) => markedScore(run?.score, run ?? {}) ?? '-')
+  if (score_delta === null) return `${before} → ${after}`
+  const kind = judgeScoreChange(score_delta, isScoreComparable(comparison))
+  const paint = { worse: color.red, better: color.green, same: color.dim, unclear: color.yellow }[kind]
+  const words = score_delta > 0 ? `+${score_delta}` : score_delta < 0 ? String(score_delta) : '±0'
+  return `${before} → ${color.bold(after!)} ${paint(`${words}${kind === 'unclear' ? ', not comparable' : ''}`)}`
 }
 
 function renderTotals({ color }: Io, comparison: ReceivedComparison): string {

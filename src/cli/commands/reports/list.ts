@@ -12,6 +12,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addWatchOption, type RepeatOptions, watching } from '../../program/watch.ts'
 import { paintVerdict } from '../gate/view.ts'
 import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports } from './cluster.ts'
+import { gapRemarks, scoreColumns } from './score-columns.ts'
 
 export type ListRunsOptions = ClusterOptions & PageOptions & RepeatOptions
 
@@ -38,7 +39,15 @@ export async function runList(cli: Cli, options: ListRunsOptions): Promise<void>
     const environments = hasSeveral ? 'all environments' : plain(first.environment ?? '-')
     return `${io.color.bold(plain(first.cluster_name ?? 'Unknown cluster'))} (${environments})\n${renderTable(io, columns(io, now), found.items)}`
   }
-  await show(cli, { body: found, rows: found.items, columns, text, empty: noReports(place), page: found })
+  await show(cli, {
+    body: found,
+    rows: found.items,
+    columns,
+    text,
+    empty: noReports(place),
+    page: found,
+    remarks: gapRemarks(cli.io, found.items),
+  })
 }
 
 const environmentsOf = (runs: ReceivedRun[]) => [...new Set(runs.map(({ environment }) => environment))]
@@ -58,7 +67,7 @@ const columnsOf = (
     ...(new Set(runs.map(({ format }) => format)).size > 1
       ? [{ title: 'Scanner', value: ({ format }: ReceivedRun) => format, from: 100 }]
       : []),
-    { title: 'Score', value: (run) => shown(run.score), align: 'right' },
+    ...scoreColumns(io, runs, (run) => run),
     {
       title: 'Failed',
       value: (run) => `${run.failed_checks ?? '-'}/${run.total_checks ?? '-'}`,

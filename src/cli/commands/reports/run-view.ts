@@ -4,6 +4,7 @@ import type { AksReadiness } from '../../../contract/risk-path.ts'
 import type { FindingCounts } from '../../../contract/scan-finding.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { missingScopeText } from '../../../views/scope.ts'
+import { gapsText, hasGaps, markedScore } from '../../../views/score.ts'
 import { renderDetails } from '../../output/details.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { number } from '../../output/number.ts'
@@ -20,7 +21,10 @@ export function renderRun(io: Io, run: ReceivedRun, freshness?: ReceivedFreshnes
       `${color.bold(plain(run.cluster_name ?? 'unknown'))}${place.length > 0 ? ` (${plain(place.join(', '))})` : ''}`,
     ],
     ['Scanned', `${run.finished_at ?? run.started_at ?? run.ingested_at ?? 'unknown'}${describeScanner(run)}`],
-    ['Score', run.score === null ? 'none' : `${color.bold(String(run.score))}${computed(run)}`],
+    [
+      'Score',
+      run.score === null ? 'none' : `${color.bold(markedScore(run.score, run)!)}${computed(run)}${gapsOf(io, run)}`,
+    ],
     ['Checks', `${run.total_checks ?? '-'}, ${run.failed_checks ?? '-'} failed${renderNotRun(io, run)}`],
     ...missingScope(io, run),
     [
@@ -35,6 +39,9 @@ export function renderRun(io: Io, run: ReceivedRun, freshness?: ReceivedFreshnes
     ...(freshness === undefined || !run.gate ? [] : [['Gate', gateText(io, run.gate)] satisfies [string, string]]),
   ])
 }
+
+const gapsOf = ({ color }: Io, run: ReceivedRun): string =>
+  hasGaps(run) ? color.yellow(`, with gaps: ${gapsText(run)}`) : ''
 
 /** Only where something is missing. */
 function missingScope({ color }: Io, { accepted_scope }: ReceivedRun): [string, string][] {

@@ -5,6 +5,7 @@ import type { ServiceStatus } from '../../../contract/cluster.ts'
 import { ReltError } from '../../../errors.ts'
 import { unknownsOf } from '../../../reports/attention-text.ts'
 import { formatTimestamp } from '../../../util/time.ts'
+import { scannerRows } from '../../../views/scanners.ts'
 import { type Io, plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -13,6 +14,7 @@ import { ago } from '../../output/time.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { type LoadedClusters, loadClusters, summaryRemarks } from '../clusters/load.ts'
 import { clusterColumns } from '../clusters/view.ts'
+import { gapRemarks } from '../reports/score-columns.ts'
 
 export interface ShowStatusOptions {
   environment?: string
@@ -53,6 +55,7 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
   const policy = await findExpiringInPolicy(cli.context.now())
   const spool = await findWaiting(cli)
   const { summary } = page
+  const rows = scannerRows(items)
   const body = {
     success: true,
     summary: summary ?? null,
@@ -64,15 +67,20 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
   }
   await show(cli, {
     body,
-    rows: items,
-    columns: (io, now) => clusterColumns(io, now, cli.context.env),
+    rows,
+    columns: (io, now) => clusterColumns(io, { now, env: cli.context.env, rows }),
     text: async (io, now) => {
       const { renderTable } = await import('../../output/table.ts')
-      const table = items.length === 0 ? '' : renderTable(io, clusterColumns(io, now, cli.context.env), items)
+      const columns = clusterColumns(io, { now, env: cli.context.env, rows })
+      const table = rows.length === 0 ? '' : renderTable(io, columns, rows)
       return `${headline(io, page, now)}\n${table}`
     },
     remarks: [
       ...summaryRemarks(page),
+      ...gapRemarks(
+        cli.io,
+        rows.map(({ latest_run }) => latest_run),
+      ),
       ...shownRemarks(page, items.length, all === true),
       ...sourceRemarks(service),
       ...staleRemarks(page.items, cli.context.now()),
