@@ -97,7 +97,8 @@ const onlyFrom = (room: string, allowed: string[]): Rule =>
   forbid((edge) => roomOf(edge.from) === room && edge.local && !allowed.includes(roomOf(edge.to)))
 
 const pureRooms = [
-  ...['reports', 'freshness', 'profiles', 'gate', 'ci', 'security', 'lifecycle', 'delivery', 'html', 'views'],
+  ...['reports', 'freshness', 'profiles', 'gate', 'ci', 'security', 'lifecycle', 'delivery', 'html'],
+  ...['views', 'render'],
 ]
 /** What pure rooms and those that look at the outside know nothing of. */
 const above = ['db', 'store', 'operations', 'service', 'server', 'admin', 'client', 'cli', 'config']
@@ -107,8 +108,8 @@ const io =
 /** Each library has one owner. Types of zod are fine anywhere. */
 const owners: Record<string, string[]> = {
   commander: ['cli'],
-  'fast-string-width': ['cli'],
-  'fast-wrap-ansi': ['cli'],
+  'fast-string-width': ['cli', 'render'],
+  'fast-wrap-ansi': ['cli', 'render'],
   'html-to-text': ['cli'],
   'jq-wasm': ['cli'],
   '@inquirer/prompts': ['cli'],
@@ -123,7 +124,7 @@ const owners: Record<string, string[]> = {
   zod: ['contract', 'config', 'collectors', 'agent'],
   nodemailer: ['notify'],
   croner: ['agent', 'delivery'],
-  hono: ['html', 'server'],
+  hono: ['html', 'render', 'server'],
   '@hono/node-server': ['server'],
   'prom-client': ['server'],
   pino: ['util'],
@@ -596,13 +597,15 @@ const loadedBySearch = {
   ],
 }
 
+const relativePath = /(['"])\.\.?\/[^'"\n]*\1/g
+
 /**
  * The start of a command takes as long as what it loads. Raise a bound only for what every command needs; what few need is
- * imported where it is used.
+ * imported where it is used. Paths of imports do not count: the build has none.
  */
 test.each<[keyof typeof loadedBySearch, number]>([
-  ['in this process', 226_000],
-  ['from a server', 185_000],
+  ['in this process', 218_000],
+  ['from a server', 179_000],
 ])('a search answered %s loads no more than it needs', (way, mostBytes) => {
   const edges = edgesOf(sources)
   const loaded = new Set(loadedBySearch[way].flatMap((file) => [...reachable(edges, file)]))
@@ -610,7 +613,7 @@ test.each<[keyof typeof loadedBySearch, number]>([
   expect(ours.filter((file) => ['reports', 'freshness', 'gate', 'agent', 'lifecycle'].includes(roomOf(file)))).toEqual(
     [],
   )
-  const bytes = ours.reduce((sum, file) => sum + withoutComments(sources[file]!).length, 0)
+  const bytes = ours.reduce((sum, file) => sum + withoutComments(sources[file]!).replace(relativePath, '').length, 0)
   expect(bytes).toBeLessThan(mostBytes)
 })
 

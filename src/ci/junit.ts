@@ -1,10 +1,10 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
+import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { pickSubject } from '../views/scan.ts'
 import { advisorySuite } from './advisory-cases.ts'
 import { fixesFor, fixText } from './fixes.ts'
-import { checksNotRun, unnamedText } from './not-run.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
 

@@ -75,8 +75,11 @@ export const clusterOrders = ['urgency', 'name', 'score', 'last_scan'] as const
 
 /** Stands for "no limit" where the interface shows an integer: the largest one that every client can hold. */
 export const unlimited = 2_147_483_647
-/** The worst first. */
-export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info'] as const
+/** The worst first. `unknown` is a severity that the report does not say in a form that relt knows. */
+export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const
+
+/** Those that a rule, a threshold or a rating can name. */
+export const ratedSeverities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 /** Facts of the catalog and runs that are older than this many days are stale. */
 export const staleDays = 30

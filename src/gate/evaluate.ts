@@ -162,7 +162,7 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
     }
     case 'findings':
       return findings
-        ? judgeFindings(rule, findings, exceptions)
+        ? judgeFindings(rule, findings, { exceptions, unrated: policy.unrated })
         : undecided('The findings of the run are not available')
     case 'major-behind':
     case 'security-behind':

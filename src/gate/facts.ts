@@ -66,6 +66,8 @@ export function findFacts(kind: ArtifactRuleKind, { run, freshness, policy }: Fa
   if (counts && counts.images + counts.helm_charts + counts.apps === 0) {
     return { gap: 'The run does not list the artifacts of the cluster', notes: [] }
   }
+  const [unread] = freshness.coverage?.gaps ?? []
+  if (unread !== undefined) return { gap: `Not all that runs is known. ${unread}`, notes: [] }
   const own = freshness.items.filter(
     ({ artifact_type: type, vendor_component }) =>
       type !== 'kubernetes' && (isOfCharts || type !== 'helm_chart') && !vendor_component,

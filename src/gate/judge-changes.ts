@@ -21,11 +21,12 @@ export function judgeChanges(
 ): RuleVerdict {
   const isNew = rule.kind === 'new'
   const came = isNew ? comparison.new_findings : comparison.regressed_findings
-  const judged = judgeFindings(rule, came, exceptions)
+  const court = { exceptions, unrated: policy.unrated }
+  const judged = judgeFindings(rule, came, court)
   const inNewScope = (isNew ? comparison.first_seen_findings : comparison.back_in_scope_findings) ?? []
   const { newScope = 'undecided' } = policy
   if (inNewScope.length === 0 || newScope === 'pass') return judged
-  const withAll = judgeFindings(rule, [...came, ...inNewScope], exceptions)
+  const withAll = judgeFindings(rule, [...came, ...inNewScope], court)
   if (newScope === 'fail' || judged.verdict !== 'passed') return newScope === 'fail' ? withAll : judged
   if (withAll.verdict === 'passed') return judged
   const found = plural(withAll.total - judged.total, 'finding')

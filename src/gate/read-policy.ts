@@ -12,6 +12,8 @@ import {
   type Policy,
   type PolicyProblem,
   type UnknownSeverity,
+  type Unrated,
+  unratedChoices,
   unusable,
 } from './policy.ts'
 import { type GateRule, parseRule } from './rule.ts'
@@ -76,6 +78,7 @@ class PolicyReader {
       'accept_scope',
       'new_scope',
       'unknown_severity',
+      'unrated',
       'first_seen_before',
       'exceptions',
     ])
@@ -85,6 +88,7 @@ class PolicyReader {
       rules: this.#list(members.get('fail_on'), 'fail_on', maxRules).flatMap((node) => this.#rule(node)),
       firstRun: this.#firstRun(members.get('first_run')),
       unknownSeverity: this.#unknownSeverity(members.get('unknown_severity')),
+      unrated: this.#unrated(members.get('unrated')),
       exceptions: this.#list(members.get('exceptions'), 'exceptions', maxExceptions).flatMap((node) =>
         this.#exception(node),
       ),
@@ -126,6 +130,13 @@ class PolicyReader {
     if (word === 'undecided' || word === 'pass' || word === 'fail') return word
     this.#wrong(node, 'new_scope is undecided, pass or fail')
     return 'undecided'
+  }
+
+  #unrated(node: Node | undefined): Unrated {
+    const word = node === undefined ? 'ignore' : textOf(node)
+    const known = unratedChoices.find((each) => each === word)
+    if (known === undefined) this.#wrong(node, `unrated is ${unratedChoices.join(', ')}`)
+    return known ?? 'undecided'
   }
 
   /** `14d`. */

@@ -62,7 +62,7 @@ export interface RegressedEvent extends OfCluster {
   score: number | null
   previousScore: number | null
   /** New and regressed findings by severity; all of them. */
-  counts: Partial<Record<NotifiedSeverity | 'info', number>>
+  counts: Partial<Record<NotifiedSeverity | 'info' | 'unknown', number>>
   /** The worst of them. */
   findings: { checkId: string; check: string; severity: string; namespace: string | null; resource: string | null }[]
 }

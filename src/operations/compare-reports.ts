@@ -6,8 +6,8 @@ import { compareRiskPaths } from '../reports/compare-risk-paths.ts'
 import { toCheckNotRun } from '../reports/run-record.ts'
 import { findKnownFingerprints } from '../store/finding-history.ts'
 import { findLatestOfScanner, findLatestRun, findRunBefore, getRun, type StoredRun } from '../store/run.ts'
-import { isScoreComparable } from '../views/score.ts'
-import { openFindings } from './open-findings.ts'
+import { coverSameChecks } from '../views/score.ts'
+import { openBefore, openFindings } from './open-findings.ts'
 import { reindexRuns } from './reindex-runs.ts'
 import { openGuidance } from './run-guidance.ts'
 import type { Vault } from './vault.ts'
@@ -25,7 +25,7 @@ interface CompareRequest {
 export async function compareReports(db: Db, wanted: CompareRequest): Promise<Comparison> {
   const { from, to } = await chooseUpToDateRuns(db, wanted)
   const vault = await wanted.vault()
-  const [before, after] = await Promise.all([openFindings(db, vault, from), openFindings(db, vault, to)])
+  const [before, after] = await Promise.all([openBefore(db, vault, from), openFindings(db, vault, to)])
   const difference = await compareRuns(before, after, (fingerprints) =>
     findKnownFingerprints(db, to, vault.hideFingerprints(fingerprints)),
   )
@@ -37,7 +37,10 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
     from: { ...from.run, checks_not_run: before.checksNotRun.map(toCheckNotRun) },
     to: { ...to.run, checks_not_run: after.checksNotRun.map(toCheckNotRun) },
     score_delta: scoreDelta(from.run, to.run),
-    score_comparable: isScoreComparable({ from: from.run, to: to.run, scope_changes: difference.scopeChanges }),
+    score_comparable: coverSameChecks({
+      ...{ from: from.run, to: to.run, scope_changes: difference.scopeChanges },
+      ...{ incomparable_findings: difference.incomparable, incomparable_findings_count: difference.incomparableCount },
+    }),
     new_findings: difference.new,
     resolved_findings: difference.resolved,
     regressed_findings: difference.regressed,

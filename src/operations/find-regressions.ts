@@ -5,8 +5,8 @@ import { getRun } from '../store/run.ts'
 import { compareReports } from './compare-reports.ts'
 import type { NotificationStore } from './outbox.ts'
 
-/** Milder findings come and go with each scan. */
-const alarming = ['critical', 'high'] as const
+/** Milder findings come and go with each scan. An unknown severity may be any. */
+const alarming = ['critical', 'high', 'unknown'] as const
 
 /** Reports of older scans are history, such as that of another server, and no news. */
 const freshSeconds = 7 * 86_400
@@ -31,8 +31,9 @@ async function findRegression({ db, vault }: NotificationStore, event: StoredEve
     const comparison = await compareReports(db, { ownerId, clusterId, toRunId: runId, vault })
     const findings = [...comparison.new_findings, ...comparison.regressed_findings]
     const counts = countBySeverity(findings)
-    const severity = alarming.find((one) => counts[one])
-    if (!severity) return undefined
+    const worst = alarming.find((one) => counts[one])
+    if (!worst) return undefined
+    const severity = worst === 'unknown' ? null : worst
     const data = { runId, fromRunId: comparison.from.run_id, severity, counts }
     return { type: 'report.regressed', at, ownerId, clusterId, key: `report.regressed/${runId}`, data }
   } catch (error) {

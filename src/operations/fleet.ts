@@ -11,7 +11,7 @@ import type { PromisedReports } from '../store/cluster-silence.ts'
 import { type ClusterSummary, listLastScores, type ScorePoint } from '../store/cluster-summary.ts'
 import type { Page, PageChoice } from '../store/page.ts'
 import { formatTimestamp } from '../util/time.ts'
-import { comparablePoints } from '../views/score.ts'
+import { comparablePoints } from '../views/trend-points.ts'
 import {
   clusterAttentionOf,
   type ExpectedReports,

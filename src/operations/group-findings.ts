@@ -1,7 +1,7 @@
 import type { FindingGroup } from '../contract/finding.ts'
 import { invalidParams } from '../errors.ts'
 import { severityOf } from '../reports/finding-index.ts'
-import { compareTexts, type FindingCandidate, type Order, unknownRank } from './finding-candidates.ts'
+import { compareTexts, type FindingCandidate, noRank, type Order } from './finding-candidates.ts'
 
 const maxGroups = 100_000
 
@@ -42,7 +42,7 @@ export class Groups {
       throw invalidParams({ group_by: `makes over ${maxGroups} groups: choose a cluster, a namespace or a check` })
     }
     const counts = { findings: 0, rows: 0, clusters: 0 }
-    const group = { ...named, severity: null, ...counts, rank: unknownRank, lastCluster: undefined }
+    const group = { ...named, severity: null, ...counts, rank: noRank, lastCluster: undefined }
     this.#groups.set(named.key, group)
     return group
   }
@@ -59,7 +59,7 @@ export class Groups {
     })
     return groups.map(({ rank, lastCluster: _, ...group }) => ({
       ...group,
-      severity: rank === unknownRank ? null : severityOf(rank),
+      severity: rank === noRank ? null : severityOf(rank),
     }))
   }
 }

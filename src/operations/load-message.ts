@@ -1,4 +1,5 @@
 import { channels } from '../contract/channels.ts'
+import { findingSeverities } from '../contract/choices.ts'
 import type { Db } from '../db/open.ts'
 import type { LoggedEvent, Recipient } from '../delivery/rules.ts'
 import { runsOlder } from '../delivery/runs-older.ts'
@@ -269,7 +270,7 @@ async function ifFound<T>(find: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-const order = ['critical', 'high', 'medium', 'low', 'info']
+const order: readonly string[] = findingSeverities
 const worstFirst = (a: { severity: string }, b: { severity: string }) =>
   order.indexOf(a.severity) - order.indexOf(b.severity)
 

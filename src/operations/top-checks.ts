@@ -4,6 +4,7 @@ import { severityOf } from '../reports/finding-index.ts'
 import type { CheckGuidance } from '../reports/guidance.ts'
 import { scoreGains } from '../reports/score-gain.ts'
 import type { LatestRun } from '../store/run.ts'
+import { noRank } from './finding-candidates.ts'
 import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
 import { coverageOf } from './run-coverage.ts'
 import { openGuidance } from './run-guidance.ts'
@@ -42,7 +43,7 @@ export async function listTopChecks(
     items: all.slice((page - 1) * perPage, page * perPage).map(({ rank, clusterIds, points, ...check }) => ({
       ...check,
       points: hundredths(points),
-      severity: rank === unknownRank ? null : severityOf(rank),
+      severity: rank === noRank ? null : severityOf(rank),
       clusters: clusterIds.size,
     })),
     mean_score: scores.length === 0 ? null : hundredths(scores.reduce((sum, score) => sum + score, 0) / scores.length),
@@ -51,7 +52,6 @@ export async function listTopChecks(
   }
 }
 
-const unknownRank = 5
 const hundredths = (number: number): number => Math.round(number * 100) / 100
 
 function add(
@@ -63,7 +63,7 @@ function add(
   const known = tallies.get(key)
   const tally: Tally = known ?? {
     ...{ check_id: check.id, check_name: check.name, format: run.format, points: 0, basis, rows: 0 },
-    ...{ recommendation: check.recommendation, url: check.url, rank: unknownRank, clusterIds: new Set() },
+    ...{ recommendation: check.recommendation, url: check.url, rank: noRank, clusterIds: new Set() },
   }
   tallies.set(key, tally)
   if (tally.basis !== basis) tally.basis = 'both'

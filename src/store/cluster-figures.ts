@@ -137,7 +137,7 @@ function listLatest(db: Db, condition: RawBuilder<boolean>) {
     .select(['run.score', 'run.provider', 'run.region', 'run.kubernetes_version', 'run.total_checks'])
     .select(['run.failed_checks', 'run.not_run_checks', 'run.scope_gaps', 'run.is_empty', 'run.gate_verdict'])
     .select(['run.gate_at', 'run.findings_total', 'run.findings_critical', 'run.findings_high'])
-    .select(['run.findings_medium', 'run.findings_low', 'run.findings_info'])
+    .select(['run.findings_medium', 'run.findings_low', 'run.findings_info', 'run.findings_unknown'])
     .select(['summary.run_id', 'summary.from_run_id', 'summary.score_delta', 'summary.is_score_comparable'])
     .select(['summary.new_findings', 'summary.new_critical', 'summary.new_high', 'summary.regressed_findings'])
     .select(['summary.regressed_critical', 'summary.regressed_high', 'summary.resolved_findings'])

@@ -38,6 +38,7 @@ export function scanColumns({ findings, artifacts, ...scan }: ScanRecord) {
     findings_medium: findings.medium,
     findings_low: findings.low,
     findings_info: findings.info,
+    findings_unknown: findings.unknown,
     suppressed_findings: scan.suppressed_findings,
     images: artifacts.images,
     helm_charts: artifacts.helm_charts,
@@ -54,6 +55,7 @@ export const findingCounts = (row: CountColumns): FindingCounts => ({
   medium: row.findings_medium,
   low: row.findings_low,
   info: row.findings_info,
+  unknown: row.findings_unknown,
 })
 
 /** Of a run of an earlier release, only the number of checks that did not run is known. */

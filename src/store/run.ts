@@ -294,7 +294,7 @@ export async function listLatestOfScanners(db: Db, choice: ClusterChoice): Promi
     .select(['run.id', 'run.cluster_id', 'run.at', 'run.run_id', 'run.format', 'run.score', 'run.is_empty'])
     .select(['run.not_run_checks', 'run.suppressed_findings', 'run.distinct_findings', 'run.findings_total'])
     .select(['run.findings_critical', 'run.findings_high', 'run.findings_medium', 'run.findings_low'])
-    .select(['run.findings_info', 'cluster.name', 'cluster.environment'])
+    .select(['run.findings_info', 'run.findings_unknown', 'cluster.name', 'cluster.environment'])
     .where(sql<boolean>`run.id in ${integers(ids)}`)
     .orderBy('cluster.name')
     .orderBy('cluster.environment')

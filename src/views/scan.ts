@@ -1,6 +1,7 @@
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { span } from '../util/duration.ts'
 import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
+import { named, type Said, safe, say } from './said.ts'
 
 type Times = Pick<ReceivedRun, 'finished_at' | 'started_at' | 'ingested_at'>
 
@@ -54,4 +55,11 @@ export function scanTimeText({ scanned_at, age_seconds }: Pick<RunSubject, 'scan
   if (scanned_at === null) return 'time of the scan unknown'
   const age = age_seconds === null ? '' : age_seconds < 60 ? ', just now' : `, ${span(age_seconds)} ago`
   return `scanned ${scanned_at}${age}`
+}
+
+/** `shop-prod (prod)`. */
+export function clusterPiece(run: Pick<ReceivedRun, 'cluster_name' | 'environment'> | null): Said {
+  const { cluster_name = null, environment = null } = run ?? {}
+  const cluster = cluster_name === null ? safe('Unknown cluster') : named('cluster', cluster_name, { tone: 'strong' })
+  return say`${cluster} (${environment === null ? safe('-') : named('environment', environment)})`
 }

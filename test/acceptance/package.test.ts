@@ -55,4 +55,4 @@ test('the packed package runs without what it was built from', async () => {
   expect(await ended).toBe(1)
   expect(log).toContain('relt was replaced while the agent ran')
   expect(await listOpen(db)).toMatchObject([{ job: 'nightly', state: 'pending', owner: null }])
-}, 60_000)
+})

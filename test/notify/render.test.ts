@@ -62,6 +62,20 @@ describe.each(checks)('%s', (_, render, check) => {
   })
 })
 
+test.each([
+  ['critical', true, 'danger'],
+  ['high', true, 'danger'],
+  ['medium', true, 'warning'],
+  ['low', true, 'warning'],
+  ['none', true, 'warning'],
+  [null, true, 'warning'],
+  ['critical', false, 'neutral'],
+  [null, false, 'neutral'],
+] as const)('a release of severity %s, a security fix: %s, is shown as %s', (severity, isSecurityFix, tone) => {
+  const { items } = contentOf(message([release({ type: 'release.published', severity, isSecurityFix })]))
+  expect(items.map((item) => item.tone)).toEqual([tone])
+})
+
 test('puts security fixes first, then what runs in clusters', () => {
   const events = [
     release({ version: '1', isSecurityFix: false, severity: null, runsIn: [] }),

@@ -42,7 +42,10 @@ test('after a rollout a comparison shows nothing, after a repair what was resolv
   await upload(service, report.replaceAll('1.27.3', '1.27.4').replaceAll('k2j4x', 'q4t7v'), at(1))
   const counts = { new_findings_count: 0, resolved_findings_count: 0, regressed_findings_count: 0, score_delta: 0 }
   expect(await service.call('compareReports', { query: {} })).toMatchObject({ ...counts, unchanged_findings_count: 7 })
-  await upload(service, report.replace('"HIGH", "Status": "FAIL"', '"HIGH", "Status": "PASS"'), at(0))
+  const repaired = report
+    .replace('"HIGH", "Status": "FAIL"', '"HIGH", "Status": "PASS"')
+    .replace(/"Failures": \d+/g, '"Failures": 0')
+  await upload(service, repaired, at(0))
   expect(await service.call('compareReports', { query: {} })).toMatchObject({
     ...counts,
     score_delta: 2.96,

@@ -64,7 +64,7 @@ describe('an upload', () => {
       scope_gaps: 0,
       gaps_key: '',
       suppressed_findings: 0,
-      findings: { total: 2, critical: 1, high: 0, medium: 1, low: 0, info: 0 },
+      findings: { total: 2, critical: 1, high: 0, medium: 1, low: 0, info: 0, unknown: 0 },
       artifacts: { images: 0, helm_charts: 0, apps: 1 },
       started_at: '2026-08-31 06:00:00',
       finished_at: '2026-08-31 06:02:00',

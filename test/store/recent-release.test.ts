@@ -1,4 +1,3 @@
-import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Db } from '../../src/db/open.ts'
 import { listPopularProjects } from '../../src/store/popular-project.ts'
@@ -11,31 +10,11 @@ import {
 import { insertSubscription, listSubscriptions } from '../../src/store/subscription.ts'
 import { getLocalUser } from '../../src/store/user.ts'
 import { isOnPostgres } from '../helpers/memory-store.ts'
+import { planOf, statementsOf } from '../helpers/statements.ts'
 import { project, release, storeWith } from './bundled.ts'
 
 const now = 1_780_000_000
 const period = { since: now - 86_400, until: now, limit: 10 }
-
-/** The statements that a piece of work asks the store. */
-async function statementsOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
-  const nodes: RootOperationNode[] = []
-  const recorder: KyselyPlugin = {
-    transformQuery({ node }) {
-      nodes.push(node)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  await work(db.withPlugin(recorder))
-  return nodes.map((node) => db.getExecutor().compileQuery(node, { queryId: 'test' }))
-}
-
-async function planOf(db: Db, { sql, parameters }: CompiledQuery): Promise<string[]> {
-  const { rows } = await db.executeQuery<{ detail: string }>(
-    CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
-  )
-  return rows.map((row) => row.detail)
-}
 
 const recent = { limit: 20, until: now, securityOnly: false }
 

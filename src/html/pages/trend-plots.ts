@@ -1,7 +1,7 @@
 import type { TrendPoint } from '../../contract/cluster-report.ts'
 import type { ReceivedTrendPoint } from '../../contract/received/cluster-report.ts'
-import { plottedPoints } from '../../views/score.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup } from '../../render/html/markup.ts'
+import { plottedPoints } from '../../views/trend-points.ts'
 import { oddNote, plot, trendMeasures } from '../report/trends.ts'
 
 /** The figures of runs over time. */

@@ -1,9 +1,12 @@
 import type { RunningAdvisory } from '../../contract/freshness.ts'
 import type { GateVerdict } from '../../contract/gate-verdict.ts'
 import { ReltError } from '../../errors.ts'
-import { gapMark, gapsText, hasGaps, judgeScoreChange } from '../../views/score.ts'
-import { html, type Markup, name, number, time } from '../markup.ts'
-import { severityMark, signed } from '../report/words.ts'
+import { drawSaid, type Ink } from '../../render/html/draw.ts'
+import { html, type Markup, name, time } from '../../render/html/markup.ts'
+import { number } from '../../util/words.ts'
+import { gapMark, gapsText, hasGaps, scoreChange } from '../../views/score.ts'
+import type { Figure } from '../../views/view.ts'
+import { severityMark } from '../report/words.ts'
 import type { View } from './view.ts'
 
 /** `n/a` and why. */
@@ -14,13 +17,9 @@ export function unknown(reason: string): Markup {
 /** A figure, or `n/a` where it is not known. */
 export const figure = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
 
-const changeKinds = { better: 'good', worse: 'bad', same: 'soft', unclear: 'soft' } as const
-
 /** Of a score: green only for progress. */
 export function change(delta: number | null | undefined, isComparable: boolean | null | undefined): Markup {
-  if (delta == null) return html`n/a`
-  const kind = judgeScoreChange(delta, isComparable)
-  return html`<span class="${changeKinds[kind]}">${signed(delta)}</span>${kind === 'unclear' && ' (not comparable)'}`
+  return drawSaid(scoreChange(delta, isComparable === true))
 }
 
 interface ScoredRun {
@@ -53,6 +52,10 @@ export function banner(kind: Kind, words: Markup | string, more: Markup | string
 export function card(label: string, value: Markup | string, more: Markup | string = '', kind = ''): Markup {
   return html`<li><span class="label">${label}</span><b class="${kind}">${value}</b><span class="more">${more}</span></li>
 `
+}
+
+export function figureCard({ title, value, tone, more = [] }: Figure, ink: Ink): Markup {
+  return card(title, drawSaid(value, ink), drawSaid(more, ink), tone)
 }
 
 export function section(id: string, title: string, body: Markup): Markup {

@@ -1,17 +1,18 @@
-import { checksNotRun } from '../../ci/not-run.ts'
 import { findingSeverities, staleDays } from '../../contract/choices.ts'
 import type { GateVerdict, PolicyVerdict } from '../../contract/gate-verdict.ts'
 import { allowedUnknown } from '../../gate/rule-verdict.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
+import { clean, command, dated, day, html, type Markup, name, time } from '../../render/html/markup.ts'
+import { table } from '../../render/html/table.ts'
 import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
+import { count, number, signed } from '../../util/words.ts'
+import { checksNotRun } from '../../views/not-run.ts'
 import { scannedAt } from '../../views/scan.ts'
-import { gapsText, hasGaps, isScoreComparable, judgeScoreChange, markedScore } from '../../views/score.ts'
+import { coverSameChecks, gapsText, hasGaps, markedScore, scoreTone } from '../../views/score.ts'
 import { shareBar } from '../chart.ts'
-import { clean, command, count, dated, day, html, type Markup, name, number, time } from '../markup.ts'
-import { table } from '../table.ts'
 import { hasOnlyKubernetes, kubernetesAlone } from './freshness.ts'
 import { countUnlisted, type RunReport } from './report.ts'
-import { missingText, signed } from './words.ts'
+import { missingText } from './words.ts'
 
 const verdictWords: Record<GateVerdict, string> = {
   passed: 'Gate passed',
@@ -97,13 +98,11 @@ function card(label: string, value: Markup | string, more: Markup | string, kind
 
 function scoreCard({ run, comparison }: RunReport): Markup {
   const delta = comparison.found?.score_delta
-  const isAlike = comparison.found !== undefined && isScoreComparable(comparison.found)
-  const kind =
-    delta == null ? '' : { worse: 'bad', better: 'good', same: '', unclear: '' }[judgeScoreChange(delta, isAlike)]
+  const isAlike = comparison.found !== undefined && coverSameChecks(comparison.found)
   const change =
     delta == null
       ? clean(comparison.missing ?? 'No change is known: one of the two runs has no score.')
-      : html`<span class="${kind}">${signed(delta)}</span> since ${day(comparison.found?.from && scannedAt(comparison.found.from))}${!isAlike && '. The two scans may not cover the same checks.'}`
+      : html`<span class="${scoreTone(delta, isAlike)}">${signed(delta)}</span> since ${day(comparison.found?.from && scannedAt(comparison.found.from))}${!isAlike && '. The two scans may not cover the same checks.'}`
   if (run.score === null) return card('Score', 'n/a', 'The report has no score.', 'warn')
   const how = run.score_source === 'computed' ? html` Computed by relt; the scanner has none.` : ''
   const gaps = hasGaps(run) && html` <span class="warn">With gaps: ${gapsText(run)}.</span>`

@@ -6,9 +6,8 @@ import { scannerRows } from '../../../views/scanners.ts'
 import { show } from '../../output/output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { gapRemarks } from '../reports/score-columns.ts'
 import { loadClusters, summaryRemarks } from './load.ts'
-import { clusterColumns } from './view.ts'
+import { clusterColumns, clusterRemarks } from './view.ts'
 
 export interface ListClustersOptions extends PageOptions {
   environment?: string
@@ -41,13 +40,7 @@ export async function runList(cli: Cli, options: ListClustersOptions): Promise<v
     body: found,
     rows,
     columns: (io, now) => clusterColumns(io, { now, env: cli.context.env, rows }),
-    remarks: [
-      ...summaryRemarks(found),
-      ...gapRemarks(
-        cli.io,
-        rows.map(({ latest_run }) => latest_run),
-      ),
-    ],
+    remarks: [...summaryRemarks(found), ...clusterRemarks(cli.io, rows)],
     empty: environment || label ? 'No cluster matches.' : 'No clusters yet. Upload a report: relt reports upload FILE',
     page: found,
   })

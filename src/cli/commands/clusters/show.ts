@@ -2,12 +2,13 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { RunGate } from '../../../contract/gate-verdict.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { reasonsOf } from '../../../reports/attention-text.ts'
 import { type ScannerRow, scannerRows } from '../../../views/scanners.ts'
 import { gapsText, hasGaps, markedScore } from '../../../views/score.ts'
 import { formatEvery } from '../../input/interval.ts'
 import { renderDetails } from '../../output/details.ts'
-import { type Io, plain } from '../../output/io.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { runRemarks } from '../../output/remarks.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
@@ -16,7 +17,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { gateText, renderRecorded } from '../gate/recorded-view.ts'
 import { findAnyCluster } from './load.ts'
 import { sketchRemarks } from './other-server.ts'
-import { paintChange } from './view.ts'
+import { paintChange, signed } from './view.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
   return newCommand('show', 'Show the figures and settings of a cluster', [
@@ -103,9 +104,10 @@ function scannerLines(
 ): [string, string][] {
   const { latest_run: run, changes, gate, last_scan, scores, scanner } = row
   const scanned = last_scan === null ? 'never' : `${last_scan} (${ago(last_scan, now)})`
-  const delta = run?.score_delta == null ? '' : ` (${run.score_delta > 0 ? '+' : ''}${run.score_delta})`
+  const unclear = run?.score_comparable === true ? '' : ', not comparable'
+  const change = run?.score_delta == null ? '' : ` (${signed(run.score_delta)}${unclear})`
   const gaps = run && hasGaps(run) ? io.color.yellow(`  with gaps: ${gapsText(run)}`) : ''
-  const score = `${markedScore(run?.score, run ?? {})}${paintChange(io, run)(delta)}  ${sparkline(scores ?? [], { isAscii })}`
+  const score = `${markedScore(run?.score, run ?? {})}${paintChange(io, run)(change)}  ${sparkline(scores ?? [], { isAscii })}`
   return [
     ...(scanner ? [['Scanner', io.color.bold(scanner)] satisfies [string, string]] : []),
     ['Scanned', `${scanned}${row.overdue ? io.color.red(', overdue') : ''}`],

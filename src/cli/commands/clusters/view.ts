@@ -1,13 +1,15 @@
 import type { Env } from '../../../config/env.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
+import { paint } from '../../../render/terminal/draw.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import { isUrgentReason, reasonsOf } from '../../../reports/attention-text.ts'
 import type { ScannerRow } from '../../../views/scanners.ts'
-import { judgeScoreChange } from '../../../views/score.ts'
+import { scoreTone } from '../../../views/score.ts'
 import type { Io } from '../../output/io.ts'
+import { note, type Remark } from '../../output/remarks.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
-import type { Column } from '../../output/table.ts'
 import { ago } from '../../output/time.ts'
-import { scoreColumns } from '../reports/score-columns.ts'
+import { gapRemarks, scoreColumns } from '../reports/score-columns.ts'
 
 type Row = ScannerRow<ReceivedCluster>
 
@@ -32,10 +34,15 @@ export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: E
     ...scoreColumns(io, rows, ({ latest_run }: Row) => latest_run),
     {
       title: 'Change',
-      value: ({ latest_run }) => signed(latest_run?.score_delta),
+      value: ({ latest_run }) => (isTerminal ? markedChange(latest_run) : signed(latest_run?.score_delta)),
       style: (cell, { latest_run }) => paintChange(io, latest_run)(cell),
       align: 'right',
       from: 70,
+    },
+    {
+      title: 'Change comparable',
+      value: ({ latest_run }) => latest_run?.score_comparable?.toString() ?? null,
+      only: 'data',
     },
     {
       title: 'Trend',
@@ -65,11 +72,27 @@ export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: E
   ]
 }
 
+type LatestRun = ReceivedCluster['latest_run']
+
 /** Green only for progress. */
-export function paintChange({ color }: Io, run: ReceivedCluster['latest_run']): (text: string) => string {
-  if (run?.score_delta == null) return (text) => text
-  return { worse: color.red, better: color.green, same: color.dim, unclear: color.dim }[
-    judgeScoreChange(run.score_delta, run.score_comparable)
+export const paintChange = (io: Io, run: LatestRun): ((text: string) => string) =>
+  paint(io, scoreTone(run?.score_delta, run?.score_comparable === true))
+
+const unclearMark = '?'
+
+/** `+30?` between scans that do not cover the same checks. */
+function markedChange(run: LatestRun): string | null {
+  const change = signed(run?.score_delta)
+  return change !== null && run?.score_comparable !== true ? `${change}${unclearMark}` : change
+}
+
+/** The meaning of the marks, where a row has them. */
+export function clusterRemarks(io: Io, rows: Row[]): Remark[] {
+  const runs = rows.map(({ latest_run }) => latest_run)
+  const isMarked = io.isTerminal && runs.some((run) => markedChange(run)?.endsWith(unclearMark))
+  return [
+    ...gapRemarks(io, runs),
+    ...(isMarked ? [note(`${unclearMark} marks a change between scans that may not cover the same checks.`)] : []),
   ]
 }
 
@@ -80,5 +103,5 @@ function behind({ freshness }: ReceivedCluster): string | null {
 }
 
 const text = (value: number | null | undefined): string | null => (value == null ? null : String(value))
-const signed = (value: number | null | undefined): string | null =>
+export const signed = (value: number | null | undefined): string | null =>
   value == null ? null : value > 0 ? `+${value}` : String(value)

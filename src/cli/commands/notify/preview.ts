@@ -4,8 +4,8 @@ import { type ChannelName, channelNames, channels } from '../../../contract/chan
 import { ReltError } from '../../../errors.ts'
 import { formatNames } from '../../../notify/generic/format-names.ts'
 import { type EventType, eventTypes } from '../../../notify/message.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { Secret } from '../../../util/secret.ts'
-import { plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 

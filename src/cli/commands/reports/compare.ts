@@ -17,6 +17,7 @@ export interface CompareOptions extends ClusterOptions {
   from?: string
   to?: string
   limit?: number
+  explain?: boolean
 }
 
 export function createCommand(context: Context, run = runCompare): Command {
@@ -29,12 +30,13 @@ export function createCommand(context: Context, run = runCompare): Command {
   return addClusterOptions(command)
     .option('--from <run>', `earlier run: ${runForms} (default: the previous run)`)
     .option('--to <run>', 'later run, named in the same ways (default: the latest)')
+    .option('--explain', 'show the whole reasons of checks that did not run')
     .option('-n, --limit <count>', 'findings per kind of change (default: 15)', wholeNumber(1_000_000))
     .action((options, command) => run(cliOf(context, command), options))
 }
 
 export async function runCompare(cli: Cli, options: CompareOptions): Promise<void> {
-  const { limit } = options
+  const { limit, explain } = options
   const client = await cli.context.client()
   const place = await chooseCluster(cli, options)
   const from = options.from === undefined ? undefined : await findRun(cli, options.from, options)
@@ -49,13 +51,20 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
   const [comparison, ...others] = await withProgress(cli.io, 'Comparing', () =>
     isNamed ? compareOne(client, query) : compareScanners(client, place, query),
   )
-  const { changeColumns, changesOf, renderComparison } = await import('./compare-view.ts')
+  const [{ changeColumns, listChanges, renderComparison }, { groupNotRun }, { shortenedRemark }, { dataColumns }] =
+    await Promise.all([
+      import('./compare-view.ts'),
+      import('../../../views/not-run.ts'),
+      import('./not-run-view.ts'),
+      import('../../../render/terminal/draw.ts'),
+    ])
   await show(cli, {
     body: { ...comparison, ...(others.length > 0 && { other_scanners: others }) },
-    rows: [comparison, ...others].flatMap(changesOf),
-    columns: () => changeColumns,
-    text: (io) => [comparison, ...others].map((each) => renderComparison(io, each, limit)).join('\n'),
+    rows: [comparison, ...others].flatMap(listChanges),
+    columns: () => dataColumns(changeColumns),
+    text: (io) => [comparison, ...others].map((each) => renderComparison(io, each, { limit, explain })).join('\n'),
     remarks: [
+      ...shortenedRemark(groupNotRun(comparison.from, comparison.to), explain),
       ...environmentRemarks(comparison, comparison.other_environments ?? placed?.otherEnvironments),
       ...(to || !comparison.to
         ? []

@@ -1,7 +1,7 @@
+import type { Column } from '../../../render/terminal/table.ts'
 import { countScoreGaps, gapNote, hasGaps, markedScore } from '../../../views/score.ts'
 import type { Io } from '../../output/io.ts'
 import { note, type Remark } from '../../output/remarks.ts'
-import type { Column } from '../../output/table.ts'
 
 interface Scored {
   score: number | null

@@ -3,18 +3,19 @@ import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
 import type { ServiceStatus } from '../../../contract/cluster.ts'
 import { ReltError } from '../../../errors.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { unknownsOf } from '../../../reports/attention-text.ts'
 import { formatTimestamp } from '../../../util/time.ts'
+import { count } from '../../../util/words.ts'
 import { scannerRows } from '../../../views/scanners.ts'
-import { type Io, plain } from '../../output/io.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { catalogRemark, count, isStale, note, type Remark, warning } from '../../output/remarks.ts'
+import { catalogRemark, isStale, note, type Remark, warning } from '../../output/remarks.ts'
 import { ago } from '../../output/time.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { type LoadedClusters, loadClusters, summaryRemarks } from '../clusters/load.ts'
-import { clusterColumns } from '../clusters/view.ts'
-import { gapRemarks } from '../reports/score-columns.ts'
+import { clusterColumns, clusterRemarks } from '../clusters/view.ts'
 
 export interface ShowStatusOptions {
   environment?: string
@@ -70,17 +71,14 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
     rows,
     columns: (io, now) => clusterColumns(io, { now, env: cli.context.env, rows }),
     text: async (io, now) => {
-      const { renderTable } = await import('../../output/table.ts')
+      const { renderTable } = await import('../../../render/terminal/table.ts')
       const columns = clusterColumns(io, { now, env: cli.context.env, rows })
       const table = rows.length === 0 ? '' : renderTable(io, columns, rows)
       return `${headline(io, page, now)}\n${table}`
     },
     remarks: [
       ...summaryRemarks(page),
-      ...gapRemarks(
-        cli.io,
-        rows.map(({ latest_run }) => latest_run),
-      ),
+      ...clusterRemarks(cli.io, rows),
       ...shownRemarks(page, items.length, all === true),
       ...sourceRemarks(service),
       ...staleRemarks(page.items, cli.context.now()),

@@ -1,5 +1,5 @@
 import { html as escapeInto, raw } from 'hono/html'
-import { short } from '../ci/text.ts'
+import { short } from '../../ci/text.ts'
 
 /** Text that is HTML already. Only `html` and `trusted` make it. */
 export interface Markup {
@@ -44,14 +44,6 @@ export function unbroken(text: string): Markup {
 /** Days such as `2026-11-23` do not break after a hyphen. */
 export function dated(text: string): Markup {
   return trusted(html`${text}`.toString().replace(/\b\d{4}-\d\d-\d\d\b/g, '<span class="word">$&</span>'))
-}
-
-export function number(value: number): string {
-  return Number.isInteger(value) ? String(value).replace(/\B(?=(\d{3})+$)/g, ',') : String(value)
-}
-
-export function count(many: number, noun: string, plural = `${noun}s`): string {
-  return `${number(many)} ${many === 1 ? noun : plural}`
 }
 
 /** A link to a page of the web; anything else is no link. */

@@ -2,9 +2,10 @@ import { Writable } from 'node:stream'
 import * as fc from 'fast-check'
 import stringWidth from 'fast-string-width'
 import { expect, test } from 'vitest'
-import { createIo, plain } from '../../../src/cli/output/io.ts'
-import { renderTable } from '../../../src/cli/output/table.ts'
+import { createIo } from '../../../src/cli/output/io.ts'
 import type { Context } from '../../../src/context.ts'
+import { renderTable } from '../../../src/render/terminal/table.ts'
+import { plain } from '../../../src/render/terminal/terminal.ts'
 
 const io = (columns: number) => {
   const stream = Object.assign(new Writable(), { isTTY: true, columns })

@@ -1,5 +1,5 @@
 import stringWidth from 'fast-string-width'
-import { type Io, plain } from './io.ts'
+import { plain, type Terminal } from './terminal.ts'
 import { longestPart, wrapCell } from './wrap.ts'
 
 export interface Column<T> {
@@ -37,7 +37,7 @@ const gap = 2
  * A table without lines. On a terminal it fits the width: long cells are wrapped, then columns with `from` are left out. Where
  * words would still break, each row becomes a block of lines.
  */
-export function renderTable<T>(io: Io, all: Column<T>[], rows: T[], { headers = true } = {}): string {
+export function renderTable<T>(io: Terminal, all: Column<T>[], rows: T[], { headers = true } = {}): string {
   // A pipe gets uncut cells.
   const width = io.isTerminal ? io.width : Number.POSITIVE_INFINITY
   const columns = all.filter(({ only }) => only !== 'data')
@@ -141,7 +141,7 @@ function shrink(natural: number[], least: number[], width: number): number[] {
   return widths
 }
 
-function renderBlocks<T>(io: Io, columns: Column<T>[], rows: T[]): string {
+function renderBlocks<T>(io: Terminal, columns: Column<T>[], rows: T[]): string {
   const indent = Math.max(...columns.map((column) => column.title.length)) + gap
   const blocks = rows.map((row) =>
     columns

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import stringWidth from 'fast-string-width'
 import { expect, test } from 'vitest'
 import { link } from '../../../src/cli/output/link.ts'
-import { wrapCell } from '../../../src/cli/output/wrap.ts'
+import { wrapCell } from '../../../src/render/terminal/wrap.ts'
 
 test.each([
   ['pod/session-store-0', 12, ['pod/session-', 'store-0']],
