@@ -1,14 +1,8 @@
 import type { Attention, ClusterOrder, ClusterScanner, FleetCluster, FleetSummary } from '../contract/cluster.ts'
 import type { Db } from '../db/open.ts'
-import {
-  type ClusterFigures,
-  type LatestRunFigures,
-  newestOf,
-  type ScannerFigures,
-  type ScannerSummary,
-} from '../store/cluster-figures.ts'
+import { type ClusterFigures, type LatestRunFigures, newestOf, type ScannerFigures } from '../store/cluster-figures.ts'
 import type { PromisedReports } from '../store/cluster-silence.ts'
-import { type ClusterSummary, listLastScores, type ScorePoint } from '../store/cluster-summary.ts'
+import { type ClusterSummary, listLastScores, type ScannerSummary, type ScorePoint } from '../store/cluster-summary.ts'
 import type { Page, PageChoice } from '../store/page.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { comparablePoints } from '../views/trend-points.ts'

@@ -7,7 +7,6 @@ import { ReltError } from '../errors.ts'
 import { type AssessedItem, assessArtifacts, lookupKeys, prepareCatalog } from '../freshness/index.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import { getCatalogRevision } from '../store/catalog-revision.ts'
-import type { ScannerSummary } from '../store/cluster-figures.ts'
 import {
   type ClusterSummary,
   findLatestOfClusters,
@@ -15,6 +14,7 @@ import {
   type LatestOfCluster,
   listOutdatedClusters,
   type OutdatedCluster,
+  type ScannerSummary,
   saveClusterSummary,
   saveScannerSummaries,
 } from '../store/cluster-summary.ts'

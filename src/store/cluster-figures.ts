@@ -1,15 +1,12 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { GateVerdict } from '../contract/gate-verdict.ts'
 import type { FindingCounts, ReportFormat } from '../contract/scan-finding.ts'
 import type { Db } from '../db/open.ts'
-import type { ScannerSummaryTable } from '../db/tables/scanner-summary.ts'
 import { integers, jsonTexts } from '../db/words.ts'
 import { findCatalogRevision } from './catalog-revision.ts'
-import type { ClusterSummary } from './cluster-summary.ts'
+import type { ClusterSummary, ScannerSummary } from './cluster-summary.ts'
 import { findLatestOfScanners } from './run.ts'
 import { findingCounts } from './run-columns.ts'
-
-export type ScannerSummary = Omit<Selectable<ScannerSummaryTable>, 'cluster_id' | 'format'>
 
 /** A cluster with the latest run of each of its scanners, and what is stored about it. Times are unix seconds. */
 export interface ClusterFigures {

@@ -2,11 +2,12 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ReportFormat } from '../contract/scan-finding.ts'
 import type { Db } from '../db/open.ts'
 import type { ClusterSummaryTable } from '../db/tables/cluster-summary.ts'
+import type { ScannerSummaryTable } from '../db/tables/scanner-summary.ts'
 import { integers, jsonArray, jsonGroup, jsonRows } from '../db/words.ts'
-import type { ScannerSummary } from './cluster-figures.ts'
 import { findLatestOfScanners } from './run.ts'
 import { gapsKeyOf } from './run-columns.ts'
 
+export type ScannerSummary = Omit<Selectable<ScannerSummaryTable>, 'cluster_id' | 'format'>
 export type ClusterSummary = Omit<Selectable<ClusterSummaryTable>, 'cluster_id'>
 
 export interface OutdatedCluster {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Coverage, FreshnessItem } from '../../src/contract/freshness.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
-import { freshnessOf, itemWith, now, policyWith, runWith } from './evidence.ts'
+import { advisoryWith, freshnessOf, itemWith, now, policyWith, runWith } from './evidence.ts'
 
 const eol = { cycle: '1', date: null, is_eol: false }
 const current = itemWith({ status: 'up_to_date', eol, security_facts: true })
@@ -78,6 +78,8 @@ describe('a rule on artifacts', () => {
             security_fixes_between: 1,
             highest_severity_between: 'high',
             eol: { ...eol, is_eol: true },
+            advisories_count: 1,
+            advisories: [advisoryWith()],
           }),
         ],
         { coverage: { gaps } },

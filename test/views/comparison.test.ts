@@ -40,9 +40,9 @@ const states: Record<string, State> = {
   incomparable: {
     found: comparisonWith({ ...runs({}, {}), incomparable_findings_count: 3 }),
     verdict: 'undecided',
-    score: 'good',
+    score: 'soft',
   },
-  empty: { found: comparisonWith(runs({}, { is_empty: true })), verdict: 'undecided', score: 'good' },
+  empty: { found: comparisonWith(runs({}, { is_empty: true })), verdict: 'undecided', score: 'soft' },
   fallen: {
     found: comparisonWith({ ...runs({ score: 90 }, { score: 60 }), score_delta: -30 }),
     verdict: 'passed',
@@ -77,7 +77,14 @@ test.each(Object.entries(states))(
     }
     const view = new View({ path: '/compare', query: {}, viewer, now })
     const page = String(
-      (await comparePage.show({ params: {}, query: {}, view, call: async () => found as never })).body,
+      (
+        await comparePage.show({
+          params: {},
+          query: {},
+          view,
+          call: async (name) => (name === 'listReports' ? { items: [] } : found) as never,
+        })
+      ).body,
     )
     expect(page).toContain(`class="verdict ${verdict}"`)
     expect(page).toMatch(new RegExp(`<span class="${score}">[+\u2212]${change.replace('+', '')}`))

@@ -55,8 +55,11 @@ function renderTitle(
   const [before, after] = [minuteOf(from), minuteOf(to)]
   return view.isAcross
     ? `${title(from)}  ${before} → ${title(to)}  ${after}\n`
-    : `${title(to ?? { cluster_name, environment })}  ${before} → ${after}${to?.format ? ` by ${to.format}` : ''}\n`
+    : `${title(to ?? { cluster_name, environment })}  ${before} → ${after}${scannerText(to)}\n`
 }
+
+const scannerText = (run: ReceivedRun | null): string =>
+  !run?.format || run.format === 'kubebuddy' ? '' : ` by ${run.format}`
 
 /** What nothing changed in is left out, but for the three that everybody looks for. */
 function renderTotals(io: Io, { figures }: ComparisonView): string {
