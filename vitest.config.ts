@@ -28,7 +28,7 @@ const replaced: Record<string, string> = {
   'server/worker-program.ts': `import { pathToFileURL } from 'node:url'
     export const workerProgram = () => pathToFileURL(${JSON.stringify(reltFile)})`,
   // Tests sign in hundreds of times,
-  'operations/password-cost.ts': 'export const passwordCost = { N: 2 ** 12, r: 8, p: 1 }',
+  'operations/accounts/password-cost.ts': 'export const passwordCost = { N: 2 ** 12, r: 8, p: 1 }',
   // and call servers that are down.
   'client/first-pause.ts': 'export const firstPauseMs = 4',
   // What a terminal shows does not depend on how fast the machine is.

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { programHelp } from '../../scripts/command-tree.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { addOccurrence, listOpen } from '../../src/store/agent-occurrence.ts'
+import { addOccurrence, listOpen } from '../../src/store/fleet/agent-occurrence.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -2,11 +2,16 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { authenticateBasic, createSession, deleteSession, findSession } from '../../src/operations/authenticate.ts'
-import { hashPassword } from '../../src/operations/password.ts'
-import { listKeys } from '../../src/store/api-key.ts'
-import { removeSessionsOf } from '../../src/store/session.ts'
-import { removeUser, updateUser } from '../../src/store/user.ts'
+import {
+  authenticateBasic,
+  createSession,
+  deleteSession,
+  findSession,
+} from '../../src/operations/accounts/authenticate.ts'
+import { hashPassword } from '../../src/operations/accounts/password.ts'
+import { listKeys } from '../../src/store/accounts/api-key.ts'
+import { removeSessionsOf } from '../../src/store/accounts/session.ts'
+import { removeUser, updateUser } from '../../src/store/accounts/user.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { refusalOf } from '../operations/service.ts'
 import { type Accounts, bytesOfStore, hour, now, openAccounts } from './accounts.ts'
@@ -243,7 +248,7 @@ test('neither token nor password is in the store, and every hash has its own sal
 
 test('a guess at a password takes 32 MiB of memory', async () => {
   // The configuration replaces the module without a query.
-  const real = '../../src/operations/password-cost.ts?real'
+  const real = '../../src/operations/accounts/password-cost.ts?real'
   const { passwordCost } = (await import(/* @vite-ignore */ real)) as { passwordCost: object }
   expect(passwordCost).toEqual({ N: 32_768, r: 8, p: 1 })
 })

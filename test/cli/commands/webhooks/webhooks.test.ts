@@ -117,7 +117,7 @@ describe('relt notify preview', () => {
   })
 
   test('shows each event on each channel', async () => {
-    const { eventTypes } = await import('../../../../src/notify/message.ts')
+    const { eventTypes } = await import('../../../../src/contract/choices.ts')
     const texts: string[] = []
     for (const type of eventTypes) texts.push(await preview(`${type} --channel teams`))
     expect(new Set(texts).size).toBe(eventTypes.length)

@@ -1,0 +1,87 @@
+import { clusterAttention, staleDays } from '../../contract/choices.ts'
+import type { Attention } from '../../contract/cluster.ts'
+import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
+import type { PromisedReports } from '../../store/fleet/silence.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+
+const daySeconds = 86_400
+
+export interface ExpectedReports {
+  /** Seconds. */
+  every: number
+  setBy: 'cluster' | 'agent'
+  /** When an agent began to promise them; 0: none does. */
+  since: UnixSeconds
+}
+
+/** The setting of the cluster goes before what agents promise. Null where neither is. */
+export function expectedReports(
+  { expectedEvery }: Pick<ClusterFigures, 'expectedEvery'>,
+  promised: PromisedReports | undefined,
+): ExpectedReports | null {
+  const since = promised?.since ?? 0
+  if (expectedEvery !== null) return { every: expectedEvery, setBy: 'cluster', since }
+  return promised ? { every: promised.every, setBy: 'agent', since } : null
+}
+
+/** Null where no reports are expected; `at`: the latest one. A quarter of the interval is grace. */
+export function isOverdue(expected: ExpectedReports | null, at: UnixSeconds, now: UnixSeconds): boolean | null {
+  if (!expected) return null
+  const { every, since } = expected
+  return now - Math.max(at, since) > every + every / 4
+}
+
+type Reasons = Partial<Record<Attention, boolean>>
+
+/** Why a scanner's latest run needs somebody. Unknown figures are no reason, and no all-clear either. */
+export function scannerAttention(
+  { latest, changes }: ScannerFigures,
+  isLate: boolean | null,
+  now: UnixSeconds,
+): Attention[] {
+  const { gateVerdict, at, notRunChecks, scopeGaps } = latest
+  return named({
+    gate_failed: gateVerdict === 'failed',
+    new_critical: sum(changes?.new_critical, changes?.regressed_critical) > 0,
+    overdue: isLate === true,
+    stale_scan: now - at > staleDays * daySeconds,
+    new_high: sum(changes?.new_high, changes?.regressed_high) > 0,
+    gate_undecided: gateVerdict === 'undecided',
+    checks_not_run: notRunChecks > 0,
+    scope_reduced: scopeGaps > 0,
+    score_fell: sum(changes?.score_delta) < 0,
+    new_findings: sum(changes?.new_findings, changes?.regressed_findings) > 0,
+  })
+}
+
+/** The reasons of the scanners, and of what runs in the cluster. */
+export function clusterAttentionOf(
+  { scanners, summary }: Pick<ClusterFigures, 'scanners' | 'summary'>,
+  ofScanners: Attention[],
+  isLate: boolean | null,
+): Attention[] {
+  return named({
+    ...Object.fromEntries(ofScanners.map((reason) => [reason, true])),
+    ...(isLate && { overdue: true }),
+    no_scan: scanners.length === 0,
+    affected_critical: sum(summary?.affected_critical) > 0,
+    support_ended: sum(summary?.ended) > 0,
+    affected_high: sum(summary?.affected_high) > 0,
+    support_ending: sum(summary?.ending) > 0,
+    major_behind: sum(summary?.major_behind) > 0,
+  })
+}
+
+const sum = (...counts: (number | null | undefined)[]): number =>
+  counts.reduce<number>((total, each) => total + (each ?? 0), 0)
+
+/** The most urgent first. */
+const named = (reasons: Reasons): Attention[] => clusterAttention.filter((reason) => reasons[reason])
+
+/** The more urgent the greater: a reason outweighs all that come after it. */
+export function urgencyOf(attention: Attention[]): number {
+  return attention.reduce(
+    (total, reason) => total + 2 ** (clusterAttention.length - clusterAttention.indexOf(reason)),
+    0,
+  )
+}

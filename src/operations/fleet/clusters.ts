@@ -1,0 +1,251 @@
+import type { Attention, ClusterOrder, ClusterScanner, FleetCluster, FleetSummary } from '../../contract/cluster.ts'
+import type { Db } from '../../db/open.ts'
+import { type ClusterFigures, type LatestRunFigures, newestOf, type ScannerFigures } from '../../store/fleet/figures.ts'
+import type { PromisedReports } from '../../store/fleet/silence.ts'
+import { type ClusterSummary, listLastScores, type ScannerSummary, type ScorePoint } from '../../store/fleet/summary.ts'
+import type { Page, PageChoice } from '../../util/page.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import { comparablePoints } from '../../views/trend-points.ts'
+import type { Vault } from '../keys/vault.ts'
+import {
+  clusterAttentionOf,
+  type ExpectedReports,
+  expectedReports,
+  isOverdue,
+  scannerAttention,
+  urgencyOf,
+} from './attention.ts'
+import { findFactDays } from './fact-days.ts'
+
+interface RatedScanner {
+  figures: ScannerFigures
+  isLate: boolean | null
+  attention: Attention[]
+}
+
+interface RatedCluster {
+  figures: ClusterFigures
+  /** The most urgent first. */
+  scanners: RatedScanner[]
+  expected: ExpectedReports | null
+  /** Of a cluster that was never scanned. */
+  isLate: boolean | null
+  attention: Attention[]
+}
+
+const maxNeverReported = 100
+/** How many runs a cluster's line of scores has. */
+const scoresEach = 12
+
+/** What the answers about an owner's clusters rest on. */
+interface Asking {
+  ownerId: number
+  vault: () => Promise<Vault>
+  /** Unix seconds. */
+  now: number
+}
+
+interface Fleet {
+  figures: ClusterFigures[]
+  promised: PromisedReports[]
+  /** Whether a cluster that never reported is among those that were asked for. */
+  isWanted: (promise: PromisedReports) => boolean
+}
+
+/** A page of the clusters in the order that was asked for, and a summary of all. */
+export async function pageOfClusters(
+  db: Db,
+  { figures: all, promised, isWanted }: Fleet,
+  { sort, page, perPage }: PageChoice & { sort: ClusterOrder },
+  asking: Asking,
+): Promise<Page<FleetCluster> & { summary: FleetSummary }> {
+  const { now } = asking
+  const promises = new Map(promised.map((each) => [keyOf(each), each]))
+  const rated = all.map((figures) => {
+    const promise = promises.get(keyOf(figures))
+    promises.delete(keyOf(figures))
+    return rate(figures, promise, now)
+  })
+  const ordered = orders[sort](rated)
+  const shown = ordered.slice((page - 1) * perPage, page * perPage)
+  return {
+    page,
+    per_page: perPage,
+    total: all.length,
+    total_pages: Math.ceil(all.length / perPage),
+    items: await toClusters(db, shown, asking),
+    summary: summarize(rated, [...promises.values()].filter(isWanted), now),
+  }
+}
+
+export async function toCluster(
+  db: Db,
+  { figures, promised }: { figures: ClusterFigures; promised: PromisedReports[] },
+  asking: Asking,
+): Promise<FleetCluster> {
+  const promise = promised.find((each) => keyOf(each) === keyOf(figures))
+  const [cluster] = await toClusters(db, [rate(figures, promise, asking.now)], asking)
+  return cluster!
+}
+
+const keyOf = ({ name, environment }: Pick<ClusterFigures, 'name' | 'environment'>): string =>
+  JSON.stringify([name, environment])
+
+function rate(figures: ClusterFigures, promise: PromisedReports | undefined, now: number): RatedCluster {
+  const expected = expectedReports(figures, promise)
+  const newest = Math.max(...figures.scanners.map(({ latest }) => latest.at))
+  const scanners = figures.scanners.map((scanner) => {
+    // A scanner that reported once need not report again.
+    const isExpected = scanner.latest.at === newest || scanner.changes?.from_run_id != null
+    const isLate = isExpected ? isOverdue(expected, scanner.latest.at, now) : null
+    return { figures: scanner, isLate, attention: scannerAttention(scanner, isLate, now) }
+  })
+  const ofScanners = scanners.flatMap(({ attention }) => attention)
+  const isLate = scanners.length === 0 ? isOverdue(expected, 0, now) : null
+  return {
+    figures,
+    scanners: sortBy(scanners, (one) => -urgencyOf(one.attention) * 1000 + (one.figures.latest.score ?? 100)),
+    expected,
+    isLate,
+    attention: clusterAttentionOf(figures, ofScanners, isLate),
+  }
+}
+
+async function toClusters(db: Db, rated: RatedCluster[], asking: Asking): Promise<FleetCluster[]> {
+  const scanned = rated.flatMap(({ figures: { id, scanners } }) =>
+    scanners.map(({ latest }) => ({ id, format: latest.format })),
+  )
+  const scoresOf = await listLastScores(db, scanned, scoresEach)
+  const days = await findFactDays(db, { ...asking, clusterIds: rated.map(({ figures }) => figures.id) })
+  return rated.map((one) => describe(one, { scoresOf, day: days.get(one.figures.id) }))
+}
+
+interface Found {
+  scoresOf: Awaited<ReturnType<typeof listLastScores>>
+  /** Of the oldest facts about what runs. */
+  day: string | undefined
+}
+
+function describe(
+  { figures, scanners, expected, isLate, attention }: RatedCluster,
+  { scoresOf, day }: Found,
+): FleetCluster {
+  const { id, publicId, name, environment, labels, expectedEvery, summary } = figures
+  const described = scanners.map((one) => toScanner(one, scoresOf({ id, format: one.figures.latest.format })))
+  const { format: _, ...worst } = described[0] ?? { ...neverScanned(isLate), format: undefined }
+  return {
+    cluster_id: publicId,
+    cluster_name: name,
+    environment,
+    labels,
+    provider: newestOf(figures.scanners, ({ provider }) => provider),
+    region: newestOf(figures.scanners, ({ region }) => region),
+    kubernetes_version: newestOf(figures.scanners, ({ kubernetesVersion }) => kubernetesVersion),
+    expected_every: expectedEvery,
+    expected_reports: expected && { every: expected.every, set_by: expected.setBy },
+    ...worst,
+    scanners: described,
+    freshness: summary
+      ? {
+          ...(figures.inventoryRunId !== undefined && { run_id: figures.inventoryRunId }),
+          ...freshnessOf(summary),
+          is_current: figures.isCurrent,
+          ...(day && { catalog_date: day }),
+        }
+      : null,
+    has_figures: summary !== undefined,
+    attention,
+  }
+}
+
+const neverScanned = (isLate: boolean | null): Omit<ClusterScanner, 'format'> => ({
+  ...{ last_scan: null, overdue: isLate, latest_run: null, scores: [], changes: null, gate: null, attention: [] },
+})
+
+function toScanner({ figures, isLate, attention }: RatedScanner, points: ScorePoint[]): ClusterScanner {
+  const { latest, changes } = figures
+  const comparable = comparablePoints(points)
+  return {
+    format: latest.format,
+    last_scan: formatTimestamp(latest.at),
+    overdue: isLate,
+    latest_run: {
+      run_id: latest.runId,
+      format: latest.format,
+      score: latest.score,
+      score_delta: changes?.score_delta ?? null,
+      score_comparable: changes?.is_score_comparable == null ? null : changes.is_score_comparable === 1,
+      findings: latest.findings,
+      total_checks: latest.totalChecks,
+      failed_checks: latest.failedChecks,
+      not_run_checks: latest.notRunChecks,
+      scope_gaps: latest.scopeGaps,
+      is_empty: latest.isEmpty,
+    },
+    scores: points.map((point) => (comparable.has(point) ? point.score : null)),
+    changes: changes ? changesOf(changes) : null,
+    gate: latest.gateVerdict ? { verdict: latest.gateVerdict, at: formatTimestamp(latest.gateAt!) } : null,
+    attention,
+  }
+}
+
+function changesOf(changes: ScannerSummary): ClusterScanner['changes'] {
+  if (changes.from_run_id === null) return null
+  return {
+    new_findings: changes.new_findings!,
+    new_critical: changes.new_critical!,
+    new_high: changes.new_high!,
+    regressed_findings: changes.regressed_findings!,
+    regressed_critical: changes.regressed_critical!,
+    regressed_high: changes.regressed_high!,
+    resolved_findings: changes.resolved_findings!,
+  }
+}
+
+function freshnessOf(summary: ClusterSummary) {
+  const { artifacts, known, minor_behind, major_behind, affected, affected_critical, affected_high } = summary
+  const { ended, ending } = summary
+  return { artifacts, known, minor_behind, major_behind, affected, affected_critical, affected_high, ended, ending }
+}
+
+/** `others` are promises of clusters that have no run. */
+function summarize(rated: RatedCluster[], others: PromisedReports[], now: number): FleetSummary {
+  const attention: Record<string, number> = {}
+  for (const one of rated) for (const reason of one.attention) attention[reason] = (attention[reason] ?? 0) + 1
+  return {
+    clusters: rated.length,
+    attention,
+    needs_attention: rated.filter((one) => one.attention.length > 0).length,
+    pending: rated.filter(({ figures }) => !figures.isCurrent).length,
+    never_reported: others
+      .filter(({ every, since }) => isOverdue({ every, since, setBy: 'agent' }, 0, now))
+      .slice(0, maxNeverReported)
+      .map(({ name, environment, every, since }) => ({
+        cluster_name: name,
+        environment,
+        expected_every: every,
+        expected_since: formatTimestamp(since),
+      })),
+  }
+}
+
+/** They come by name and environment, which decides among equals. Of several scanners, the worst counts. */
+const orders: Record<ClusterOrder, (clusters: RatedCluster[]) => RatedCluster[]> = {
+  name: (clusters) => clusters,
+  urgency: (clusters) => sortBy(clusters, (one) => -urgencyOf(one.attention) * 1000 + lowest(one, scoreOf, 100)),
+  // Unknown scores come last: they are no good ones.
+  score: (clusters) => sortBy(clusters, (one) => lowest(one, scoreOf, Number.POSITIVE_INFINITY)),
+  last_scan: (clusters) => sortBy(clusters, (one) => lowest(one, ({ at }) => at, 0)),
+}
+
+const scoreOf = ({ score }: LatestRunFigures): number | null => score
+
+function lowest({ figures }: RatedCluster, of: (latest: LatestRunFigures) => number | null, none: number): number {
+  const known = figures.scanners.flatMap(({ latest }) => of(latest) ?? [])
+  return known.length > 0 ? Math.min(...known) : none
+}
+
+function sortBy<T>(items: T[], keyOf: (item: T) => number): T[] {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }))
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item)
+}

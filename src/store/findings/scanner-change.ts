@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+
+import type { ReportFormat } from '../../contract/scan-finding.ts'
+
+import type { Db } from '../../db/open.ts'
+import { integers } from '../../db/words.ts'
+
+/** Findings of a run that its previous run did not have, as records. */
+export interface RunChanges {
+  new: Buffer
+  regressed: Buffer
+  incomparable: number
+}
+
+/** Those of the runs, by row id, that a scanner's summary compares with an earlier run. */
+export async function findRunChanges(db: Db, runRowIds: readonly number[]): Promise<Map<number, RunChanges>> {
+  const rows = await db
+    .selectFrom('scanner_summary as summary')
+    .innerJoin('scanner_change as change', (join) =>
+      join.onRef('change.cluster_id', '=', 'summary.cluster_id').onRef('change.format', '=', 'summary.format'),
+    )
+    .select(['summary.run_id', 'change.new_records', 'change.regressed_records', 'change.incomparable_findings'])
+    .where(sql<boolean>`summary.run_id in ${integers(runRowIds)}`)
+    .execute()
+  return new Map(
+    rows.map(({ run_id, new_records, regressed_records, incomparable_findings }) => [
+      run_id,
+      {
+        new: viewOf(new_records),
+        regressed: viewOf(regressed_records),
+        incomparable: incomparable_findings,
+      },
+    ]),
+  )
+}
+
+/** Without a copy. */
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
+
+/** In place of earlier ones; the scanner has a summary. */
+export async function saveRunChanges(
+  trx: Db,
+  key: { cluster_id: number; format: ReportFormat },
+  changes: RunChanges,
+): Promise<void> {
+  const values = {
+    new_records: changes.new,
+    regressed_records: changes.regressed,
+    incomparable_findings: changes.incomparable,
+  }
+  await trx
+    .insertInto('scanner_change')
+    .values({ ...key, ...values })
+    .onConflict((conflict) => conflict.columns(['cluster_id', 'format']).doUpdateSet(values))
+    .execute()
+}

@@ -1,0 +1,188 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { ReportFormat } from '../../contract/scan-finding.ts'
+import type { Db } from '../../db/open.ts'
+import type { ClusterSummaryTable } from '../../db/tables/cluster-summary.ts'
+import type { ScannerSummaryTable } from '../../db/tables/scanner-summary.ts'
+import { integers, jsonArray, jsonGroup, jsonRows } from '../../db/words.ts'
+import { gapsKeyOf } from '../runs/columns.ts'
+import { findLatestOfScanners } from '../runs/run.ts'
+
+export type ScannerSummary = Omit<Selectable<ScannerSummaryTable>, 'cluster_id' | 'format'>
+export type ClusterSummary = Omit<Selectable<ClusterSummaryTable>, 'cluster_id'>
+
+export interface OutdatedCluster {
+  id: number
+  ownerId: number
+  /** It has a summary, of another catalog. */
+  hasSummary: boolean
+}
+
+/** Clusters with runs whose summary is missing, or of another catalog; of one owner, or of all. */
+export async function listOutdatedClusters(
+  db: Db,
+  { ownerId, revision, now, limit }: { ownerId?: number | undefined; revision: string; now: number; limit: number },
+): Promise<OutdatedCluster[]> {
+  let query = db
+    .selectFrom('cluster')
+    .leftJoin('cluster_summary as summary', 'summary.cluster_id', 'cluster.id')
+    .select(['cluster.id', 'cluster.owner_id as ownerId', 'summary.cluster_id as summarized'])
+    .where(sql<boolean>`exists (select 1 from run where run.cluster_id = cluster.id)`)
+    .where((eb) =>
+      eb.or([
+        eb('summary.cluster_id', 'is', null),
+        eb('summary.catalog_revision', '!=', revision),
+        eb('summary.valid_until', '<=', now),
+      ]),
+    )
+  if (ownerId !== undefined) query = query.where('cluster.owner_id', '=', ownerId)
+  const rows = await query.orderBy('cluster.owner_id').orderBy('cluster.id').limit(limit).execute()
+  return rows.map(({ id, ownerId, summarized }) => ({ id, ownerId, hasSummary: summarized !== null }))
+}
+
+/** By the cluster's row id, then by format. */
+export async function findScannerSummaries(
+  db: Db,
+  clusterIds: number[],
+): Promise<Map<number, Map<ReportFormat, ScannerSummary>>> {
+  const rows = await db
+    .selectFrom('scanner_summary')
+    .selectAll()
+    .where(sql<boolean>`cluster_id in ${integers(clusterIds)}`)
+    .execute()
+  const byCluster = Map.groupBy(rows, ({ cluster_id }) => cluster_id)
+  return new Map([...byCluster].map(([id, own]) => [id, new Map(own.map((row) => [row.format, row]))]))
+}
+
+/** The runs that a summary is made of, by row ids, and enough of the others to see whether any came or went. */
+export interface LatestOfCluster {
+  clusterId: number
+  /** The latest run of each scanner, by format. */
+  scanners: { format: ReportFormat; runId: number; publicId: string }[]
+  /** The latest run with an inventory, else the latest of all; not every scanner has one. */
+  inventoryRunId: number
+  inventoryPublicId: string
+  /** Number of artifacts in the inventory. */
+  artifacts: number
+  runs: number
+  newestRowId: number
+}
+
+/** By the cluster's row id; clusters without a run are left out. */
+export async function findLatestOfClusters(db: Db, clusterIds: number[]): Promise<Map<number, LatestOfCluster>> {
+  const { rows } = await sql<Omit<LatestOfCluster, 'scanners'>>`
+    select cluster.id as "clusterId", inventory.id as "inventoryRunId",
+      inventory.run_id as "inventoryPublicId", inventory.images + inventory.helm_charts + inventory.apps as "artifacts",
+      (select count(*) from run where run.cluster_id = cluster.id) as "runs",
+      (select max(id) from run where run.cluster_id = cluster.id) as "newestRowId"
+    from cluster
+    join run as inventory on inventory.id = (select id from run where run.cluster_id = cluster.id
+      order by images + helm_charts + apps > 0 desc, at desc, id desc limit 1)
+    where cluster.id in ${integers(clusterIds)}`.execute(db)
+  const scanners = await listLatestIds(db, clusterIds)
+  return new Map(rows.map((row) => [row.clusterId, { ...row, scanners: scanners.get(row.clusterId) ?? [] }]))
+}
+
+async function listLatestIds(db: Db, clusterIds: number[]): Promise<Map<number, LatestOfCluster['scanners']>> {
+  const ids = await findLatestOfScanners(db, { ids: clusterIds })
+  const rows = await db
+    .selectFrom('run')
+    .select(['id', 'run_id', 'cluster_id', 'format'])
+    .where(sql<boolean>`id in ${integers(ids)}`)
+    .orderBy('format')
+    .execute()
+  const byCluster = Map.groupBy(rows, ({ cluster_id }) => cluster_id)
+  return new Map(
+    [...byCluster].map(([id, own]) => [
+      id,
+      own.map(({ format, id: runId, run_id: publicId }) => ({ format, runId, publicId })),
+    ]),
+  )
+}
+
+/** In place of an earlier one. */
+export async function saveClusterSummary(trx: Db, row: Insertable<ClusterSummaryTable>): Promise<void> {
+  const { cluster_id: _, ...values } = row
+  await trx
+    .insertInto('cluster_summary')
+    .values(row)
+    .onConflict((conflict) => conflict.column('cluster_id').doUpdateSet(values))
+    .execute()
+}
+
+/** In place of earlier ones: scanners without a run any more go. */
+export async function saveScannerSummaries(
+  trx: Db,
+  clusterId: number,
+  summaries: Map<ReportFormat, ScannerSummary>,
+): Promise<void> {
+  await trx
+    .deleteFrom('scanner_summary')
+    .where('cluster_id', '=', clusterId)
+    .where('format', 'not in', [...summaries.keys()])
+    .execute()
+  for (const [format, values] of summaries) {
+    await trx
+      .insertInto('scanner_summary')
+      .values({ ...values, cluster_id: clusterId, format })
+      .onConflict((conflict) => conflict.columns(['cluster_id', 'format']).doUpdateSet(values))
+      .execute()
+  }
+}
+
+export interface ScorePoint {
+  score: number | null
+  at: number
+  gaps_key: string
+}
+
+/** Scores of the last runs of scanners in clusters, oldest first. */
+export async function listLastScores(
+  db: Db,
+  scanners: { id: number; format: ReportFormat }[],
+  count: number,
+): Promise<(of: { id: number; format: ReportFormat }) => ScorePoint[]> {
+  if (scanners.length === 0) return () => []
+  const wanted = JSON.stringify(scanners.map(({ id, format }) => [id, format]))
+  const { rows } = await sql<{ id: number; format: ReportFormat; scores: string }>`
+    select cast(wanted.value->>0 as bigint) as id, wanted.value->>1 as format, (
+      select ${jsonGroup(jsonArray(sql`score, at, gaps_key, not_run_checks`))} from (
+        select score, at, gaps_key, not_run_checks, run.id from run
+        where cluster_id = cast(wanted.value->>0 as bigint) and format = wanted.value->>1
+        order by at desc, run.id desc limit ${count}) as last) as scores
+    from ${jsonRows(wanted, 'wanted')}`.execute(db)
+  const found = new Map(rows.map(({ id, format, scores }) => [`${id} ${format}`, toPoints(scores)]))
+  return ({ id, format }) => found.get(`${id} ${format}`) ?? []
+}
+
+function toPoints(scores: string): ScorePoint[] {
+  const points = JSON.parse(scores) as [number | null, number, string | null, number][]
+  return points
+    .map(([score, at, key, notRun]) => ({ score, at, gaps_key: gapsKeyOf({ gaps_key: key, not_run_checks: notRun }) }))
+    .reverse()
+}
+
+/** The `running` parts of the clusters' latest inventories, sealed; one that is missing has none. */
+export interface RunningPart {
+  clusterId: number
+  runId: string
+  /** Time of the scan. */
+  at: number
+  keyId: string
+  sealed: Uint8Array
+}
+
+export async function listRunningParts(
+  db: Db,
+  { ownerId, clusterIds }: { ownerId: number; clusterIds?: number[] },
+  part: number,
+): Promise<RunningPart[]> {
+  const { rows } = await sql<RunningPart>`
+    select cluster.id as "clusterId", run.run_id as "runId", run.at as at, run_part.key_id as "keyId", run_part.sealed as sealed
+    from cluster
+    join cluster_summary as summary on summary.cluster_id = cluster.id
+    join run on run.id = summary.inventory_run_id
+    join run_part on run_part.run_id = run.id and run_part.kind = 'running' and run_part.part = ${part}
+    where cluster.owner_id = ${ownerId}
+      ${clusterIds ? sql`and cluster.id in ${integers(clusterIds)}` : sql``}`.execute(db)
+  return rows
+}
