@@ -568,12 +568,7 @@ describe('the architecture', () => {
   test('sorts operations, queries and handlers by subject', () => {
     const unsorted = (files: string[]) => files.filter((file) => sortedRoom.test(file) && !subjectOf(file))
     expect(unsorted(Object.keys(sources))).toEqual([])
-    const wrong = [
-      'store/runs/run.ts',
-      'operations/misc/x.ts',
-      'service/handlers/notifications/label.ts',
-      'store/runs/parts/x.ts',
-    ]
+    const wrong = ['store/run.ts', 'operations/misc/x.ts', 'service/handlers/label.ts', 'store/runs/parts/x.ts']
     expect(unsorted([...wrong, 'store/runs/x.ts', 'service/service.ts'])).toEqual(wrong)
     expect(subjects.filter((subject) => !Object.keys(sources).some((file) => subjectOf(file) === subject))).toEqual([])
   })

@@ -31,9 +31,8 @@ async function runsOf(report: Uint8Array, body: ReportEnvelope) {
   const content = context.spool.read(spool_id)!
   const { run_id } = await service.call('uploadReport', { body: content.body, report: content.report })
   // Only the server knows the accepted scope.
-  const { scope_gaps, first_seen_checks, missing_checks, accepted_scope, ...stored } = await service.call('getReport', {
-    params: { run_id },
-  })
+  const run = await service.call('getReport', { params: { run_id } })
+  const { scope_gaps, gaps_key, first_seen_checks, missing_checks, accepted_scope, ...stored } = run
   return { waiting: { ...waiting, run_id: '' }, stored: { ...stored, run_id: '' } }
 }
 

@@ -56,6 +56,7 @@ const run = {
   not_run_checks: 'integer',
   suppressed_findings: 'integer',
   scope_gaps: 'integer',
+  gaps_key: /^[0-9a-f]*$/,
   'first_seen_checks?': 'anything',
   'missing_checks?': 'anything',
   'accepted_scope?': 'anything',
@@ -110,8 +111,10 @@ const trendPoint = {
   findings: 'integer',
   // Beyond the contract.
   not_run_checks: 'integer',
+  scope_gaps: 'integer',
+  gaps_key: /^[0-9a-f]*$/,
 }
-const trend = { cluster_name: 'string', environment: 'string', points: [trendPoint] }
+const trend = { cluster_name: 'string', environment: 'string', format: 'kubebuddy', points: [trendPoint] }
 
 const freshnessItem = {
   current_version: 'string?',
@@ -317,6 +320,7 @@ export const clusterReportTable: Table<ReportRoute> = {
       from: run,
       to: run,
       score_delta: 'number?',
+      score_comparable: 'boolean',
       new_findings: [finding],
       resolved_findings: [finding],
       // `previous_severity` is beyond the contract.
