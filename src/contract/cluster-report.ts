@@ -168,7 +168,7 @@ export const Run = z.object({
   is_empty: z.optional(z.boolean()),
   /** An extension: how many checks, namespaces and kinds of the accepted scope it lacked when it came; 0 once its scope is accepted. */
   scope_gaps: z.optional(z.int()),
-  /** An extension: equal for runs whose scores leave out the same checks and namespaces, and empty where nothing is left out. */
+  /** An extension: equal for runs whose scores leave out the same checks and namespaces, under the same accepted scope. */
   gaps_key: z.optional(z.string()),
   /** An extension: checks that are in the report and did not run. */
   not_run_checks: z.optional(z.int()),

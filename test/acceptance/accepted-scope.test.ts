@@ -198,7 +198,7 @@ describe('what comes into the scope', () => {
     expect(await ask('new>=critical', ...policy('  new_scope: pass\n'))).toEqual([0, 0])
     expect(await ask('new>=critical', ...policy('  new_scope: fail\n'))).toEqual([5, 5])
     expect(await ask('regressed>=critical')).toEqual([0, 0])
-    expect((await run('reports', 'compare')).stdout).toContain('First seen, in a new scope')
+    expect((await run('reports', 'compare')).stdout).toContain('1 first seen')
   })
 
   test('a check decides new if the rule does not count its findings, or if an exception accepts them', async () => {

@@ -7,6 +7,7 @@ import { View } from '../../src/html/pages/view.ts'
 import { renderChanges } from '../../src/html/report/changes.ts'
 import { createColor } from '../../src/render/terminal/color.ts'
 import { viewComparison } from '../../src/views/comparison.ts'
+import { coverSameChecks } from '../../src/views/score.ts'
 import { comparisonWith, findingWith, now, runWith } from '../gate/evidence.ts'
 
 const notRun = [{ check_id: 'PROM001', name: 'CPU', reason: 'No data.' }]
@@ -61,6 +62,8 @@ test.each(Object.entries(states))(
   '%s is judged and toned alike in every medium',
   async (_, { found, verdict, score }) => {
     expect(viewComparison(found).verdict.state).toBe(verdict)
+    const areAlike = coverSameChecks(found)
+    expect(areAlike).toBe(score !== 'soft')
     const change = found.score_delta! < 0 ? '30' : '+30'
 
     const io = { isTerminal: true, width: 120, color: createColor(true), link: (text: string) => text } as never
@@ -91,6 +94,7 @@ test.each(Object.entries(states))(
 
     const report = String(renderChanges({ comparison: { found } } as never))
     const summary = renderMarkdown({ run: found.to, comparison: found, result: emptyResult } as never, 100_000)
+    for (const text of [page, summary]) expect(text.includes('(not comparable)')).toBe(!areAlike)
     for (const kind of ['new', 'regressed', 'resolved'] as const) {
       const count = `${found[`${kind}_findings`].length} ${kind}`
       for (const text of [page, report, summary]) expect(text.replace(/<[^>]*>/g, '')).toContain(count)

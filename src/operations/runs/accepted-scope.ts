@@ -30,9 +30,11 @@ type Acceptance = Pick<AcceptedScopeRow, 'run_id' | 'accepted_at' | 'accepted_by
 interface Opened {
   scope: ExpectedScope
   acceptance: Acceptance
+  /** The run whose acceptance made the scope smaller; null: none did. Earlier scores rest on more. */
+  reducedBy: string | null
 }
 
-type Sealed = ExpectedScope & { reason?: string | null }
+type Sealed = ExpectedScope & { reason?: string | null; reduced_by?: string | null }
 
 /** Undefined where no run was stored since stores have scopes. */
 async function open(db: Db, vault: Vault, { clusterId, format }: Line): Promise<Opened | undefined> {
@@ -45,14 +47,15 @@ async function open(db: Db, vault: Vault, { clusterId, format }: Line): Promise<
 function openRow(vault: Vault, row: AcceptedScopeRow): Opened {
   const { scope_id, key_id: keyId, sealed, run_id, accepted_at, accepted_by } = row
   const piece = { kind: 'accepted_scope', part: 0, keyId, sealed }
-  const { reason = null, ...scope }: Sealed = JSON.parse(unpack(vault.open(scope_id, piece)).toString('utf8'))
-  return { scope, acceptance: { run_id, accepted_at, accepted_by, reason } }
+  const { reason = null, reduced_by = null, ...scope }: Sealed = JSON.parse(unpack(vault.open(scope_id, piece)).toString('utf8'))
+  return { scope, acceptance: { run_id, accepted_at, accepted_by, reason }, reducedBy: reduced_by }
 }
 
-async function save(trx: Db, vault: Vault, { clusterId, format }: Line, { scope, acceptance }: Opened): Promise<void> {
+async function save(trx: Db, vault: Vault, { clusterId, format }: Line, opened: Opened): Promise<void> {
+  const { scope, acceptance, reducedBy } = opened
   const { reason, ...columns } = acceptance
   const scope_id = `scope_${randomBytes(10).toString('hex')}`
-  const content: Sealed = { ...scope, reason }
+  const content: Sealed = { ...scope, reason, reduced_by: reducedBy }
   const { keyId, sealed } = vault.seal(scope_id, 'accepted_scope', 0, pack(JSON.stringify(content)))
   await saveAcceptedScope(trx, { scope_id, cluster_id: clusterId, format, ...columns, key_id: keyId, sealed })
 }
@@ -70,24 +73,27 @@ export async function addToScope(trx: Db, vault: Vault, line: Line, seen: SeenSc
   const known = (await open(trx, vault, line)) ?? (await scopeOfLatest(trx, vault, line))
   const grown = known
     ? { ...known, scope: growScope(known.scope, seen) }
-    : { scope: firstScope(seen), acceptance: unaccepted }
+    : { scope: firstScope(seen), acceptance: unaccepted, reducedBy: null }
   if (!isDeepStrictEqual(grown, known)) await save(trx, vault, line, grown)
-  return gapColumns(vault, seen, findGaps(grown.scope, seen))
+  return gapColumns(vault, seen, grown)
 }
 
 /** Of a run that is read again from its report. */
 export async function findGapColumns(trx: Db, vault: Vault, line: Line, seen: SeenScope): Promise<GapColumns> {
   const known = await open(trx, vault, line)
-  return gapColumns(vault, seen, known ? findGaps(known.scope, seen) : noGaps)
+  return gapColumns(vault, seen, known)
 }
 
 const noGaps: ScopeGaps = { checks: [], namespaces: [], kinds: [] }
 
 /** A keyed hash, since checks can be named after resources. */
-function gapColumns(vault: Vault, { checksNotRun }: SeenScope, gaps: ScopeGaps): GapColumns {
+function gapColumns(vault: Vault, seen: SeenScope, known: Omit<Opened, 'acceptance'> | undefined): GapColumns {
+  const gaps = known ? findGaps(known.scope, seen) : noGaps
+  const reducedBy = known && seen.at >= known.scope.from ? known.reducedBy : null
   const scope_gaps = countGaps(gaps)
-  if (scope_gaps + checksNotRun.length === 0) return { scope_gaps, gaps_key: '' }
-  const all = { ...gaps, notRun: checksNotRun.map(({ id }) => id).sort() }
+  const notRun = seen.checksNotRun.map(({ id }) => id).sort()
+  if (scope_gaps + notRun.length === 0 && reducedBy === null) return { scope_gaps, gaps_key: '' }
+  const all = { ...gaps, notRun, reducedBy }
   return { scope_gaps, gaps_key: vault.keyedHash('score-gaps', JSON.stringify(all)).toString('hex', 0, 8) }
 }
 
@@ -96,7 +102,7 @@ async function scopeOfLatest(trx: Db, vault: Vault, { clusterId, format }: Line)
   const latest = await findLatestOfScanner(trx, clusterId, format)
   if (!latest) return undefined
   const context = await openContext(trx, vault, latest.id, latest.run.run_id)
-  return { scope: firstScope({ ...context, at: latest.at }), acceptance: unaccepted }
+  return { scope: firstScope({ ...context, at: latest.at }), acceptance: unaccepted, reducedBy: null }
 }
 
 interface AcceptOptions {
@@ -126,9 +132,11 @@ export async function acceptScope(
   const known = await open(trx, vault, line)
   const scope = known ? replaceScope(known.scope, seen) : firstScope(seen)
   const acceptance = { run_id: run.run_id, accepted_at: now, accepted_by: by, reason: reason ?? null }
-  await save(trx, vault, line, { scope, acceptance })
-  await setGaps(trx, stored, gapColumns(vault, seen, noGaps))
-  return known ? findGaps(known.scope, seen) : noGaps
+  const dropped = known ? findGaps(known.scope, seen) : noGaps
+  const reducedBy = countGaps(dropped) > 0 ? run.run_id : (known?.reducedBy ?? null)
+  await save(trx, vault, line, { scope, acceptance, reducedBy })
+  await setGaps(trx, stored, gapColumns(vault, seen, { scope, reducedBy }))
+  return dropped
 }
 
 /** What a run's record says of its scope: against the scanner's run before it, and against the accepted scope. */
