@@ -3,12 +3,12 @@ import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { isUrgentReason, reasonsOf } from '../../../reports/attention-text.ts'
+import { ago } from '../../../util/ago.ts'
 import type { ScannerRow } from '../../../views/scanners.ts'
 import { scoreTone } from '../../../views/score.ts'
 import type { Io } from '../../output/io.ts'
 import { note, type Remark } from '../../output/remarks.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
-import { ago } from '../../output/time.ts'
 import { gapRemarks, scoreColumns } from '../reports/score-columns.ts'
 
 type Row = ScannerRow<ReceivedCluster>
