@@ -53,6 +53,13 @@ describe('two scanners under one cluster name', () => {
     )
   })
 
+  test('a scan of an image does not hide what else runs', async () => {
+    const { ids, run, json } = await openStore()
+    const { freshness } = await json('clusters', 'show', 'shop-prod')
+    expect(freshness).toMatchObject({ run_id: ids.kubebuddy[1], artifacts: 4 })
+    expect((await run('clusters', 'versions', 'argo-cd')).stdout).toContain('shop-prod')
+  })
+
   test('are compared each with its own run before', async () => {
     const { ids, run, json } = await openStore()
     for (const [before, after] of Object.values(ids)) {

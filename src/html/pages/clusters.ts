@@ -1,6 +1,6 @@
 import { clusterAttention, type clusterOrders } from '../../contract/choices.ts'
 import type { FleetCluster, FleetSummary } from '../../contract/cluster.ts'
-import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
+import { clean, html, type Markup, name, time, unbroken } from '../../render/html/markup.ts'
 import { isUrgentReason, reasonsOf, unknownsOf } from '../../reports/attention-text.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
 import { count, number } from '../../util/words.ts'
@@ -150,7 +150,11 @@ function columnsOf(view: View): PageColumn<ScannerRow<FleetCluster>>[] {
       text: (cluster) => cluster.cluster_name,
     },
     { title: 'Environment', value: ({ environment }) => name(environment) },
-    { title: 'Scanner', value: ({ latest_run }) => latest_run?.format ?? 'none' },
+    {
+      title: 'Scanner',
+      value: ({ latest_run }) => unbroken(latest_run?.format ?? 'none'),
+      text: ({ latest_run }) => latest_run?.format,
+    },
     {
       title: 'Attention',
       value: (cluster) => attentionOf(cluster, view.now),

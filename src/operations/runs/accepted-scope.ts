@@ -47,7 +47,11 @@ async function open(db: Db, vault: Vault, { clusterId, format }: Line): Promise<
 function openRow(vault: Vault, row: AcceptedScopeRow): Opened {
   const { scope_id, key_id: keyId, sealed, run_id, accepted_at, accepted_by } = row
   const piece = { kind: 'accepted_scope', part: 0, keyId, sealed }
-  const { reason = null, reduced_by = null, ...scope }: Sealed = JSON.parse(unpack(vault.open(scope_id, piece)).toString('utf8'))
+  const {
+    reason = null,
+    reduced_by = null,
+    ...scope
+  }: Sealed = JSON.parse(unpack(vault.open(scope_id, piece)).toString('utf8'))
   return { scope, acceptance: { run_id, accepted_at, accepted_by, reason }, reducedBy: reduced_by }
 }
 

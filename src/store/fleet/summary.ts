@@ -5,7 +5,7 @@ import type { ClusterSummaryTable } from '../../db/tables/cluster-summary.ts'
 import type { ScannerSummaryTable } from '../../db/tables/scanner-summary.ts'
 import { integers, jsonArray, jsonGroup, jsonRows } from '../../db/words.ts'
 import { gapsKeyOf } from '../runs/columns.ts'
-import { findLatestOfScanners } from '../runs/run.ts'
+import { findLatestOfScanners, inventoryOf } from '../runs/run.ts'
 
 export type ScannerSummary = Omit<Selectable<ScannerSummaryTable>, 'cluster_id' | 'format'>
 export type ClusterSummary = Omit<Selectable<ClusterSummaryTable>, 'cluster_id'>
@@ -58,7 +58,7 @@ export interface LatestOfCluster {
   clusterId: number
   /** The latest run of each scanner, by format. */
   scanners: { format: ReportFormat; runId: number; publicId: string }[]
-  /** The latest run with an inventory, else the latest of all; not every scanner has one. */
+  /** See `inventoryOf`. */
   inventoryRunId: number
   inventoryPublicId: string
   /** Number of artifacts in the inventory. */
@@ -75,8 +75,7 @@ export async function findLatestOfClusters(db: Db, clusterIds: number[]): Promis
       (select count(*) from run where run.cluster_id = cluster.id) as "runs",
       (select max(id) from run where run.cluster_id = cluster.id) as "newestRowId"
     from cluster
-    join run as inventory on inventory.id = (select id from run where run.cluster_id = cluster.id
-      order by images + helm_charts + apps > 0 desc, at desc, id desc limit 1)
+    join run as inventory on inventory.id = ${inventoryOf(sql.ref('cluster.id'))}
     where cluster.id in ${integers(clusterIds)}`.execute(db)
   const scanners = await listLatestIds(db, clusterIds)
   return new Map(rows.map((row) => [row.clusterId, { ...row, scanners: scanners.get(row.clusterId) ?? [] }]))

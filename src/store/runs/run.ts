@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from 'kysely'
 import { reportFormats } from '../../contract/choices.ts'
 import type { Run, TrendPoint } from '../../contract/cluster-report.ts'
 import type { GateVerdict } from '../../contract/gate-verdict.ts'
@@ -208,7 +208,22 @@ export interface InventoryRun extends Pick<StoredRun, 'id' | 'at'> {
   identityVersion: number
 }
 
-/** The latest run with an inventory of each of the owner's clusters; not every scanner has one. */
+/**
+ * Row id of the run that lists what runs in a cluster, or of its latest run. Of the latest inventories of each scanner, it is the newest
+ * with at least half of the artifacts that the largest has: a scan of an image does not hide what else runs.
+ */
+export function inventoryOf(clusterId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(
+    select own.id from (
+      select (select run.id from run where run.cluster_id = ${clusterId} and run.format = format.value
+        order by run.images + run.helm_charts + run.apps > 0 desc, run.at desc, run.id desc limit 1) as id
+      from ${textRows(reportFormats, 'format')}) as latest
+    join run as own on own.id = latest.id
+    order by (own.images + own.helm_charts + own.apps) * 2 >= max(own.images + own.helm_charts + own.apps) over () desc,
+      own.at desc, own.id desc limit 1)`
+}
+
+/** The run with the inventory of each of the owner's clusters; not every scanner has one. */
 export async function listLatestRuns(db: Db, ownerId: number): Promise<InventoryRun[]> {
   const rows = await db
     .selectFrom('run')
@@ -216,16 +231,7 @@ export async function listLatestRuns(db: Db, ownerId: number): Promise<Inventory
     .select(['run.id', 'run.at', 'run.run_id', 'run.identity_version', 'cluster.name', 'cluster.environment'])
     .select(sql<number>`run.images + run.helm_charts + run.apps`.as('artifacts'))
     .where('cluster.owner_id', '=', ownerId)
-    .where('run.id', '=', (eb) =>
-      eb
-        .selectFrom('run as latest')
-        .select('latest.id')
-        .whereRef('latest.cluster_id', '=', 'cluster.id')
-        .orderBy(sql`latest.images + latest.helm_charts + latest.apps > 0`, 'desc')
-        .orderBy('latest.at', 'desc')
-        .orderBy('latest.id', 'desc')
-        .limit(1),
-    )
+    .where(sql<boolean>`run.id = ${inventoryOf(sql.ref('cluster.id'))}`)
     .orderBy('cluster.name')
     .orderBy('cluster.environment')
     .execute()

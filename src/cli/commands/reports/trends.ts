@@ -130,7 +130,7 @@ function remarksOn(
       : []),
     ...partial.map((each) =>
       warning(
-        `The latest run of ${each.cluster_name} (${each.environment}) has gaps: ${gapsText(each)}. Its score and findings are incomplete.`,
+        `The latest run of ${each.cluster_name} (${[each.environment, ...(all.length > 1 && each.format ? [each.format] : [])].join(', ')}) has gaps: ${gapsText(each)}. Its score and findings are incomplete.`,
       ),
     ),
     ...all.flatMap((trend) => {
