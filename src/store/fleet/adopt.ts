@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
+import { moveAcceptedScopes } from '../runs/accepted-scope.ts'
 import type { Cluster } from '../runs/cluster.ts'
 
 /** Gives a whole cluster, or all profiles, to another owner. */
@@ -47,6 +48,7 @@ export async function mergeClusters(
     insert into earlier_finding (cluster_id, earlier, fingerprint)
     select ${into.id}, earlier, fingerprint from earlier_finding where cluster_id = ${from.id}
     on conflict (cluster_id, earlier) do nothing`.execute(trx)
+  await moveAcceptedScopes(trx, from.id, into.id)
   await trx.deleteFrom('cluster').where('id', '=', from.id).execute()
   return { moved: Number(numUpdatedRows), duplicates: duplicates.length }
 }
