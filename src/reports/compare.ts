@@ -74,7 +74,12 @@ export async function compareRuns(
     gone: goneRows,
     figures,
   } = from.format === to.format ? takeFigures(walked) : { ...walked, figures: [] }
-  const moved = await compareFigures(from, to, figures)
+  const severerAt = new Set(walked.worse.map(([at]) => at))
+  const moved = await compareFigures(
+    from,
+    to,
+    figures.filter(([, at]) => !severerAt.has(at)),
+  )
   const incomparable = new IncomparableGroups()
   const [ofFrom, ofTo] = [comparability(from, to), comparability(to, from)]
   const { left: came, outside } = await leftovers(to, [...cameRows, ...unlisted.came], ofTo, incomparable)

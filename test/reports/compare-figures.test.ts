@@ -118,3 +118,11 @@ test('a workload that scales beyond one replica has changed', async () => {
   expect(told(await compare([], many))).toMatchObject({ new: 2 })
   expect(told(await compare(one, []))).toMatchObject({ resolved: 1 })
 })
+
+test('a finding that is more severe and shown by more pods is regressed once', async () => {
+  const found = await compare(crash(1), pods(10, { check: 'POD005', value: 'CrashLoopBackOff', severity: 'critical' }))
+  expect(found.regressed).toEqual([
+    expect.objectContaining({ severity: 'critical', previous_severity: 'medium', count: 10 }),
+  ])
+  expect(found.changed).toEqual([])
+})
