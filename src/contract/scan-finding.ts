@@ -26,6 +26,8 @@ export const Finding = z.object({
   count: z.optional(z.int()),
   /** An extension: the scanner gives no severity, and `severity` is the one that relt assigns instead. */
   is_unrated: z.optional(z.boolean()),
+  /** An extension: its fingerprints by older rules of identity. Exceptions that name one still match. */
+  earlier_fingerprints: z.optional(z.array(z.string())),
   /** An extension: where a finding about an image is, at most 100 of `count`. Its namespace is null when it is in several. */
   workloads: z.optional(
     z.array(z.object({ namespace: z.nullable(z.string()), resource: z.string(), container: z.nullable(z.string()) })),

@@ -151,14 +151,18 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
     case 'score-drop':
       return comparison ? judgeScoreDrop(rule.limit, comparison) : judgeAlone(policy, evidence)
     case 'new':
-    case 'regressed': {
+    case 'regressed':
+    case 'more': {
       if (!comparison) return judgeAlone(policy, evidence)
       const [before, after] = [comparison.from?.format, comparison.to?.format]
       if (before && after && before !== after) {
         return undecided('The earlier run is from another scanner, so its findings cannot be compared')
       }
+      if (rule.kind === 'more' && !comparison.changed_findings)
+        return undecided('The server does not list counts that rose')
       const judged = judgeChanges(rule, { comparison, exceptions, policy })
-      return { ...judged, notes: [...judged.notes, ...incomparableNote(comparison)] }
+      const leftOut = rule.kind === 'new' ? eventNote(comparison, policy) : []
+      return { ...judged, notes: [...judged.notes, ...leftOut, ...incomparableNote(comparison)] }
     }
     case 'findings':
       return findings
@@ -182,6 +186,12 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
     case 'kubernetes-eol':
       return judgeKubernetes(evidence, exceptions, today)
   }
+}
+
+function eventNote({ event_findings_count = 0 }: ReceivedComparison, { events }: Policy): string[] {
+  return events === 'count' || event_findings_count === 0
+    ? []
+    : [`${plural(event_findings_count, 'event')} not counted (events: ignore)`]
 }
 
 function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): RuleVerdict {

@@ -102,10 +102,12 @@ export class Exceptions {
   /** The exception that lets the finding pass; all that meet it count as used. */
   forFinding(finding: ReceivedFinding): Exception | undefined {
     if (this.#all.length === 0) return undefined
-    const { fingerprint, resource } = finding
+    const { fingerprint, earlier_fingerprints = [], resource } = finding
     const key = fingerprint ?? finding
     let found: Exception | undefined
-    for (const each of this.#byFingerprint.get(fingerprint ?? undefined) ?? none) found = use(each, key) ?? found
+    for (const id of [fingerprint ?? undefined, ...earlier_fingerprints]) {
+      for (const each of this.#byFingerprint.get(id) ?? none) found = use(each, key) ?? found
+    }
     for (const each of this.#at(finding)) {
       if (each.meets.resource(resource ?? '')) found = use(each, key) ?? found
     }

@@ -13,8 +13,8 @@ export type GateRule = { text: string } & (
   | { kind: 'no-new-risk-path' }
 )
 
-/** `new` and `regressed` against the run before, `findings` in all. */
-export type FindingRuleKind = 'new' | 'regressed' | 'findings'
+/** `new`, `regressed` and `more` against the run before, `findings` in all. `more`: known ones whose count rose. */
+export type FindingRuleKind = 'new' | 'regressed' | 'more' | 'findings'
 
 /** Running versions that an advisory affects; `fixable`: and their line has a release without it. */
 export type AdvisoryRuleKind = 'affected' | 'fixable'
@@ -26,7 +26,7 @@ const points = String.raw`(?<points>\d{1,3}(?:\.\d{1,2})?)`
 const forms = [
   new RegExp(`^(?<kind>score)<${points}$`),
   new RegExp(`^(?<kind>score-drop)>${points}$`),
-  new RegExp(`^(?<kind>new|regressed|findings|security-behind|affected|fixable)>=${severity}(?:>${count})?$`),
+  new RegExp(`^(?<kind>new|regressed|more|findings|security-behind|affected|fixable)>=${severity}(?:>${count})?$`),
   new RegExp(`^(?<kind>major-behind)>${count}$`),
   new RegExp(`^(?<kind>eol)(?:>${count})?$`),
   /^(?<kind>kubernetes-eol|no-new-risk-path)$/,
@@ -38,6 +38,7 @@ export const ruleForms = [
   'new>=high',
   'new>=high>3',
   'regressed>=medium',
+  'more>=high',
   'findings>=critical',
   'major-behind>0',
   'security-behind>=high',
@@ -68,6 +69,7 @@ function ruleOf(text: string, { kind, severity, count = '0', points }: Record<st
       return Number(points) <= 100 ? { text, kind, limit: Number(points) } : undefined
     case 'new':
     case 'regressed':
+    case 'more':
     case 'findings':
       return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
     case 'affected':

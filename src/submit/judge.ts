@@ -48,6 +48,7 @@ const evidenceFor: Record<GateRule['kind'], 'findings' | 'freshness' | undefined
   'score-drop': undefined,
   new: undefined,
   regressed: undefined,
+  more: undefined,
   findings: 'findings',
   'major-behind': 'freshness',
   'security-behind': 'freshness',

@@ -18,6 +18,7 @@ import type { DeliveryTable } from './delivery.ts'
 import type { DeliveryHostTable } from './delivery-host.ts'
 import type { DeliveryTargetTable } from './delivery-target.ts'
 import type { DigestScheduleTable } from './digest-schedule.ts'
+import type { EarlierFindingTable } from './earlier-finding.ts'
 import type { EventTable } from './event.ts'
 import type { EventLogTable } from './event-log.ts'
 import type { ExceptionTable } from './exception.ts'
@@ -86,6 +87,7 @@ export interface Tables {
   run_part: RunPartTable
   run_finding: RunFindingTable
   finding_history: FindingHistoryTable
+  earlier_finding: EarlierFindingTable
   cluster_config: ClusterConfigTable
   agent_job: AgentJobTable
   agent_occurrence: AgentOccurrenceTable

@@ -143,6 +143,8 @@ export class Redactor {
       ...(comparison.first_seen_findings && { first_seen_findings: all(comparison.first_seen_findings) }),
       ...(comparison.back_in_scope_findings && { back_in_scope_findings: all(comparison.back_in_scope_findings) }),
       ...(comparison.changed_findings && { changed_findings: all(comparison.changed_findings) }),
+      renamed_workloads: undefined,
+      ...(comparison.event_findings && { event_findings: all(comparison.event_findings) }),
       ...(comparison.suppressed_findings && {
         suppressed_findings: all(comparison.suppressed_findings).map((each) => ({
           ...each,
