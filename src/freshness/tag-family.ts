@@ -81,7 +81,7 @@ function isKept(same: DatedRelease[], segments: number, all: DatedRelease[]): bo
   const isAlive = lastPublished(same) >= last - aliveDays * 86_400
   // A project may start release lines late, so only recent releases show their frequency.
   const isRecent = ({ publishedAt }: DatedRelease) => publishedAt >= last - recentDays * 86_400
-  return isAlive && same.length >= 3 && same.filter(isRecent).length >= all.filter(isRecent).length * 0.15
+  return isAlive && same.length >= 4 && same.filter(isRecent).length >= all.filter(isRecent).length * 0.15
 }
 
 /** Years and plain counts do not compare: where a project has or had both, the later one is the newer. */
