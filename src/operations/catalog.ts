@@ -3,6 +3,7 @@ import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { findCatalogEdition, setMeta } from '../store/meta.ts'
+import { findFacts } from './state-facts.ts'
 
 /** Stores whose catalog has been seen to be no older than the bundled one; none gets older again. */
 const current = new WeakSet<Db>()
@@ -20,11 +21,13 @@ export async function getCatalogDate(db: Db, now: number): Promise<string> {
   if (known && isCurrent(known)) return known.date
   const { bundledCatalog } = await import('../catalog/bundled.ts')
   const { saveBundledCatalog } = await import('../store/catalog.ts')
+  const { markFaults } = await import('./release-faults.ts')
   const catalog = bundledCatalog()
   try {
     await write(db, 'catalog', async (trx) => {
       if (isCurrent(await findCatalogEdition(trx))) return
       await saveBundledCatalog(trx, catalog, now)
+      await markFaults(trx, await findFacts(trx))
       await markCollectedFixes(trx)
       await setMeta(trx, 'catalog_date', bundledCatalogDate)
       await setMeta(trx, 'catalog_edition', String(bundledCatalogEdition))
