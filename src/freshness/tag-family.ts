@@ -28,7 +28,8 @@ export function tagFamilyOf(list: ReleaseList, current: Version): TagFamily | st
   const runsPrerelease = current.prerelease.length > 0
   const stage = Math.min(2, current.prerelease.length)
   const key = [familyName(current), current.segments.length, year, current.isDate, stage].join()
-  const family = known.get(key) ?? findFamily(runsPrerelease ? list.all : list.stable, current)
+  const family =
+    known.get(key) ?? findFamily(runsPrerelease ? list.all.filter(({ fault }) => !fault) : list.stable, current)
   known.set(key, family)
   return family
 }

@@ -7,6 +7,7 @@ import { findCycles } from '../store/cycle.ts'
 import { findKnownProjects } from '../store/project.ts'
 import { findKnownReleases } from '../store/release.ts'
 import { getCatalogDate } from './catalog.ts'
+import { findFacts } from './state-facts.ts'
 
 /** Advisories by project id; undefined for a project without known advisories. */
 export type FindAdvisories = (
@@ -49,6 +50,7 @@ export async function viewOf(
     projects,
     releasesOf,
     advisoriesOf,
+    facts: await findFacts(db),
     endOfLifeOf({ id, slug }, segments, today) {
       const key = `${id} ${today}`
       const reader = readers.get(key) ?? endOfLifeReader(slug, { fetched: cycles.get(id) ?? [], today })

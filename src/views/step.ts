@@ -1,0 +1,72 @@
+import type { Eol } from '../contract/freshness.ts'
+import type { AdvisoryCounts, Step, Steps } from '../contract/step.ts'
+
+/** What a step is said from. Servers that know no steps lack them. */
+export interface WithSteps {
+  steps?: Steps | null | undefined
+  eol?: Pick<Eol, 'is_eol' | 'is_lts'> | null | undefined
+}
+
+type Choice<T> = Record<keyof Steps, T | null | undefined>
+
+/**
+ * The step to take now: out of what cannot wait; else within the running line, or into the next supported one if the
+ * running line is at its end. Where no lines are known, the newest. From a supported line with long-term support, none
+ * leads into one without it.
+ */
+export function chooseStep<T>(steps: Choice<T>, eol: WithSteps['eol']): T | undefined {
+  const { urgent, line, next, newest } = steps
+  if (urgent) return urgent
+  if (eol?.is_eol) return next ?? newest ?? line ?? undefined
+  return line ?? (eol ? next : undefined) ?? (eol?.is_lts ? undefined : newest) ?? undefined
+}
+
+export function stepToTake({ steps, eol }: WithSteps): Step | undefined {
+  return steps ? chooseStep<Step>(steps, eol) : undefined
+}
+
+const severities = ['critical', 'high', 'medium', 'low', 'unrated'] as const
+
+/** `2 critical, 8 high` */
+export function countsText(counts: AdvisoryCounts, among: readonly (keyof AdvisoryCounts)[] = severities): string {
+  const parts = severities.filter((each) => among.includes(each) && counts[each] > 0)
+  const exploited = counts.exploited > 0 ? ` (${counts.exploited} exploited)` : ''
+  return parts.length === 0 ? '' : `${parts.map((each) => `${counts[each]} ${each}`).join(', ')}${exploited}`
+}
+
+export function isNone(counts: AdvisoryCounts): boolean {
+  return severities.every((each) => counts[each] === 0)
+}
+
+/** `v1.32.13, then v1.33.9, then v1.34.11` */
+export function wayText({ via, version }: Pick<Step, 'via' | 'version'>): string {
+  return [...via, version].join(', then ')
+}
+
+/** A cell: the step to take, and why there is none. */
+export function stepWord(item: WithSteps): string {
+  const step = stepToTake(item)
+  return step ? wayText(step) : ''
+}
+
+/** What a step does about advisories, as a clause; empty where it does nothing. */
+export function effectText({ fixes, leaves, gains }: Step, clean: Step | null): string {
+  const until = clean ? ` until ${clean.version}` : ''
+  return [
+    isNone(fixes) ? '' : `it fixes ${countsText(fixes)}`,
+    isNone(leaves) ? '' : `${countsText(leaves)} ${totalOf(leaves) === 1 ? 'stays' : 'stay'}${until}`,
+    gains.length === 0 ? '' : `it gains ${listText(gains)}`,
+  ]
+    .filter((part) => part !== '')
+    .join('; ')
+}
+
+function totalOf(counts: AdvisoryCounts): number {
+  return severities.reduce((sum, each) => sum + counts[each], 0)
+}
+
+/** At most three, and how many more. */
+export function listText(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(', ')
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
+}
