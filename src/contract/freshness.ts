@@ -156,6 +156,9 @@ export const FreshnessItem = z.object({
   fixed_in: z.nullable(z.string()),
   /** An extension: the versions to upgrade to. The other fields that name one follow from it. */
   steps: z.optional(Steps),
+  /** An extension: how many of the advisories, and of the undecided ones, are known to be exploited. */
+  advisories_exploited: z.optional(z.int()),
+  exploited_undecided: z.optional(z.int()),
   /** An extension: why there is no step, in sentences. */
   step_reasons: z.optional(z.array(z.string())),
   /** An extension: what is known beside how far it is behind, the most urgent first, with the reasons. */

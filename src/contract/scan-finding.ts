@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { findingSeverities, type ratedSeverities, reportFormats } from './choices.ts'
+import { Exploited } from './state-facts.ts'
 
 export const RunId = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,64}$/))
 
@@ -26,6 +27,8 @@ export const Finding = z.object({
   count: z.optional(z.int()),
   /** An extension: the scanner gives no severity, and `severity` is the one that relt assigns instead. */
   is_unrated: z.optional(z.boolean()),
+  /** An extension: it is of a vulnerability that is known to be exploited. */
+  exploited: z.optional(Exploited),
 })
 export type Finding = z.infer<typeof Finding>
 

@@ -1,6 +1,6 @@
 import type { FreshnessItem } from '../contract/freshness.ts'
 import type { Artifacts } from '../reports/artifact.ts'
-import { isCompromised } from '../views/state.ts'
+import { hasState } from '../views/state.ts'
 import { assessArtifacts } from './assess-artifacts.ts'
 import type { AssessedItem } from './assessed.ts'
 import type { CatalogView } from './catalog-view.ts'
@@ -34,7 +34,7 @@ const statusOrder: FreshnessItem['status'][] = ['major_behind', 'minor_behind', 
 /** What is compromised first; then by status, releases and days behind, and name. Vendor components come last. */
 function byUrgency(a: FreshnessItem, b: FreshnessItem): number {
   return (
-    Number(isCompromised(b)) - Number(isCompromised(a)) ||
+    Number(hasState(b, 'compromised')) - Number(hasState(a, 'compromised')) ||
     Number(a.vendor_component ?? false) - Number(b.vendor_component ?? false) ||
     statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status) ||
     (b.releases_behind ?? -1) - (a.releases_behind ?? -1) ||

@@ -96,6 +96,8 @@ function securityFields({ security, current, ...assessed }: AssessedItem, explai
     advisories_count: security ? advisories.length : null,
     highest_advisory_severity: security ? worstOf(advisories) : null,
     advisories_undecided: undecided.length,
+    advisories_exploited: advisories.filter(({ exploited }) => exploited).length,
+    exploited_undecided: undecided.filter(({ exploited }) => exploited).length,
     highest_undecided_severity: undecided.some(({ severity }) => severity === null) ? null : worstOf(undecided),
     ...(explain && security && undecided.length > 0 && { undecided_advisories: undecided.map(reasoned(security)) }),
   }

@@ -2,6 +2,8 @@ import { findingSeverities } from '../contract/choices.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { supportText } from '../lifecycle/support-text.ts'
+import { hasState } from '../views/state.ts'
+import { listText } from '../views/step.ts'
 import { coverageOf, findUnknown } from './coverage.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import type { Policy } from './policy.ts'
@@ -21,10 +23,19 @@ interface ArtifactEvidence {
 /** Fails by what is known to be behind; passes only where enough is known, or where the unknown is allowed. */
 export function judgeArtifacts(rule: ArtifactRule, evidence: ArtifactEvidence): RuleVerdict {
   const judged = judgeKnown(rule, evidence)
-  const unknown = judged.verdict === 'passed' ? findUnknown(rule, evidence) : undefined
+  const unknown = judged.verdict === 'passed' ? (findUnknown(rule, evidence) ?? findAhead(rule, evidence)) : undefined
   if (unknown === undefined) return judged
   if (!evidence.policy.allowUnknown) return undecided(unknown)
   return { ...judged, notes: [`${allowedUnknown}${unknown}`, ...judged.notes] }
+}
+
+/** What is newer than everything that the catalog knows may be behind all the same. */
+function findAhead({ kind }: ArtifactRule, { freshness, exceptions }: ArtifactEvidence): string | undefined {
+  if (kind === 'eol') return undefined
+  const ahead = freshness.items.filter((item) => hasState(item, 'above_known') && !exceptions.forArtifact(item))
+  if (ahead.length === 0) return undefined
+  const names = listText(ahead.map(({ display_name }) => display_name ?? '-'))
+  return `${plural(ahead.length, 'artifact')} newer than all releases that the catalog knows (${names})`
 }
 
 /** Counts the artifacts that are behind as the rule means it. */

@@ -6,6 +6,7 @@ import { compareRiskPaths } from '../reports/compare-risk-paths.ts'
 import { toCheckNotRun } from '../reports/run-record.ts'
 import { findKnownFingerprints } from '../store/finding-history.ts'
 import { findLatestRun, findRunBefore, getRun, type StoredRun } from '../store/run.ts'
+import { markExploited } from './exploited-findings.ts'
 import { openFindings } from './open-findings.ts'
 import { reindexRuns } from './reindex-runs.ts'
 import { openGuidance } from './run-guidance.ts'
@@ -27,6 +28,10 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
   const [before, after] = await Promise.all([openFindings(db, vault, from), openFindings(db, vault, to)])
   const difference = await compareRuns(before, after, (fingerprints) =>
     findKnownFingerprints(db, to, vault.hideFingerprints(fingerprints)),
+  )
+  await markExploited<{ check_id: string }>(
+    db,
+    ...[difference.new, difference.resolved, difference.regressed, difference.changed, difference.suppressed],
   )
   return {
     success: true,

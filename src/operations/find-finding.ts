@@ -11,6 +11,7 @@ import { getKnownFingerprints, type KnownFinding, listClustersWithFinding } from
 import { type LatestRun, listLatestOfScanners, listRunsOfCluster } from '../store/run.ts'
 import { findRecordLengths, findRecordParts, getFindingRecords } from '../store/run-part.ts'
 import { formatTimestamp } from '../util/time.ts'
+import { markExploited } from './exploited-findings.ts'
 import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
 import { openFindings } from './open-findings.ts'
 import { openGuidance } from './run-guidance.ts'
@@ -218,6 +219,7 @@ class OccurrenceSearch {
   async read({ stored, at }: Sighting): Promise<FindingDetails['finding']> {
     const findings = await this.#open(stored)
     const about = at === undefined ? this.#readSuppressed(findings) : await readOpen(findings, at)
+    await markExploited<{ check_id: string }>(this.#db, [about])
     const guidance = await openGuidance(this.#db, this.#vault, stored)
     const advice = guidance.checks.find(({ id }) => id === about.check_id)
     return {

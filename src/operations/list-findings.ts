@@ -21,6 +21,7 @@ import { findRunBefore, type LatestRun, listRunsWithEarlier } from '../store/run
 import { getFindingRecords } from '../store/run-part.ts'
 import { RecentValues } from '../util/recent-values.ts'
 import { formatTimestamp } from '../util/time.ts'
+import { markExploited } from './exploited-findings.ts'
 import {
   candidateOf,
   compareBy,
@@ -572,7 +573,9 @@ class Search {
         if (typeof subject !== 'number') items.set(candidate, { ...describe(subject, findings), ...common })
       }
     }
-    return chosen.map((candidate) => items.get(candidate)!)
+    const found = chosen.map((candidate) => items.get(candidate)!)
+    await markExploited(this.#db, found)
+    return found
   }
 
   /** The runs of a page are opened to choose its findings, and for their texts. */

@@ -32,8 +32,8 @@ export function hasBadState({ states }: WithStates): boolean {
   return (states ?? []).some((state) => state !== 'moved')
 }
 
-export function isCompromised({ states }: WithStates): boolean {
-  return states?.includes('compromised') ?? false
+export function hasState({ states }: WithStates, state: ArtifactState): boolean {
+  return states?.includes(state) ?? false
 }
 
 /** What to do about each state, a sentence or two; an ended support is told by its cycle. */

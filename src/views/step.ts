@@ -50,15 +50,32 @@ export function stepWord(item: WithSteps): string {
 }
 
 /** What a step does about advisories, as a clause; empty where it does nothing. */
-export function effectText({ fixes, leaves, gains }: Step, clean: Step | null): string {
-  const until = clean ? ` until ${clean.version}` : ''
+export function effectText(step: Step, clean: Step | null): string {
+  const { fixes, gains } = step
   return [
-    isNone(fixes) ? '' : `it fixes ${countsText(fixes)}`,
-    isNone(leaves) ? '' : `${countsText(leaves)} ${totalOf(leaves) === 1 ? 'stays' : 'stay'}${until}`,
-    gains.length === 0 ? '' : `it gains ${listText(gains)}`,
-  ]
-    .filter((part) => part !== '')
-    .join('; ')
+    ...(isNone(fixes) ? [] : [`it fixes ${countsText(fixes)}`]),
+    ...staysText(step, clean),
+    ...(gains.length === 0 ? [] : [`it gains ${listText(gains)}`]),
+  ].join('; ')
+}
+
+interface Affected extends WithSteps {
+  step_reasons?: readonly string[] | null | undefined
+  fixed_in?: string | null | undefined
+}
+
+/** How to get out of advisories, as a clause. */
+export function outText(item: Affected): string {
+  const { steps, step_reasons, fixed_in } = item
+  if (!steps) return fixed_in == null ? 'no release without them is known' : `fixed in ${fixed_in}`
+  const step = stepToTake(item)
+  if (!step) return step_reasons?.[0] ?? 'no release without them is known'
+  return [`take ${wayText(step)}`, ...staysText(step, steps.clean)].join('; ')
+}
+
+function staysText({ leaves }: Step, clean: Step | null): string[] {
+  const until = clean ? ` until ${clean.version}` : ''
+  return isNone(leaves) ? [] : [`${countsText(leaves)} ${totalOf(leaves) === 1 ? 'stays' : 'stay'}${until}`]
 }
 
 function totalOf(counts: AdvisoryCounts): number {
