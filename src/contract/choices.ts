@@ -22,32 +22,6 @@ export const releaseTypes = ['app', 'helm', 'pre'] as const
 export const emailFrequencies = ['per_app', 'daily', 'weekly'] as const
 export const providers = ['aks', 'eks', 'gke', 'kubernetes'] as const
 export const freshnessStatuses = ['up_to_date', 'minor_behind', 'major_behind', 'unknown'] as const
-/** What is known of an artifact beside how far it is behind; the most urgent first. */
-export const artifactStates = [
-  'compromised',
-  'withdrawn',
-  'retired',
-  'frozen',
-  'moved',
-  'unsupported',
-  'above_known',
-  'drifted',
-] as const
-/** What became of a project. The last two end nothing. */
-export const projectFates = ['retired', 'archived', 'superseded', 'maintenance', 'renamed', 'license_changed'] as const
-/** Why nobody should take a release; the worst first. */
-export const releaseFaults = ['malicious', 'withdrawn', 'broken', 'retracted', 'republished'] as const
-/** `frozen`: old tags can be pulled, no new ones come; `closed`: pulls fail; `paid`: new versions need a contract. */
-export const repositoryStates = ['frozen', 'moved', 'closed', 'paid'] as const
-export const upgradeRuleKinds = [
-  'free',
-  'minor-by-minor',
-  'max-minor-skip',
-  'major-by-major',
-  'required-stop',
-  'manual-step',
-  'no-downgrade',
-] as const
 export const reportFormats = [
   'kubebuddy',
   'trivy',
@@ -80,6 +54,8 @@ export const ownAccount = 'me'
 export const gateVerdicts = ['passed', 'failed', 'undecided'] as const
 /** Why a cluster needs attention, the most urgent first. `new` includes regressed findings. */
 export const clusterAttention = [
+  'compromised',
+  'exploited',
   'gate_failed',
   'new_critical',
   'overdue',
@@ -88,6 +64,7 @@ export const clusterAttention = [
   'affected_critical',
   'new_high',
   'support_ended',
+  'retired',
   'gate_undecided',
   'checks_not_run',
   'score_fell',

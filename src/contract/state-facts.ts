@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { projectFates, releaseFaults, repositoryStates, upgradeRuleKinds } from './choices.ts'
 import { requiredText } from './shape.ts'
+import { projectFates, releaseFaults, repositoryStates, upgradeRuleKinds } from './state-choices.ts'
 
 /** Facts that no list of releases tells: what is retired, withdrawn, moved or exploited, and how projects are upgraded. */
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { artifactStates, projectFates } from './choices.ts'
+import { artifactStates, projectFates } from './state-choices.ts'
 
 /** Advisories by severity; `exploited` ones are counted among their severity as well. */
 export const AdvisoryCounts = z.object({

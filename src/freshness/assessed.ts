@@ -1,29 +1,12 @@
-import type { Eol, FreshnessStatus } from '../contract/freshness.ts'
-import type { RunningVersion } from './advisory-range.ts'
-import type { AdvisoryBook, AffectedVersion, AffectingAdvisory } from './affected.ts'
-import type { DatedRelease } from './releases.ts'
+import type { FreshnessStatus } from '../contract/freshness.ts'
+import type { AdvisoryBook } from './affected.ts'
+import type { RunningSecurity } from './affecting.ts'
+import type { Support } from './cycle-of.ts'
 import type { ArtifactStates } from './states.ts'
 import type { FoundSteps } from './steps/find-steps.ts'
 import type { StepPlace } from './steps/place.ts'
 import type { AssessmentSubject } from './subject.ts'
 import type { VersionVerdict } from './verdict.ts'
-
-export interface LineAdvisory extends AffectingAdvisory {
-  /** The first release of the running line that this advisory does not affect. */
-  fixedInLine: DatedRelease | undefined
-}
-
-/** The advisories that affect what runs. */
-export interface RunningSecurity extends AffectedVersion {
-  advisories: LineAdvisory[]
-  /** The version that was compared. */
-  running: RunningVersion
-}
-
-/** The running cycle with its usual name: `Ubuntu 20.04`. */
-export interface Support extends Eol {
-  name: string
-}
 
 /** The offering that runs an artifact by itself. */
 export interface ManagedBy {

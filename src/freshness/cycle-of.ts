@@ -5,3 +5,8 @@ import type { Version } from './versions.ts'
 export type CycleOf = (version: Version) => Eol | undefined
 
 export const withoutCycles: CycleOf = () => undefined
+
+/** The running cycle with its usual name: `Ubuntu 20.04`. */
+export interface Support extends Eol {
+  name: string
+}

@@ -1,6 +1,7 @@
 import type { Severity } from '../contract/shape.ts'
 import type { AdvisoryBook, KnownAdvisory } from './affected.ts'
-import type { AssessedItem, RunningSecurity } from './assessed.ts'
+import type { RunningSecurity } from './affecting.ts'
+import type { AssessedItem } from './assessed.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import type { DatedRelease, ReleaseList } from './releases.ts'
 import type { NewerLines } from './steps/steps-of-subject.ts'

@@ -1,7 +1,7 @@
 import type { ProjectFact, ReleaseFault, RepositoryFact } from '../contract/state-facts.ts'
 import type { ArtifactNote, ArtifactState, StateReason } from '../contract/step.ts'
 import { supportText } from '../lifecycle/support-text.ts'
-import type { Support } from './assessed.ts'
+import type { Support } from './cycle-of.ts'
 import { isRetired } from './facts/project-facts.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import type { StepPlace } from './steps/place.ts'

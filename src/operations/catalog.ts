@@ -3,7 +3,6 @@ import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
 import { findCatalogEdition, setMeta } from '../store/meta.ts'
-import { findFacts } from './state-facts.ts'
 
 /** Stores whose catalog has been seen to be no older than the bundled one; none gets older again. */
 const current = new WeakSet<Db>()
@@ -22,6 +21,7 @@ export async function getCatalogDate(db: Db, now: number): Promise<string> {
   const { bundledCatalog } = await import('../catalog/bundled.ts')
   const { saveBundledCatalog } = await import('../store/catalog.ts')
   const { markFaults } = await import('./release-faults.ts')
+  const { findFacts } = await import('./state-facts.ts')
   const catalog = bundledCatalog()
   try {
     await write(db, 'catalog', async (trx) => {

@@ -43,6 +43,8 @@ export function attentionOf(figures: Figures, now: number): Attention[] {
   const sum = (...counts: (number | null | undefined)[]) =>
     counts.reduce<number>((total, each) => total + (each ?? 0), 0)
   const reasons: Record<Attention, boolean> = {
+    compromised: sum(summary?.compromised) > 0,
+    exploited: sum(summary?.exploited) > 0,
     gate_failed: gateVerdict === 'failed',
     new_critical: sum(summary?.new_critical, summary?.regressed_critical) > 0,
     overdue: isOverdue(figures, now) === true,
@@ -51,6 +53,7 @@ export function attentionOf(figures: Figures, now: number): Attention[] {
     affected_critical: sum(summary?.affected_critical) > 0,
     new_high: sum(summary?.new_high, summary?.regressed_high) > 0,
     support_ended: sum(summary?.ended) > 0,
+    retired: sum(summary?.retired) > 0,
     gate_undecided: gateVerdict === 'undecided',
     checks_not_run: notRunChecks > 0,
     score_fell: (summary?.score_delta ?? 0) < 0,

@@ -27,9 +27,9 @@ interface WithStates {
   states?: readonly ArtifactState[] | null | undefined
 }
 
-/** States that make an artifact anything but good, whatever its version is. */
+/** It is in a state that somebody should do something about, whatever its version is. */
 export function hasBadState({ states }: WithStates): boolean {
-  return (states ?? []).some((state) => state !== 'moved')
+  return (states ?? []).some((state) => state !== 'above_known' && state !== 'drifted')
 }
 
 export function hasState({ states }: WithStates, state: ArtifactState): boolean {

@@ -87,3 +87,32 @@ export function listText(names: readonly string[]): string {
   const shown = names.slice(0, 3).join(', ')
   return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
 }
+
+interface Named {
+  fixed_in?: string | null | undefined
+  fixed_in_line?: string | null | undefined
+}
+
+/** What fixes one advisory of an artifact, and the step to take. */
+export function fixText({ fixed_in, fixed_in_line }: Named, item: Affected): string {
+  const first = fixed_in_line ?? fixed_in ?? (item.steps ? null : item.fixed_in)
+  const fix = first ? `fixed in ${first}` : 'no fix is known'
+  const step = stepToTake(item)
+  return step && step.version !== first ? `${fix}; take ${wayText(step)}` : fix
+}
+
+interface Fixable {
+  step?: Step | null | undefined
+  wanted_version: string | null
+  /** What fixes the advisory that was asked for. */
+  fixed_in?: string | null | undefined
+}
+
+/** `fixes this one: 7.4.6; take 7.4.9` of one advisory, else the step to take. */
+export function impactText({ step, wanted_version, fixed_in }: Fixable, isOfOne: boolean): string {
+  if (step === undefined) return wanted_version ?? 'no fix yet'
+  if (isOfOne && fixed_in && fixed_in !== wanted_version) {
+    return `fixes this one: ${fixed_in}; ${step ? `take ${wayText(step)}` : 'no step'}`
+  }
+  return step ? wayText(step) : fixed_in ? 'no step' : 'no fix yet'
+}

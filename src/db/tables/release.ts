@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
-import type { releaseFaults } from '../../contract/choices.ts'
 import type { ReleaseType } from '../../contract/project.ts'
 import type { Severity } from '../../contract/shape.ts'
+import type { releaseFaults } from '../../contract/state-choices.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
 type ReleaseFaultKind = (typeof releaseFaults)[number]

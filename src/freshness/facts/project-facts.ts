@@ -21,7 +21,7 @@ interface ReadFact {
 }
 
 /** Facts about what became of projects. */
-export class ProjectFacts {
+export class ProjectStates {
   readonly #bySlug = new Map<string, ReadFact[]>()
   readonly #byRepository = new Map<string, ReadFact[]>()
   readonly #byChart = new Map<string, ReadFact[]>()

@@ -2,7 +2,7 @@ import type { RepositoryFact } from '../../contract/state-facts.ts'
 import { firstDay } from './day.ts'
 
 /** Where the next versions of an image or a chart come from. */
-export interface Place {
+export interface RepositoryPlace {
   /** Undefined: no new version comes to any known place. */
   address: string | undefined
   /** The facts that say so, from the running place on. */
@@ -21,7 +21,7 @@ export class RepositoryFacts {
   }
 
   /** `chart` is the name of the chart at an address of charts. */
-  placeOf(address: string, today: string, chart?: string): Place {
+  placeOf(address: string, today: string, chart?: string): RepositoryPlace {
     const facts: RepositoryFact[] = []
     let at: string | undefined = address
     while (at !== undefined && facts.length < mostMoves) {

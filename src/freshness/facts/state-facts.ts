@@ -1,5 +1,5 @@
 import type { ProjectFact, ReleaseFault, RepositoryFact, UpgradeRule } from '../../contract/state-facts.ts'
-import { ProjectFacts } from './project-facts.ts'
+import { ProjectStates } from './project-facts.ts'
 import { type FindFault, faultsIn } from './release-faults.ts'
 import { RepositoryFacts } from './repository-facts.ts'
 
@@ -13,7 +13,7 @@ export interface StateFactLists {
 
 /** Facts that no list of releases tells, made ready to be asked. */
 export class StateFacts {
-  readonly projects: ProjectFacts
+  readonly projects: ProjectStates
   readonly repositories: RepositoryFacts
   readonly #faultsOfSlug: Map<string, ReleaseFault[]>
   readonly #faultsOfImage: Map<string, ReleaseFault[]>
@@ -22,7 +22,7 @@ export class StateFacts {
   readonly #finders = new Map<string, FindFault | undefined>()
 
   constructor({ projects, faults, repositories, rules }: StateFactLists) {
-    this.projects = new ProjectFacts(projects)
+    this.projects = new ProjectStates(projects)
     this.repositories = new RepositoryFacts(repositories)
     // A fault of one image is no fault of the project's release.
     this.#faultsOfSlug = groupBy(faults, (fault) =>

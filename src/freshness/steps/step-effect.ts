@@ -1,6 +1,6 @@
 import type { Severity } from '../../contract/shape.ts'
 import type { AdvisoryBook, KnownAdvisory } from '../affected.ts'
-import type { RunningSecurity } from '../assessed.ts'
+import type { RunningSecurity } from '../affecting.ts'
 import type { DatedRelease } from '../releases.ts'
 
 /** What a step does about known advisories. */

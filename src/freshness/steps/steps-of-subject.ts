@@ -1,5 +1,5 @@
 import type { AdvisoryBook } from '../affected.ts'
-import type { RunningSecurity } from '../assessed.ts'
+import type { RunningSecurity } from '../affecting.ts'
 import type { CycleOf } from '../cycle-of.ts'
 import type { CatalogFacts } from '../prepare-catalog.ts'
 import type { DatedRelease, ReleaseList } from '../releases.ts'
