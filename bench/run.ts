@@ -3,6 +3,7 @@
  * Ends with 1 when a bound is not kept.
  */
 import { agent } from './agent.ts'
+import { collect } from './collect.ts'
 import { fleet } from './fleet.ts'
 import { freshness } from './freshness.ts'
 import { gate } from './gate.ts'
@@ -28,6 +29,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   server,
   gate,
   scan,
+  collect,
   helmIndex,
   impact,
   freshness,

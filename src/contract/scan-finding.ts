@@ -29,6 +29,10 @@ export const Finding = z.object({
   is_unrated: z.optional(z.boolean()),
   /** An extension: it is of a vulnerability that is known to be exploited. */
   exploited: z.optional(Exploited),
+  /** An extension: where a finding about an image is, at most 100 of `count`. Its namespace is null when it is in several. */
+  workloads: z.optional(
+    z.array(z.object({ namespace: z.nullable(z.string()), resource: z.string(), container: z.nullable(z.string()) })),
+  ),
 })
 export type Finding = z.infer<typeof Finding>
 

@@ -2,6 +2,7 @@ import { findingSeverities } from '../contract/choices.ts'
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { listText, outText } from '../views/step.ts'
+import { unknownRunning } from './coverage.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import type { Policy } from './policy.ts'
 import type { AdvisoryRuleKind, GateRule } from './rule.ts'
@@ -111,8 +112,10 @@ function isAsBad(severity: NonNullable<RunningAdvisory['severity']>, rule: Advis
 export function findGap(
   rule: AdvisoryRule,
   { items, unrated }: Pick<CountedAdvisories, 'items' | 'unrated'>,
-  { run, policy }: Pick<AdvisoryEvidence, 'run' | 'policy'>,
+  { run, freshness, policy }: Pick<AdvisoryEvidence, 'run' | 'freshness' | 'policy'>,
 ): string | undefined {
+  const [gap] = freshness.coverage?.gaps ?? []
+  if (gap !== undefined) return unknownRunning(gap)
   const { artifacts: counts } = run
   if (counts && counts.images + counts.helm_charts + counts.apps === 0) {
     return 'The run does not state which artifacts run in the cluster'

@@ -1,5 +1,6 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { hasState } from '../views/state.ts'
+import { unknownRunning } from './coverage.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import type { Policy } from './policy.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -43,6 +44,7 @@ export function judgeCompromised({ freshness, exceptions, policy }: CompromisedE
     notes: [
       ...(isSilent ? ['The server does not report what is compromised'] : []),
       ...(known < items.length ? [open] : []),
+      ...(freshness.coverage?.gaps ?? []).slice(0, 1).map(unknownRunning),
     ],
   }
 }

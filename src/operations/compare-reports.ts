@@ -7,7 +7,7 @@ import { toCheckNotRun } from '../reports/run-record.ts'
 import { findKnownFingerprints } from '../store/finding-history.ts'
 import { findLatestRun, findRunBefore, getRun, type StoredRun } from '../store/run.ts'
 import { markExploited } from './exploited-findings.ts'
-import { openFindings } from './open-findings.ts'
+import { openBefore, openFindings } from './open-findings.ts'
 import { reindexRuns } from './reindex-runs.ts'
 import { openGuidance } from './run-guidance.ts'
 import type { Vault } from './vault.ts'
@@ -25,7 +25,7 @@ interface CompareRequest {
 export async function compareReports(db: Db, wanted: CompareRequest): Promise<Comparison> {
   const { from, to } = await chooseUpToDateRuns(db, wanted)
   const vault = await wanted.vault()
-  const [before, after] = await Promise.all([openFindings(db, vault, from), openFindings(db, vault, to)])
+  const [before, after] = await Promise.all([openBefore(db, vault, from), openFindings(db, vault, to)])
   const difference = await compareRuns(before, after, (fingerprints) =>
     findKnownFingerprints(db, to, vault.hideFingerprints(fingerprints)),
   )

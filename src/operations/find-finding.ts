@@ -1,10 +1,17 @@
 import type { FindingDetails, FindingOccurrence } from '../contract/finding.ts'
 import type { Db } from '../db/open.ts'
 import { notFound, ReltError } from '../errors.ts'
-import { comparability } from '../reports/comparability.ts'
-import { readFindings } from '../reports/compare.ts'
-import { checkAt, expectedWindow, findInWindow, findRecord, recordLength } from '../reports/finding-records.ts'
+import { comparability, missingReport } from '../reports/comparability.ts'
+import {
+  checkAt,
+  expectedWindow,
+  findInWindow,
+  findRecord,
+  placesAt,
+  recordLength,
+} from '../reports/finding-records.ts'
 import { fingerprintLength } from '../reports/fingerprint.ts'
+import { readFindings } from '../reports/read-findings.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
 import { listSuppressed } from '../reports/suppressed.ts'
 import { getKnownFingerprints, type KnownFinding, listClustersWithFinding } from '../store/finding-history.ts'
@@ -205,7 +212,8 @@ class OccurrenceSearch {
   async #doubt({ stored, at }: Sighting, current: LatestRun): Promise<string | null> {
     if (at === undefined) return null
     const [before, now] = [await this.#open(stored), await this.#open(current)]
-    const why = comparability(before, now).record(at)
+    const compared = comparability(before, now)
+    const why = compared.record(at) ?? (await this.#unreported(before, at, compared))
     if (!why) return null
     return {
       check_not_run: `Its check did not run in the latest scan: ${why.detail ?? ''}`,
@@ -213,7 +221,17 @@ class OccurrenceSearch {
       namespace_not_in_scope: 'The latest scan leaves out its namespace',
       another_scanner: null,
       not_listed: null,
+      report_missing: 'The latest scan has no report about a workload that had it',
     }[why.reason]
+  }
+
+  async #unreported(before: RunFindings, at: number, { isMissing, placeOf }: ReturnType<typeof comparability>) {
+    const finding = await readOpen(before, at)
+    const { index } = before
+    const set = placesAt(index.records, at)
+    const places =
+      set === undefined ? [placeOf(finding)] : index.places!.sets[set]!.map((place) => index.places!.places[place]!)
+    return places.some((key) => isMissing(finding.category, key)) ? missingReport : undefined
   }
 
   async read({ stored, at }: Sighting): Promise<FindingDetails['finding']> {

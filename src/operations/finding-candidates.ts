@@ -1,6 +1,7 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { SuppressedRow } from '../reports/finding-index.ts'
-import { checkAt, countAt, namespaceAt, placeAt, rankAt } from '../reports/finding-records.ts'
+import { checkAt, countAt, placeAt, rankAt } from '../reports/finding-records.ts'
+import { namespacesAt } from '../reports/place-sets.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
 import type { NotRunCheck } from '../reports/scan.ts'
 import type { LatestRun } from '../store/run.ts'
@@ -36,10 +37,10 @@ export const noRank = findingSeverities.length
 /** The finding at an offset of a run's records. */
 export function candidateOf(
   run: LookedAt,
-  { records, checks, namespaces }: RunFindings['index'],
+  { records, checks, namespaces, places }: RunFindings['index'],
   at: number,
 ): FindingCandidate {
-  const namespace = namespaceAt(records, at)
+  const [namespace = 0, ...others] = namespacesAt(records, at, places)
   const check = checks[checkAt(records, at)]!
   return {
     run,
@@ -47,7 +48,7 @@ export function candidateOf(
     rank: rankAt(records, at),
     check: check.id,
     checkName: check.name,
-    namespace: namespace === 0 ? '' : namespaces[namespace - 1]!,
+    namespace: namespace === 0 || others.length > 0 ? '' : namespaces[namespace - 1]!,
     count: countAt(records, at),
     firstSeen: 0,
     place: placeAt(records, at),

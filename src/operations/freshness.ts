@@ -43,7 +43,7 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     processing_status: 'ready',
     catalog_date: oldestFacts(items) ?? known.date,
     summary: summarize(items),
-    coverage: new CoverageCount().add(assessed).result(),
+    coverage: { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) },
     items,
   }
 }

@@ -1,8 +1,10 @@
 import type { FindingCoverage, FindingGroup, FindingListItem, Findings } from '../contract/finding.ts'
 import type { Db } from '../db/open.ts'
-import { compareRuns, readFindings } from '../reports/compare.ts'
+import { compareRuns } from '../reports/compare.ts'
 import { type SuppressedRow, severityOf } from '../reports/finding-index.ts'
-import { checkAt, countAt, fingerprintsAt, namespaceAt, rankAt, recordLength } from '../reports/finding-records.ts'
+import { checkAt, countAt, fingerprintsAt, rankAt, recordLength } from '../reports/finding-records.ts'
+import { namespacesAt } from '../reports/place-sets.ts'
+import { readFindings } from '../reports/read-findings.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
 import type { NotRunCheck } from '../reports/scan.ts'
 import {
@@ -34,7 +36,7 @@ import {
 } from './finding-candidates.ts'
 import { Groups } from './group-findings.ts'
 import { chooseLatestRuns, type RunChoice } from './latest-runs.ts'
-import { openFindings } from './open-findings.ts'
+import { openBefore, openFindings } from './open-findings.ts'
 import { type ChangeState, keyAt, statesOf, storedStates } from './run-changes.ts'
 import { countsOf, type EqualFindings } from './run-counts.ts'
 import { coverageOf } from './run-coverage.ts'
@@ -250,10 +252,11 @@ class Search {
   async #recordFilter(stored: LatestRun): Promise<(records: Buffer, at: number) => boolean> {
     const group = this.#group
     if (!group) return () => true
-    const wanted = (await this.#groupsOf(stored))[group.by].filter(({ key }) => group.has(key))
+    const groups = await this.#groupsOf(stored)
+    const wanted = groups[group.by].filter(({ key }) => group.has(key))
     const numbers = new Set(wanted.map(({ number }) => number))
-    const numberAt = group.by === 'check' ? checkAt : namespaceAt
-    return (records, at) => numbers.has(numberAt(records, at))
+    if (group.by === 'check') return (records, at) => numbers.has(checkAt(records, at))
+    return (records, at) => namespacesAt(records, at, groups.places).some((number) => numbers.has(number))
   }
 
   #groupsOf(stored: LatestRun): Promise<RunGroups> {
@@ -494,7 +497,7 @@ class Search {
     if (known) return { states: storedStates(known), incomparable: known.incomparable }
     const before = await findRunBefore(this.#db, run.stored)
     if (!before) return undefined
-    const from = await openFindings(this.#db, this.#vault, before)
+    const from = await openBefore(this.#db, this.#vault, before)
     const difference = await compareRuns(from, findings, (fingerprints) =>
       findKnownFingerprints(this.#db, run.stored, this.#vault.hideFingerprints(fingerprints)),
     )

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
-import type { LatestRun } from '../store/run.ts'
+import { findRunBefore, type LatestRun } from '../store/run.ts'
 import { getFindingRecords, getPart } from '../store/run-part.ts'
 import { unpack } from '../util/pack.ts'
 import { openContext } from './run-context.ts'
@@ -12,7 +12,7 @@ export async function openFindings(
   vault: Vault,
   { id, run }: Pick<LatestRun, 'id' | 'run'>,
 ): Promise<RunFindings> {
-  const [records, { scope, checks, namespaces, checksNotRun, suppressed }] = await Promise.all([
+  const [records, { scope, checks, namespaces, checksNotRun, suppressed, places }] = await Promise.all([
     getFindingRecords(db, id),
     openContext(db, vault, id, run.run_id),
   ])
@@ -20,8 +20,26 @@ export async function openFindings(
     format: run.format,
     scope,
     checksNotRun,
-    index: { records, checks, namespaces, suppressed },
+    index: { records, checks, namespaces, suppressed, ...(places && { places }) },
     details: async (block) => unpack(vault.open(run.run_id, await getPart(db, id, 'details', block))),
     showFingerprints: (stored) => vault.showFingerprints(stored),
+  }
+}
+
+/** An operator's reports that are gone for longer than so many runs count as if they had never been there. */
+const mostEarlier = 200
+
+/** The same, as the earlier run of a comparison: runs before it are opened when they are asked for. */
+export async function openBefore(db: Db, vault: Vault, run: LatestRun): Promise<RunFindings> {
+  return {
+    ...(await openFindings(db, vault, run)),
+    async *earlier() {
+      let at: LatestRun | undefined = run
+      for (let i = 0; i < mostEarlier; i++) {
+        at = await findRunBefore(db, at)
+        if (!at) return
+        yield openFindings(db, vault, at)
+      }
+    },
   }
 }

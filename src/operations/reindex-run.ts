@@ -43,5 +43,13 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
 /** An inventory that came beside the report is nowhere else. */
 function withKeptInventory(read: Artifacts, kept: Artifacts): Artifacts {
   if (read.imageSource === 'artifacts') return read
-  return kept.imageSource === 'artifacts' ? kept : { ...read, charts: kept.charts, apps: kept.apps }
+  return kept.imageSource === 'artifacts'
+    ? kept
+    : {
+        ...read,
+        charts: kept.charts,
+        apps: kept.apps,
+        ...(kept.owners && { owners: kept.owners }),
+        ...(kept.gaps && { gaps: kept.gaps }),
+      }
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import type { CheckInfo, SuppressedRow } from '../reports/finding-index.ts'
+import type { PlaceSets } from '../reports/place-sets.ts'
 import type { Scope } from '../reports/read.ts'
 import type { NotRunCheck, Scan } from '../reports/scan.ts'
 import { getPart, type SealedPart } from '../store/run-part.ts'
@@ -15,11 +16,12 @@ export interface RunContext {
   artifacts: Artifacts
   checksNotRun: NotRunCheck[]
   suppressed: SuppressedRow[]
+  places?: PlaceSets
 }
 
 export function contextOf({ scope, artifacts, checksNotRun, index }: Scan): RunContext {
-  const { checks, namespaces, suppressed } = index
-  return { scope, checks, namespaces, artifacts, checksNotRun, suppressed }
+  const { checks, namespaces, suppressed, places } = index
+  return { scope, checks, namespaces, artifacts, checksNotRun, suppressed, ...(places && { places }) }
 }
 
 export async function openContext(db: Db, vault: Vault, runRowId: number, runId: string): Promise<RunContext> {

@@ -1,4 +1,5 @@
-import { checkAt, countAt, isUnlistedAt, namespaceAt, rankAt, recordLength } from '../reports/finding-records.ts'
+import { checkAt, countAt, isUnlistedAt, rankAt, recordLength } from '../reports/finding-records.ts'
+import { namespacesAt, type PlaceSets } from '../reports/place-sets.ts'
 import type { RunFindings } from '../reports/run-findings.ts'
 import { RecentValues } from '../util/recent-values.ts'
 
@@ -16,7 +17,9 @@ export interface RunGroup {
 
 export interface RunGroups {
   check: RunGroup[]
+  /** A finding of several namespaces is in the group of each. */
   namespace: RunGroup[]
+  places?: PlaceSets | undefined
 }
 
 /** A run does not change, so its groups are counted once as long as they are in memory: opening a run takes longer. */
@@ -27,11 +30,11 @@ export async function groupsOf(runId: string, open: () => Promise<RunFindings>):
   const known = counted.get(runId)
   if (known) return known
   const found = countGroups((await open()).index)
-  counted.set(runId, found, 1 + found.check.length + found.namespace.length)
+  counted.set(runId, found, 1 + found.check.length + found.namespace.length + (found.places?.places.length ?? 0))
   return found
 }
 
-function countGroups({ records, checks, namespaces }: RunFindings['index']): RunGroups {
+function countGroups({ records, checks, namespaces, places }: RunFindings['index']): RunGroups {
   const zeros = () => [0, 0, 0, 0, 0]
   const group = (number: number, key: string | null, name: string | null): RunGroup => ({
     ...{ number, key, name, findings: zeros(), rows: zeros(), unlistedRows: zeros() },
@@ -40,12 +43,13 @@ function countGroups({ records, checks, namespaces }: RunFindings['index']): Run
   const ofNamespace = [null, ...namespaces].map((name, number) => group(number, name, null))
   for (let at = 0; at < records.length; at += recordLength) {
     const [rank, rows] = [rankAt(records, at), countAt(records, at)]
-    for (const each of [ofCheck[checkAt(records, at)]!, ofNamespace[namespaceAt(records, at)]!]) {
+    const ofPlaces = namespacesAt(records, at, places).map((number) => ofNamespace[number]!)
+    for (const each of [ofCheck[checkAt(records, at)]!, ...ofPlaces]) {
       each.findings[rank]!++
       each.rows[rank]! += rows
       if (isUnlistedAt(records, at)) each.unlistedRows[rank]! += rows
     }
   }
   const isFilled = ({ findings }: RunGroup) => findings.some((many) => many > 0)
-  return { check: ofCheck.filter(isFilled), namespace: ofNamespace.filter(isFilled) }
+  return { check: ofCheck.filter(isFilled), namespace: ofNamespace.filter(isFilled), places }
 }

@@ -39,6 +39,16 @@ export interface Scope {
   unreportedNamespaces?: string[]
   /** Kinds of an operator's reports that are not in this one. */
   unreadKinds?: UnreadKind[]
+  /** Of the reports of an operator that relt collected itself. */
+  coverage?: ReportedCoverage
+}
+
+/** What ran, and what of it is reported, so that a missing report is told from what is gone. */
+export interface ReportedCoverage {
+  /** Namespace, `deployment/web` and its containers. Null: it could not be read. */
+  running: [namespace: string, resource: string, ...containers: string[]][] | null
+  /** Category of checks (`*`: all), and the places with a report of them; see `keyOfPlace`. */
+  reported: [category: string, places: string[]][]
 }
 
 export interface UnreadKind {

@@ -50,7 +50,7 @@ export function viewComparison(found: ReceivedComparison): ComparisonView {
     verdict: verdictOf(found),
     score: scoresOf(found),
     figures: figuresOf(found),
-    notes: [...acrossNotes(found), ...scopeNotes(found), ...unlistedNotes(found)],
+    notes: [...acrossNotes(found), ...scopeNotes(found), ...missingNotes(found), ...unlistedNotes(found)],
     notRun: groupNotRun(found.from, found.to),
     changes: changeKinds.map((kind) => tableOf(found, kind)).filter(({ rows }) => rows.length > 0),
     incomparable: incomparableTable(found.incomparable_findings ?? []),
@@ -184,6 +184,15 @@ function unlistedNotes({ incomparable_findings: groups }: ReceivedComparison): N
   ]
 }
 
+function missingNotes({ incomparable_findings: groups }: ReceivedComparison): Note[] {
+  const missing = (groups ?? [])
+    .filter(({ reason }) => reason === 'report_missing')
+    .reduce((sum, { count }) => sum + count, 0)
+  if (missing === 0) return []
+  const many = safe(count(missing, 'finding'))
+  return [{ tone: 'warn', said: say`${many} of workloads without a report now: compared when it is back` }]
+}
+
 function tableOf(found: ReceivedComparison, kind: ChangeKind): ChangeTable {
   const { list, total } = changesOf(found, kind)
   const { title, tone } = kinds[kind]
@@ -205,6 +214,7 @@ const reasonTexts: Record<IncomparableFindings['reason'], string> = {
   namespace_not_in_scope: 'The namespace is in the scope of one scan only',
   another_scanner: 'The earlier run is from another scanner',
   not_listed: 'The later report lists fewer findings than it counts',
+  report_missing: 'The workload has no report in the later scan',
 }
 
 const incomparableColumns: ViewColumn<IncomparableFindings>[] = [

@@ -280,6 +280,14 @@ describe('a report of another scanner', () => {
       trivy({}, { Metadata: { OS: { Family: 'debian', Name: '9.13', EOSL: true } } }),
       { high: 1 },
     ],
+    [
+      'Trivy operator: an operating system out of support',
+      operator('VulnerabilityReport', {
+        ...{ os: { family: 'debian', name: '9.13', eosl: true }, summary: { criticalCount: 0 } },
+        vulnerabilities: [],
+      }),
+      { high: 1 },
+    ],
     ['Polaris: success as a text', polaris({ Success: 'false', Severity: 'danger' }), { high: 1 }],
     ['Polaris: a severity of no vocabulary', polaris({ Success: false, Severity: 'critical' }), { unknown: 1 }],
     [

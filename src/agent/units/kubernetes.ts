@@ -1,5 +1,5 @@
 import type { AgentJob } from '../config.ts'
-import { rulesFor } from './rbac.ts'
+import { type RbacOptions, rulesFor } from './rbac.ts'
 import { unitName } from './unit.ts'
 
 export const kubernetesForms = ['deployment', 'cronjob'] as const
@@ -15,6 +15,7 @@ export interface KubernetesOptions {
   namespace: string
   /** TCP port of the server that takes the reports. */
   serverPort: number
+  access?: RbacOptions | undefined
 }
 
 export interface Manifest {
@@ -37,7 +38,7 @@ const folder = '/etc/relt'
 /** All but the configuration, for which the two forms of output have their own. */
 export function kubernetesFiles(options: KubernetesOptions): KubernetesFile[] {
   const { namespace, form } = options
-  const rules = rulesFor(options.jobs)
+  const rules = rulesFor(options.jobs, options.access)
   const named = { name: unitName, namespace, labels }
   return [
     { path: 'namespace.yaml', objects: [namespaceOf(namespace)] },

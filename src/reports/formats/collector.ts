@@ -2,13 +2,21 @@ import { findingSeverities } from '../../contract/choices.ts'
 import type { FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
 import { invalidParams } from '../../errors.ts'
 import type { ImageArtifact } from '../artifact.ts'
-import { type CheckInfo, FindingIndexer, maxChecks, rankOf, type Suppression } from '../finding-index.ts'
+import {
+  type CheckInfo,
+  FindingIndexer,
+  maxChecks,
+  maxCollectedChecks,
+  rankOf,
+  type Suppression,
+} from '../finding-index.ts'
 import { withoutOwnHashes } from '../fingerprint.ts'
 import type { CheckGuidance } from '../guidance.ts'
 import { type Item, maxTextLength } from '../item.ts'
 import { noFindings } from '../no-findings.ts'
 import { notUnderstood } from '../not-run-text.ts'
-import type { UnreadKind } from '../read.ts'
+import { keyOfPlace, type WorkloadPlace } from '../place-sets.ts'
+import type { ReportedCoverage, UnreadKind } from '../read.ts'
 import type { NotRunCheck, Scan } from '../scan.ts'
 import { stableResource } from '../stable-name.ts'
 import { stableText, stableValue } from '../stable-text.ts'
@@ -42,6 +50,8 @@ export interface Head {
   excludedNamespaces?: string[]
   unreportedNamespaces?: string[]
   unreadKinds?: UnreadKind[]
+  /** What ran, when the report is a collection that says so; null: it could not be read. */
+  running?: ReportedCoverage['running'] | undefined
   /** The report names the checks that passed, too. */
   listsPassed?: boolean
 }
@@ -75,6 +85,10 @@ export class ScanCollector {
   readonly #advisories = new Map<string, Set<string>>()
   readonly #warnings = new Set<string>()
   readonly #gaps = new Map<string, UnreadKind>()
+  /** By category of the checks. */
+  readonly #reported = new Map<string, Set<string>>()
+  #findings = 0
+  #isCollected = false
   #lookedAt = false
 
   constructor(format: ReportFormat) {
@@ -90,7 +104,8 @@ export class ScanCollector {
       known.url ??= info.url ?? null
       return known
     }
-    if (this.#checks.size === maxChecks) throw invalidParams({ report: `at most ${maxChecks} different checks` })
+    const most = this.#isCollected ? maxCollectedChecks : maxChecks
+    if (this.#checks.size === most) throw invalidParams({ report: `at most ${most} different checks` })
     const [id, name, category] = [info.id, info.name, info.category].map((text) => text.slice(0, maxNameLength))
     const number = this.#indexer.addCheck({ id: id!, name: name!, category: category! })
     const { recommendation = null, url = null } = info
@@ -109,15 +124,47 @@ export class ScanCollector {
 
   /** `twin`: its number among findings of the same identity that differ in the report; see `DuplicateCounter`. */
   finding(info: AdvisedCheck, rating: Rating, item: Item, twin = 0): void {
-    if (this.#counts.total === maxFindings) throw invalidParams({ report: `at most ${maxFindings} findings` })
+    this.#count(info, rating, { item: shorten(item, twin), rows: 1 })
+  }
+
+  /** One finding about all the places of a group: the scanner counts it in each. */
+  sharedFinding(info: AdvisedCheck, rating: Rating, item: Item, { group, twin }: SharedBy): void {
+    this.#count(info, rating, { item: shorten(item, twin), rows: group.size, group: group.number })
+  }
+
+  /** A group of places, for findings about what they share. */
+  group(places: WorkloadPlace[]): PlaceGroup {
+    this.#isCollected = true
+    const short = places.map(({ namespace, resource, container }) => ({
+      ...{ namespace: cut(namespace), resource: stableResource(cut(resource)) },
+      ...(container && { container: cut(container) }),
+    }))
+    return { number: this.#indexer.addPlaces(short), size: short.length }
+  }
+
+  /** There is a report of these checks about a place, which may have found nothing. */
+  reported(category: string, place: Place & { container?: string | null | undefined }): void {
+    const { namespace, resource, container } = place
+    const places = this.#reported.get(category) ?? new Set()
+    this.#reported.set(category, places)
+    const stable = resource === null ? '' : stableResource(cut(resource))
+    places.add(keyOfPlace({ namespace: cut(namespace ?? ''), resource: stable, container: cut(container ?? '') }))
+  }
+
+  #count(
+    info: AdvisedCheck,
+    rating: Rating,
+    { item, rows, group }: { item: Item; rows: number; group?: number },
+  ): void {
+    if (this.#findings++ === maxFindings) throw invalidParams({ report: `at most ${maxFindings} findings` })
     const check = this.check(info)
     check.failed = true
     const { severity, isUnrated } = typeof rating === 'string' ? { severity: rating, isUnrated: false } : rating
     const rank = rankOf(severity)
-    check.rows[rank]!++
-    this.#counts.total++
-    this.#counts[severity]++
-    this.#indexer.addFinding(check.number, shorten(item, twin), rank, { isUnrated })
+    check.rows[rank]! += rows
+    this.#counts.total += rows
+    this.#counts[severity] += rows
+    this.#indexer.addFinding(check.number, item, rank, { isUnrated, count: rows, group })
   }
 
   /** A finding that an exception covers: its check ran, and did not fail by it. */
@@ -172,9 +219,15 @@ export class ScanCollector {
     else if (this.#advisories.size < maxImages) this.#advisories.set(reference, new Set([id]))
   }
 
+  #reportedPlaces(): ReportedCoverage['reported'] {
+    return [...this.#reported].map(([category, places]) => [category, [...places]])
+  }
+
   finish(head: Head): Scan {
     const { clusterName, generatedAt, kubernetesVersion, score, listsPassed } = head
-    const { excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [] } = head
+    const { excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [], running } = head
+    // A collection that says what ran tells each missing report.
+    const leftOut = running === undefined ? unreportedNamespaces : []
     const checks = [...this.#checks.values()]
     const unread = [...unreadKinds, ...this.#gaps.values()]
     const isScore = score !== undefined && score >= 0 && score <= 100
@@ -192,17 +245,19 @@ export class ScanCollector {
       warnings: [...this.#warnings],
       lookedAt: this.#lookedAt || checks.some(({ notRun }) => notRun === undefined),
       scope: {
-        excludedNamespaces: [...new Set([...excludedNamespaces, ...unreportedNamespaces])],
+        excludedNamespaces: [...new Set([...excludedNamespaces, ...leftOut])],
         checkIds: listsPassed ? [...new Set(checks.map((check) => check.id))] : null,
         ...(unreportedNamespaces.length > 0 && { unreportedNamespaces }),
         ...(unread.length > 0 && { unreadKinds: unread }),
+        ...(running !== undefined && { coverage: { running, reported: this.#reportedPlaces() } }),
       },
       artifacts: {
         images: [...this.#images.values()],
         charts: [],
         apps: [],
         kubernetesVersion: kubernetesVersion?.slice(0, 100) ?? null,
-        imageSource: this.#images.size > 0 ? 'artifacts' : 'findings',
+        // An operator reports what it has scanned, which may be less than what runs.
+        imageSource: this.#images.size > 0 && running === undefined ? 'artifacts' : 'findings',
       },
       ...(this.#advisories.size > 0 && {
         imageAdvisories: Object.fromEntries([...this.#advisories].map(([image, ids]) => [image, [...ids]])),
@@ -211,6 +266,18 @@ export class ScanCollector {
       guidance: { checks: checks.flatMap(toGuidance), totalWeight: null, riskPaths: null, aksReadiness: null },
     }
   }
+}
+
+/** Places of the same finding; see `ScanCollector.group`. */
+export interface PlaceGroup {
+  number: number
+  size: number
+}
+
+interface SharedBy {
+  group: PlaceGroup
+  /** See `finding`. */
+  twin: number
 }
 
 /** Of checks with findings, and of those that say how to mend suppressed ones. */

@@ -6,7 +6,7 @@ import {
   kustomization,
   type Manifest,
 } from '../../../src/agent/units/kubernetes.ts'
-import { rulesFor } from '../../../src/agent/units/rbac.ts'
+import { rulesFor, unknownKinds } from '../../../src/agent/units/rbac.ts'
 
 const options: KubernetesOptions = {
   form: 'deployment',
@@ -212,7 +212,7 @@ describe('access', () => {
     )
     expect(rules.length).toBeGreaterThan(5)
     for (const { apiGroups, resources, verbs } of rules) {
-      expect(['get', 'list']).toEqual(expect.arrayContaining(verbs))
+      expect(verbs).toEqual(['list'])
       expect([...apiGroups, ...resources]).not.toContain('*')
       expect(resources).not.toContain('secrets')
     }
@@ -223,6 +223,37 @@ describe('access', () => {
     expect(listed).toEqual(
       expect.arrayContaining(['pods', 'deployments', 'statefulsets', 'daemonsets', 'cronjobs', 'jobs']),
     )
+  })
+
+  test('of a profile has the kinds that the scanner asks for, and none that it does not', () => {
+    const kinds = rulesFor(jobs({ profile: 'p' })).flatMap(({ apiGroups: [group], resources }) =>
+      resources.map((plural) => (group === '' ? plural : `${plural}.${group}`)),
+    )
+    expect(kinds).toEqual(
+      expect.arrayContaining(
+        ['validatingadmissionpolicies', 'validatingadmissionpolicybindings'].map(
+          (kind) => `${kind}.admissionregistration.k8s.io`,
+        ),
+      ),
+    )
+    for (const kind of ['replicationcontrollers', 'csidrivers.storage.k8s.io', 'pods.metrics.k8s.io']) {
+      expect(kinds).not.toContain(kind)
+    }
+  })
+
+  test('can be wider or narrower by a kind', () => {
+    const kindsOf = (options: Parameters<typeof rulesFor>[1]) =>
+      rulesFor(jobs({ profile: 'p' }), options).map(({ apiGroups, resources }) =>
+        [...apiGroups, ...resources].join(' '),
+      )
+    expect(kindsOf({ with: ['secrets', 'certificates.cert-manager.io'] })).toEqual(
+      expect.arrayContaining([' secrets', 'cert-manager.io certificates']),
+    )
+    expect(kindsOf({ without: ['configmaps'] }).join()).not.toContain('configmaps')
+    expect(kindsOf({ without: ['nodes.metrics.k8s.io'] })).not.toContain('metrics.k8s.io nodes')
+    // Another group has a kind of this name.
+    expect(kindsOf({ without: ['nodes'] })).toContain('metrics.k8s.io nodes')
+    expect(unknownKinds(jobs({ profile: 'p' }), ['configmap', 'configmaps'])).toEqual(['configmap'])
   })
 
   test('is for what the jobs read and no more', () => {

@@ -212,10 +212,10 @@ const optional = (values: Values) => orNull(values)
 const workload = ['namespace', 'workloadKind', 'workloadName']
 
 /** A list of an inventory, with the members of its items. */
-function artifacts(kind: string, members: string[]): Record<string, Values> {
+function artifacts(kind: string, members: string[], most = 50_000): Record<string, Values> {
   const path = `artifacts.${kind}`
   return {
-    [path]: optional(list(50_000, {})),
+    [path]: optional(list(most, {})),
     [`${path}.0`]: object,
     ...Object.fromEntries(members.map((name) => [`${path}.0.${name}`, optional(text(2000))])),
   }
@@ -256,6 +256,9 @@ const upload: Rows = {
     ...artifacts('images', ['fullRef', 'helmChartName', 'helmReleaseName', ...workload]),
     ...artifacts('helmCharts', ['name', 'version', 'releaseName', 'releaseNamespace', ...workload]),
     ...artifacts('apps', ['name', 'version', 'namespace']),
+    ...artifacts('owners', ['namespace', 'kind', 'name', 'ownerKind', 'ownerName'], 200_000),
+    'artifacts.gaps': optional(list(100, 'x')),
+    'artifacts.gaps.0': text(2000),
   },
   answer: {
     success: 'true',

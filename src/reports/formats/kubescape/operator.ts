@@ -1,27 +1,27 @@
 import { checkOfResource } from '../../place-check.ts'
 import { string } from '../../text.ts'
+import { workloadsOf } from '../collected-workloads.ts'
 import { type Place, type ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { membersOf, number, object } from '../values.ts'
 import { failedPaths, isException, severityOfFactor, skipReason, statusOf } from './control.ts'
 import { kubescapeKindOf } from './operator-kind.ts'
+import { kubescapePlaceOf } from './operator-place.ts'
 
 type Values = Record<string, unknown>
 
-const label = (labels: Values, name: string) => string(labels[`kubescape.io/workload-${name}`])
-
 /** Reads a report of one of the kinds that `kubescapeKindOf` knows. */
 export function readKubescapeObject(item: Values, collector: ScanCollector): void {
-  const metadata = object(item.metadata)
-  const labels = object(metadata.labels)
-  const kind = label(labels, 'kind')
-  const name = label(labels, 'name') ?? string(metadata.name)
-  const place = {
-    namespace: label(labels, 'namespace') ?? string(metadata.namespace) ?? null,
-    resource: name ? `${(kind ?? 'workload').toLowerCase()}/${name}` : null,
-  }
-  const read = kubescapeKindOf(item) === 'VulnerabilityManifestSummary' ? readSummary : readControls
-  if (!read(item, place, collector)) notRead(place, collector)
+  const { namespace = null, kind, name, container = null } = kubescapePlaceOf(item)
+  const [workload] = workloadsOf(item) ?? []
+  const own = { namespace, resource: name ? `${(kind ?? 'workload').toLowerCase()}/${name}` : null }
+  const place = workload ? { namespace: workload.namespace || null, resource: workload.resource } : own
+  const isSummary = kubescapeKindOf(item) === 'VulnerabilityManifestSummary'
+  const isRead = isSummary
+    ? readSummary(item, { ...place, container }, collector)
+    : readControls(item, place, collector)
+  if (!isRead) notRead(place, collector)
+  else collector.reported(isSummary ? 'Vulnerability' : '', { ...place, container: isSummary ? container : null })
 }
 
 /** Kubescape's storage leaves `spec` out of lists unless it is asked for with `resourceVersion=fullSpec`. */
@@ -54,7 +54,11 @@ function readControls({ spec }: Values, place: Place, collector: ScanCollector):
 const levels = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 /** Numbers of vulnerabilities by severity. The report names none of them. */
-function readSummary({ metadata, spec }: Values, place: Place, collector: ScanCollector): boolean {
+function readSummary(
+  { metadata, spec }: Values,
+  { container, ...place }: Place & { container: string | null },
+  collector: ScanCollector,
+): boolean {
   const severities = object(object(spec).severities)
   const numberOf = (name: string) => number(object(severities[name]).all)
   const missing = ['critical', 'high', 'medium', 'low', 'negligible', 'unknown'].filter(
@@ -62,8 +66,7 @@ function readSummary({ metadata, spec }: Values, place: Place, collector: ScanCo
   )
   if (missing.length === 6) return false
   collector.lookedAt()
-  const { annotations, labels } = object(metadata)
-  const container = label(object(labels), 'container-name') ?? label(object(annotations), 'container-name') ?? null
+  const { annotations } = object(metadata)
   const image = string(object(annotations)['kubescape.io/image-tag'])
   if (image) collector.image(image, place)
   for (const severity of levels) {

@@ -1,37 +1,48 @@
 import { readRecommendation, readUrl } from '../../guidance.ts'
+import type { Item } from '../../item.ts'
 import { shown } from '../../not-run-text.ts'
+import type { WorkloadPlace } from '../../place-sets.ts'
+import { stableValue } from '../../stable-text.ts'
 import { string, strings } from '../../text.ts'
-import { identityOf, type Place, type ScanCollector } from '../collector.ts'
+import { workloadsOf } from '../collected-workloads.ts'
+import { type AdvisedCheck, identityOf, type Place, type Rating, type ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { strayRows } from '../stray.ts'
-import { number, object, objects, rowsOf } from '../values.ts'
+import { number, object, rowsOf } from '../values.ts'
 import { operatorKindOf } from './operator-kind.ts'
+import { operatorPlaceOf } from './operator-place.ts'
 import { describePackage } from './result.ts'
 import { readSeverity } from './severity.ts'
+import { outOfSupport, systemCheck } from './system.ts'
 
 type Values = Record<string, unknown>
-
-const label = (labels: Values, name: string) => string(labels[`trivy-operator.${name}`])
 
 /** A report of one of the kinds that `operatorKindOf` knows. */
 export function readOperatorReport(item: Values, collector: ScanCollector): void {
   collector.lookedAt()
-  const metadata = object(item.metadata)
-  const labels = object(metadata.labels)
-  const place = {
-    namespace: label(labels, 'resource.namespace') ?? string(metadata.namespace) ?? null,
-    resource: resourceOf(item),
-  }
+  const { namespace = null, kind, name, container = null } = operatorPlaceOf(item)
+  const place = { namespace, resource: kind && name ? `${kind.toLowerCase()}/${name}` : null }
+  const workloads = workloadsOf(item)
   const report = object(item.report)
   const image = imageOf(report)
-  const container = label(labels, 'container.name') ?? null
-  const where = { place, container, duplicates: new DuplicateCounter(), image }
-  if (image) collector.image(image, place)
-  const { name, list, read } = listsOfKinds[operatorKindOf(item)!]
+  const where = { place, container, workloads, duplicates: new DuplicateCounter(), image }
+  if (image) for (const each of workloads ?? [place]) collector.image(image, each)
+  const { name: category, list, read } = listsOfKinds[operatorKindOf(item)!]
   const rows = rowsOf(report[list], `items.report.${list}`)
+  readSystem(report, where, collector)
   const failed = read(rows, where, collector)
   const gap = gapOf(report, { list, listed: failed, rows: rows.length })
-  if (gap !== undefined) collector.gap(`${name} of ${place.resource ?? 'a resource'}`, gap, name)
+  if (gap !== undefined) collector.gap(`${category} of ${place.resource ?? 'a resource'}`, gap, category)
+  else for (const each of workloads ?? [{ ...place, container }]) collector.reported(category, each)
+}
+
+function readSystem({ os }: Values, context: OperatorContext, collector: ScanCollector): void {
+  const { family, name, eosl } = object(os)
+  const system = outOfSupport({ family, name, eosl })
+  if (!system) return
+  const { container, workloads } = context
+  const identity = `${system.family}\n${workloads ? '' : (container ?? '')}`
+  adderOf(context, collector)(systemCheck, 'high', { message: system.message, value: container, identity }, 0)
 }
 
 /** The list of each kind of report. */
@@ -70,60 +81,58 @@ const rowFields = [
   'category',
 ]
 
-/** A name that is not a valid label is in an annotation. */
-function resourceOf(item: Values): string | null {
-  const { labels, annotations, ownerReferences, name: own } = object(item.metadata)
-  const [owner] = objects(ownerReferences)
-  const kind = label(object(labels), 'resource.kind') ?? string(owner?.kind) ?? string(item.kind)
-  const name =
-    label(object(labels), 'resource.name') ??
-    label(object(annotations), 'resource.name') ??
-    string(owner?.name) ??
-    string(own)
-  return kind && name ? `${kind.toLowerCase()}/${name}` : null
-}
-
 interface OperatorContext {
   place: Place
   container: string | null
+  /** Of a report that relt collected itself. */
+  workloads: WorkloadPlace[] | undefined
   duplicates: DuplicateCounter
   image: string | undefined
 }
 
-function readVulnerabilities(
-  rows: Values[],
-  { place, container, duplicates, image }: OperatorContext,
-  collector: ScanCollector,
-): number {
+function readVulnerabilities(rows: Values[], context: OperatorContext, collector: ScanCollector): number {
+  const { container, duplicates, image } = context
+  const add = adderOf(context, collector)
   for (const row of rows) {
     const id = string(row.vulnerabilityID) ?? string(row.title) ?? 'without an id'
     const pkg = string(row.resource) ?? ''
     const path = string(row.packagePath) ?? string(row.target) ?? ''
-    const identity = [pkg, path, container ?? ''].join('\n')
+    const identity = [pkg, path, context.workloads ? '' : (container ?? '')].join('\n')
     const twin = duplicates.of(`${id}\n${identity}`, JSON.stringify([row.installedVersion, row.packagePURL]))
     const url = readUrl(row.primaryLink)
     const info = { id, name: string(row.title) ?? id, category: 'Vulnerability', url }
     const message = describePackage(pkg, row.installedVersion, row.fixedVersion)
-    collector.finding(info, readSeverity(row.severity), { ...place, message, value: container, identity }, twin)
+    add(info, readSeverity(row.severity), { message, value: container, identity }, twin)
     if (image !== undefined) collector.imageAdvisory(image, id)
   }
   return rows.length
 }
 
+/** Adds findings about an image: one for all its workloads if these are known. */
+function adderOf({ place, workloads, image }: OperatorContext, collector: ScanCollector) {
+  if (!workloads) {
+    return (info: AdvisedCheck, rating: Rating, item: Found, twin: number) =>
+      collector.finding(info, rating, { ...place, ...item }, twin)
+  }
+  const group = collector.group(workloads)
+  const resource = `image/${stableValue(image ?? '')}`
+  return (info: AdvisedCheck, rating: Rating, item: Found, twin: number) =>
+    collector.sharedFinding(info, rating, { namespace: null, resource, ...item }, { group, twin })
+}
+
+type Found = Omit<Item, keyof Place>
+
 /** The match is left out, because it is a secret. */
-function readSecrets(
-  rows: Values[],
-  { place, container, duplicates }: OperatorContext,
-  collector: ScanCollector,
-): number {
+function readSecrets(rows: Values[], context: OperatorContext, collector: ScanCollector): number {
+  const { container, duplicates } = context
+  const add = adderOf(context, collector)
   for (const row of rows) {
     const id = string(row.ruleID) ?? string(row.title) ?? 'without an id'
     const info = { id, name: string(row.title) ?? id, category: 'Secret' }
     const target = string(row.target) ?? ''
-    const identity = [target, container ?? ''].join('\n')
+    const identity = [target, context.workloads ? '' : (container ?? '')].join('\n')
     const twin = duplicates.of(`${id}\n${identity}`, string(row.match) ?? '')
-    const item = { ...place, message: info.name, value: target || container, identity }
-    collector.finding(info, readSeverity(row.severity), item, twin)
+    add(info, readSeverity(row.severity), { message: info.name, value: target || container, identity }, twin)
   }
   return rows.length
 }
@@ -138,7 +147,9 @@ function imageOf(report: Values): string | undefined {
 }
 
 /** Checks of configuration audits and of RBAC and infrastructure assessments, which share one form. */
-function readChecks(rows: Values[], { place, duplicates }: OperatorContext, collector: ScanCollector): number {
+function readChecks(rows: Values[], context: OperatorContext, collector: ScanCollector): number {
+  const { place, duplicates, workloads } = context
+  const [workload] = workloads ?? []
   let failed = 0
   for (const row of rows) {
     const id = string(row.checkID) ?? string(row.title) ?? 'without an id'
@@ -157,8 +168,11 @@ function readChecks(rows: Values[], { place, duplicates }: OperatorContext, coll
     failed++
     const message = messages.join(' ') || check.name
     const item = { ...place, message, value: null }
-    const twin = duplicates.of(`${id}\n${identityOf(item)}`, message)
-    collector.finding(check, readSeverity(row.severity), item, twin)
+    const identity = identityOf(item)
+    const twin = duplicates.of(`${id}\n${identity}`, message)
+    // The sentence names the object that the operator looked at.
+    const of = workload && { namespace: workload.namespace || null, resource: workload.resource, identity }
+    collector.finding(check, readSeverity(row.severity), { ...item, ...of }, twin)
   }
   return failed
 }

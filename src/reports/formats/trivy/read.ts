@@ -13,6 +13,7 @@ import { eachObject, notOf, object, objects, openObject, rowsOf, time } from '..
 import { readOperatorReport } from './operator.ts'
 import { operatorKindOf } from './operator-kind.ts'
 import { readResult, targetOf } from './result.ts'
+import { outOfSupport, systemCheck } from './system.ts'
 
 type Values = Record<string, unknown>
 
@@ -91,15 +92,13 @@ function readResource(resource: Values, collector: ScanCollector): void {
 
 const knownOfResource = new Set(['Metadata', 'Results'])
 
-/** An image whose operating system is out of support gets no advisories any more, so that its list of them says little. */
 function readSystem({ OS, RepoTags }: Values, place: Place, collector: ScanCollector): void {
   const { Family, Name, EOSL } = object(OS)
-  if (EOSL === undefined || EOSL === null || EOSL === false) return
-  const system = [string(Family), string(Name)].filter(Boolean).join(' ') || 'The operating system'
-  const check = { id: 'EOSL', name: 'Operating system out of support', category: 'End of support' }
+  const system = outOfSupport({ family: Family, name: Name, eosl: EOSL })
+  if (!system) return
   const image = strings(RepoTags)[0] ?? null
-  const identity = `${string(Family) ?? ''}\n${image === null ? '' : stableValue(image)}`
-  collector.finding(check, 'high', { ...place, message: `${system} is out of support`, value: image, identity })
+  const identity = `${system.family}\n${image === null ? '' : stableValue(image)}`
+  collector.finding(systemCheck, 'high', { ...place, message: system.message, value: image, identity })
 }
 
 function readArtifact(head: Values, results: JsonReader | undefined, collector: ScanCollector): void {
