@@ -2,6 +2,7 @@ import type { FreshnessStatus } from '../contract/freshness.ts'
 import type { AdvisoryBook } from './affected.ts'
 import type { RunningSecurity } from './affecting.ts'
 import type { Support } from './cycle-of.ts'
+import type { FindFault } from './facts/release-faults.ts'
 import type { ArtifactStates } from './states.ts'
 import type { FoundSteps } from './steps/find-steps.ts'
 import type { StepPlace } from './steps/place.ts'
@@ -28,6 +29,8 @@ export interface AssessedItem extends AssessmentSubject {
   support: Support | undefined
   place: StepPlace
   states: ArtifactStates
+  /** Why nobody should run a version of it. */
+  findFault: FindFault
   steps: FoundSteps
   /** A chart installs the image. */
   isInherited: boolean

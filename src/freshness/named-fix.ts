@@ -9,8 +9,9 @@ const known = new WeakMap<ReleaseList, Map<string, boolean>>()
  * The version that an advisory names as free of it, where it may exist: the catalog has it, or lacks releases there. Null
  * for one that nobody should take, that the project never made, or that came after its last release.
  */
-export function namedFix(text: string | null, { releases, states }: AssessedItem): string | null {
-  if (text === null || !releases) return text
+export function namedFix(text: string | null, { releases, states, findFault }: AssessedItem): string | null {
+  if (text === null || findFault(text, parseVersion(text))) return null
+  if (!releases) return text
   const isEnded = states.reasons.some(({ state }) => state === 'retired')
   const { list } = releases
   const cache = known.get(list) ?? new Map<string, boolean>()

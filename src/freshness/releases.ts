@@ -90,10 +90,22 @@ function readReleases(releases: KnownRelease[], { completeSince, tagPattern, fin
     const fault = findFault?.(text, version)
     read.push({ id, version, isStable, publishedAt, hasSecurityFix, severity, ...(fault && { fault }) })
   }
-  const all = newestFirst(read)
-  const stable = all.filter((release) => release.isStable && !release.fault)
   const since = completeSince === undefined ? Number.POSITIVE_INFINITY : Date.parse(completeSince) / 1000
-  return { all, stable, newest: mainFamily(stable)[0], completeSince: since }
+  return listOf(newestFirst(read), since)
+}
+
+function listOf(all: DatedRelease[], completeSince: number): ReleaseList {
+  const stable = all.filter((release) => release.isStable && !release.fault)
+  return { all, stable, newest: mainFamily(stable)[0], completeSince }
+}
+
+/** The same list with further faults. */
+export function withFaults(list: ReleaseList, findFault: (release: DatedRelease) => ReleaseFault | undefined) {
+  const all = list.all.map((release) => {
+    const fault = release.fault ?? findFault(release)
+    return fault === release.fault ? release : { ...release, fault }
+  })
+  return all.every((release, index) => release === list.all[index]) ? list : listOf(all, list.completeSince)
 }
 
 function remember<Key, Value>(identity: (key: Key) => unknown, make: (key: Key) => Value): (key: Key) => Value {

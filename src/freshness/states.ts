@@ -42,33 +42,6 @@ export function statesOf(subject: AssessmentSubject, judged: Judged, known: Cata
   }
 }
 
-/** `v1.26.0+k3s1` is a release of K3s, and `v1.26.0+rke2r1` one of RKE2. */
-const rke2Image = 'docker.io/rancher/rke2-runtime'
-
-/** Why nobody should run this very version. */
-export function faultOf(
-  subject: AssessmentSubject,
-  place: StepPlace,
-  { facts }: CatalogFacts,
-): ReleaseFault | undefined {
-  const { type, match, chart, current, currentVersion: tag } = subject
-  if (type === 'helm_chart') return chart === undefined ? undefined : facts.faultsOfChart(chart)?.(tag, current)
-  for (const repository of place.repositories) {
-    const fault = facts.faultsOfImage(repository)?.(tag, current)
-    if (fault) return fault
-  }
-  if (type === 'kubernetes' && tag !== null) {
-    const distribution = tag.includes('+k3s')
-      ? facts.faultsOfProject('k3s')
-      : tag.includes('+rke2')
-        ? facts.faultsOfImage(rke2Image)
-        : undefined
-    const fault = distribution?.(tag.replace('+rke2', '-rke2'), tag.includes('+k3s') ? current : undefined)
-    if (fault) return fault
-  }
-  return match.project && facts.faultsOfProject(match.project.slug)?.(tag, current)
-}
-
 function projectFactsOf(
   { match, chart, current, currentVersion }: AssessmentSubject,
   { repositories }: StepPlace,

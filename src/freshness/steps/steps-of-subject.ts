@@ -23,22 +23,16 @@ export interface NewerLines {
 
 interface Measured {
   verdict: VersionVerdict
-  place: StepPlace
   cycleOf: CycleOf
 }
 
 /** Undefined where there are none. */
-export function newerLinesOf(
-  { current }: AssessmentSubject,
-  { verdict, place, cycleOf }: Measured,
-  known: CatalogFacts,
-): NewerLines | undefined {
+export function newerLinesOf({ current }: AssessmentSubject, { verdict, cycleOf }: Measured): NewerLines | undefined {
   const { family, newer, lastOfLine } = verdict
   if (!current || !family || newer.length === 0) return undefined
   const cycle = cycleOf(current)
   const own = { key: lineKey(current, cycle, lineNumbers(family, current)), cycle }
-  const all = newerOf(linesOf(family, cycleOf, current), newer)
-  const lines = all.map((line) => withoutFaults(line, place, known))
+  const lines = newerOf(linesOf(family, cycleOf, current), newer)
   return { lines: lastOfLine ? withLast(lines, lastOfLine, own) : lines, own }
 }
 
@@ -66,13 +60,6 @@ function withLast(lines: ReleaseLine[], last: DatedRelease, { key, cycle }: Newe
   return lines.map((line) => (line === own ? { ...line, releases } : line))
 }
 
-/** An image can be bad of which the project's release is not. */
-function withoutFaults(line: ReleaseLine, { repository }: StepPlace, { facts }: CatalogFacts): ReleaseLine {
-  const findFault = repository === undefined ? undefined : facts.faultsOfImage(repository)
-  if (!findFault) return line
-  return { ...line, releases: line.releases.filter(({ version }) => !findFault(version.text, version)) }
-}
-
 interface Judged {
   lines: NewerLines | undefined
   security: RunningSecurity | undefined
@@ -95,7 +82,7 @@ export function stepsOfSubject(subject: AssessmentSubject, judged: Judged, known
     isComplete: Number.isFinite(releases.list.completeSince),
   }
   return findSteps({
-    lines: lines.lines.filter((line) => line.releases.length > 0),
+    lines: lines.lines,
     ownLine: lines.own,
     effects: new StepEffects(security, advisoryBook),
     mustLeave: states.reasons.some(({ state }) => state === 'compromised' || state === 'withdrawn'),
