@@ -3,6 +3,7 @@
  * Ends with 1 when a bound is not kept.
  */
 import { agent } from './agent.ts'
+import { backup } from './backup.ts'
 import { collect } from './collect.ts'
 import { fleet } from './fleet.ts'
 import { freshness } from './freshness.ts'
@@ -36,6 +37,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   fleet,
   pages,
   agent,
+  backup,
   postgres,
 }
 const chosen = process.argv.slice(2)

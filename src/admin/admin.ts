@@ -7,20 +7,18 @@ import { type Account, type AuditEntry, Email, Login, Password, type Role } from
 import { type ApiKey, ApiKeyInput } from '../contract/api-key.ts'
 import { reasonOf } from '../contract/reason.ts'
 import type { Plan } from '../contract/subscription.ts'
+import { findMeta } from '../db/meta.ts'
 import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
 import { invalidParams, ReltError } from '../errors.ts'
-import { type IssuedKey, issueKey } from '../operations/api-key.ts'
-import { hashPassword } from '../operations/password.ts'
-import { reindexRuns } from '../operations/reindex-runs.ts'
-import { applyRetention, type RemovedCounts } from '../operations/retention.ts'
+import { type IssuedKey, issueKey } from '../operations/accounts/api-key.ts'
+import { hashPassword } from '../operations/accounts/password.ts'
+import { reindexRuns } from '../operations/runs/reindex-runs.ts'
+import { applyRetention, type RemovedCounts } from '../operations/store-care/retention.ts'
 import { openService } from '../service/service.ts'
-import { listKeys, removeKey } from '../store/api-key.ts'
-import { listAudit, recordAudit } from '../store/audit.ts'
-import { findDamage, findDatabaseServer } from '../store/integrity-check.ts'
-import { findMeta } from '../store/meta.ts'
-import type { Page } from '../store/page.ts'
-import { removeSessionsOf } from '../store/session.ts'
+import { listKeys, removeKey } from '../store/accounts/api-key.ts'
+import { listAudit, recordAudit } from '../store/accounts/audit.ts'
+import { removeSessionsOf } from '../store/accounts/session.ts'
 import {
   addUser,
   getAccount,
@@ -30,8 +28,10 @@ import {
   localLogin,
   removeUser,
   updateUser,
-} from '../store/user.ts'
-import { truncateWal, vacuum } from '../store/vacuum.ts'
+} from '../store/accounts/user.ts'
+import { findDamage, findDatabaseServer } from '../store/store-care/integrity-check.ts'
+import { truncateWal, vacuum } from '../store/store-care/vacuum.ts'
+import type { Page } from '../util/page.ts'
 import type { AuditedChange } from './audited-change.ts'
 import type { CatalogAdmin } from './catalog.ts'
 import type { NotificationAdmin } from './notifications.ts'

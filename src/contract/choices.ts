@@ -109,3 +109,19 @@ export type ClusterEvent = (typeof clusterEvents)[number]
 
 /** States of a message in the outbox; the last four are final. */
 export const deliveryStates = ['pending', 'sending', 'failed', 'delivered', 'accepted', 'dead', 'skipped'] as const
+
+/** What a message to one receiver reports. */
+export const eventTypes = [
+  'release.published',
+  'release.promoted',
+  'release.security',
+  'report.regressed',
+  'gate.failed',
+  'cluster.silent',
+  'support.ends',
+  'exception.expires',
+  'target.disabled',
+  'digest',
+  'test',
+] as const
+export type EventType = (typeof eventTypes)[number]

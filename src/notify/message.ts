@@ -1,21 +1,7 @@
+import type { EventType } from '../contract/choices.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 /** One event as the event log stores it, and a message that reports events to one receiver on one channel. */
-
-export const eventTypes = [
-  'release.published',
-  'release.promoted',
-  'release.security',
-  'report.regressed',
-  'gate.failed',
-  'cluster.silent',
-  'support.ends',
-  'exception.expires',
-  'target.disabled',
-  'digest',
-  'test',
-] as const
-export type EventType = (typeof eventTypes)[number]
 
 export type NotifiedSeverity = 'none' | 'low' | 'medium' | 'high' | 'critical'
 

@@ -36,11 +36,11 @@ export async function runWorker(): Promise<void> {
 
 const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promise<TaskResults[N]> } = {
   async reindex({ db, vault }) {
-    const { reindexRuns } = await import('../operations/reindex-runs.ts')
+    const { reindexRuns } = await import('../operations/runs/reindex-runs.ts')
     return reindexRuns(db, { vault })
   },
   async clusters({ db, vault, now }) {
-    const { refreshClusters } = await import('../operations/refresh-clusters.ts')
+    const { refreshClusters } = await import('../operations/fleet/refresh.ts')
     const options = { vault, now: now() }
     let [made, all] = [0, 0]
     do {
@@ -50,11 +50,11 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
     return all
   },
   async retention({ db, now }, { env }) {
-    const { applyRetention } = await import('../operations/retention.ts')
+    const { applyRetention } = await import('../operations/store-care/retention.ts')
     return applyRetention(db, readRetentionDays(env), now())
   },
   async 'catalog sync'(service, { env, folder }) {
-    const { runSync } = await import('../operations/run-sync.ts')
+    const { runSync } = await import('../operations/catalog/run-sync.ts')
     // The server ends the thread instead.
     const { signal } = new AbortController()
     const options = {
@@ -70,8 +70,8 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
   },
   async delivery(service, { env }) {
     const [{ openCarrier }, { runDelivery }] = await Promise.all([
-      import('../operations/carrier.ts'),
-      import('../operations/run-delivery.ts'),
+      import('../operations/notifications/carrier.ts'),
+      import('../operations/notifications/run-delivery.ts'),
     ])
     const now = () => Math.floor(Date.now() / 1000)
     const stopped = new AbortController()

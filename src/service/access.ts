@@ -4,8 +4,8 @@ import { teamRoles } from '../contract/choices.ts'
 import type { Route } from '../contract/route.ts'
 import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
-import { findOwner, type Owner } from '../store/owner.ts'
-import type { User } from '../store/user.ts'
+import { findOwner, type Owner } from '../store/accounts/owner.ts'
+import type { User } from '../store/accounts/user.ts'
 
 /** Throws `unauthenticated` or `forbidden` when the caller may not call the route at all. */
 export function checkAccess(route: Route, user: User | undefined, plans: Plans): void {

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { bundledCatalogTime } from '../../src/catalog/date.ts'
 import { openPostgres } from '../../src/db/postgres/open.ts'
-import { ensureCatalog } from '../../src/operations/catalog.ts'
+import { ensureCatalog } from '../../src/operations/catalog/bundled.ts'
 import { addressOf, rememberContents, runAsAdministrator, type TestServer, templates } from './postgres.ts'
 import { findMissingPart, startServer } from './postgres-server.ts'
 

@@ -343,6 +343,6 @@ describe('a saved inventory', () => {
   })
 
   test('that is not there is refused', () => {
-    expect(() => readInventoryFile('/nonexistent/inventory.json')).toThrow(expect.objectContaining({ code: 'usage' }))
+    expect(() => readInventoryFile('/no/such/inventory.json')).toThrow(expect.objectContaining({ code: 'usage' }))
   })
 })

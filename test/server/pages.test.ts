@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../../src/html/pages/index.ts'
-import { addMember, addTeam } from '../../src/store/team.ts'
+import { addMember, addTeam } from '../../src/store/accounts/team.ts'
 import { hostileTexts } from '../html/hostile.ts'
 import { scan } from '../reports/scan.ts'
 import { addressOf, fill, openSite, password, type Site, secret } from './site.ts'

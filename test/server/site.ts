@@ -1,5 +1,5 @@
-import { addMember, addTeam } from '../../src/store/team.ts'
-import { updateUser } from '../../src/store/user.ts'
+import { addMember, addTeam } from '../../src/store/accounts/team.ts'
+import { updateUser } from '../../src/store/accounts/user.ts'
 import { type Row, scan } from '../reports/scan.ts'
 import { type Call, openHttp } from './http.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Freshness } from '../../src/contract/freshness.ts'
-import { markFaults } from '../../src/operations/release-faults.ts'
-import { findFacts } from '../../src/operations/state-facts.ts'
-import { type StateFactKind, saveStateFacts } from '../../src/store/state-fact.ts'
+import { markFaults } from '../../src/operations/catalog/release-faults.ts'
+import { findFacts } from '../../src/operations/facts/state-facts.ts'
+import { type StateFactKind, saveStateFacts } from '../../src/store/facts/state-fact.ts'
 import { openService, type TestService } from '../operations/service.ts'
 import { scan } from '../reports/scan.ts'
 import { save } from '../store/bundled.ts'
@@ -55,8 +55,9 @@ async function textsOf(service: TestService, one: Planted, run_id: string): Prom
   }
   const [first] = freshness.items.flatMap(({ source_product_id }) => source_product_id ?? [])
   if (first !== undefined) {
-    const found = await service.call('listClusterVersions', { query: { product_id: first } })
-    texts['relt clusters versions'] = JSON.stringify(found)
+    // The newest release of a project is no worse for a bad image of it.
+    const { items } = await service.call('listClusterVersions', { query: { product_id: first } })
+    texts['relt clusters versions'] = JSON.stringify(items)
   }
   return texts
 }

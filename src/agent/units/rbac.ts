@@ -1,4 +1,4 @@
-import type { AgentJob } from '../config.ts'
+import type { ReportSource } from '../../scan/report-source.ts'
 
 export interface RbacRule {
   apiGroups: string[]
@@ -9,14 +9,14 @@ export interface RbacRule {
 const list = (group: string, ...resources: string[]): RbacRule => ({ apiGroups: [group], resources, verbs: ['list'] })
 
 /** Reading what is there needs `list` alone. These are the kinds of an inventory, without secrets. */
-const inventory: RbacRule[] = [
+export const inventoryRules: RbacRule[] = [
   list('', 'pods'),
   list('apps', 'deployments', 'replicasets', 'statefulsets', 'daemonsets'),
   list('batch', 'cronjobs', 'jobs'),
 ]
 
 /** What the scanner asks for, and the inventory with it. Secrets are not among them. Seen in the audit log of an API server. */
-const scanner: RbacRule[] = [
+export const scannerRules: RbacRule[] = [
   list(
     '',
     ...['configmaps', 'endpoints', 'events', 'limitranges', 'namespaces', 'nodes', 'persistentvolumeclaims'],
@@ -46,7 +46,7 @@ const scanner: RbacRule[] = [
 /** Checks of the scanner that compare with the secrets that there are. */
 export const checksOnSecrets = ['NS001', 'SEC001', 'SEC022', 'SEC031', 'SEC032']
 
-const reports: Record<NonNullable<AgentJob['collect']>, RbacRule[]> = {
+export const reportRules: Record<ReportSource, RbacRule[]> = {
   'trivy-operator': [
     list(
       'aquasecurity.github.io',
@@ -71,23 +71,22 @@ export interface RbacOptions {
   without?: string[] | undefined
 }
 
-/** The rules that the jobs need in the cluster, and no others. Watching a folder needs none. */
-export function rulesFor(
-  jobs: Pick<AgentJob, 'profile' | 'collect'>[],
-  { with: more = [], without = [] }: RbacOptions = {},
-): RbacRule[] {
-  const collected = [...new Set(jobs.flatMap(({ collect }) => collect ?? []))]
-  const scans = jobs.some(({ profile }) => profile !== undefined)
-  if (!scans && collected.length === 0) return []
-  const rules = [
-    ...(scans ? scanner : inventory),
-    ...collected.flatMap((name) => reports[name]),
-    ...more.map((kind) => list(groupOf(kind), pluralOf(kind))),
-  ]
-  return rules.flatMap(({ apiGroups, resources, verbs }) => {
-    const left = resources.filter((plural) => !without.some((kind) => names(kind, apiGroups[0]!, plural)))
-    return left.length > 0 ? [{ apiGroups, resources: left, verbs }] : []
-  })
+/** The rules that are wanted, without those that another one includes. */
+export function rulesFor(wanted: RbacRule[], { with: more = [], without = [] }: RbacOptions = {}): RbacRule[] {
+  const all = [...wanted, ...more.map((kind) => list(groupOf(kind), pluralOf(kind)))]
+  const isIncluded = (rule: RbacRule, index: number) =>
+    all.some((other, at) => at !== index && includes(other, rule) && (at < index || !includes(rule, other)))
+  return all
+    .filter((rule, index) => !isIncluded(rule, index))
+    .flatMap(({ apiGroups, resources, verbs }) => {
+      const left = resources.filter((plural) => !without.some((kind) => names(kind, apiGroups[0]!, plural)))
+      return left.length > 0 ? [{ apiGroups, resources: left, verbs }] : []
+    })
+}
+
+function includes(rule: RbacRule, other: RbacRule): boolean {
+  const keys = ['apiGroups', 'resources', 'verbs'] as const
+  return keys.every((key) => other[key].every((value) => rule[key].includes(value)))
 }
 
 const pluralOf = (kind: string): string => kind.split('.')[0]!
@@ -99,12 +98,12 @@ const names = (kind: string, group: string, plural: string): boolean =>
 
 /** Only one group has a kind of this name. */
 const isUnique = (plural: string): boolean =>
-  [...inventory, ...scanner, ...Object.values(reports).flat()].filter(({ resources }) => resources.includes(plural))
-    .length === 1
+  [...inventoryRules, ...scannerRules, ...Object.values(reportRules).flat()].filter(({ resources }) =>
+    resources.includes(plural),
+  ).length === 1
 
-/** A kind that no job asks for, which a person who leaves it out has misspelt. */
-export function unknownKinds(jobs: Pick<AgentJob, 'profile' | 'collect'>[], kinds: string[]): string[] {
-  const rules = rulesFor(jobs)
+/** A kind that none of the rules allows, which a person who leaves it out has misspelt. */
+export function unknownKinds(rules: RbacRule[], kinds: string[]): string[] {
   return kinds.filter(
     (kind) => !rules.some(({ apiGroups, resources }) => resources.some((plural) => names(kind, apiGroups[0]!, plural))),
   )

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts'
-import { removeIdleBuckets } from '../../store/token-bucket.ts'
+import { removeIdleBuckets } from '../../store/accounts/token-bucket.ts'
 
 /** Pairs of address and account that have signed in. */
 export const knownPair = 'known'

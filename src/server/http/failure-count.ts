@@ -1,5 +1,11 @@
 import type { Db } from '../../db/open.ts'
-import { bucketName, openBucket, returnTokens, takeTokenOfEither, takeTokens } from '../../store/token-bucket.ts'
+import {
+  bucketName,
+  openBucket,
+  returnTokens,
+  takeTokenOfEither,
+  takeTokens,
+} from '../../store/accounts/token-bucket.ts'
 import { RecentValues } from '../../util/recent-values.ts'
 import { cleanBuckets, knownPair } from './clean-buckets.ts'
 import { RateLimiter, secondsUntilToken } from './rate-limit.ts'

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { accessOf } from '../../../src/agent/sources/index.ts'
 import { type RbacRule, rulesFor } from '../../../src/agent/units/rbac.ts'
 import type { ReportSource } from '../../../src/scan/report-source.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
@@ -37,13 +38,13 @@ const reportOf = ({ kind }: Resource) => ({
   kind,
   metadata: ofWeb,
   report: kind.endsWith('VulnerabilityReport')
-    ? { artifact: { repository: 'nginx', tag: '1.27.3' }, vulnerabilities: [] }
+    ? { artifact: { repository: 'nginx', tag: '1.27.3' }, summary: { criticalCount: 0 }, vulnerabilities: [] }
     : kind === 'ExposedSecretReport'
-      ? { artifact: { repository: 'nginx', tag: '1.27.3' }, secrets: [] }
+      ? { artifact: { repository: 'nginx', tag: '1.27.3' }, summary: { criticalCount: 0 }, secrets: [] }
       : { checks: [{ checkID: 'KSV1', severity: 'LOW', success: true }] },
   spec:
     kind === 'VulnerabilityManifestSummary'
-      ? { severities: { critical: { all: 0 } } }
+      ? { severities: Object.fromEntries(['critical', 'high', 'medium', 'low'].map((name) => [name, { all: 0 }])) }
       : { controls: { C1: { controlID: 'C1', name: 'C1', status: { status: 'passed' } } } },
   scope: { kind: 'Deployment', name: 'web', namespace: 'shop' },
   results: [result],
@@ -76,7 +77,7 @@ const jobs: (ReportSource | undefined)[] = [undefined, 'trivy-operator', 'kubesc
 const nameOf = (source: ReportSource | undefined) => source ?? 'a profile'
 
 describe.each(jobs.map((source) => [nameOf(source), source] as const))('a job of %s', (_, source) => {
-  const rules = rulesFor([source ? { profile: undefined, collect: source } : { profile: 'prod', collect: undefined }])
+  const rules = rulesFor(accessOf([source ? { collect: source } : { profile: 'prod' }]))
 
   test('is refused nothing, and passes a gate', async () => {
     const { relt, requests } = open(source, rules)

@@ -83,11 +83,13 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
   const [
     { readAgentConfig, readConfigText, agentConfigFile },
     { configMap, kubernetesFiles, kustomization },
+    { accessOf, pathsOf },
     { checksOnSecrets, unknownKinds },
     { manifestYaml },
   ] = await Promise.all([
     import('../../../agent/read-config.ts'),
     import('../../../agent/units/kubernetes.ts'),
+    import('../../../agent/sources/index.ts'),
     import('../../../agent/units/rbac.ts'),
     // A CommonJS package that is imported on demand has no names in the bundle.
     import('./manifest-yaml.ts'),
@@ -96,10 +98,10 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
   const { jobs } = readAgentConfig(file)
   const { image = `relt:${version}`, namespace = 'relt', form = 'deployment', serverPort = 443 } = options
   if (options.image === undefined) warn(cli.io, `relt publishes no image. Build one as ${image}, or pass --image.`)
-  for (const path of pathsOutsideVolume(jobs))
+  for (const path of pathsOutsideVolume(jobs, pathsOf))
     warn(cli.io, `The pod has no ${path}. Use a path below /data, or mount it.`)
   const access = { with: options.with, without: options.without }
-  requireKnown(unknownKinds(jobs, access.without ?? []))
+  requireKnown(unknownKinds(accessOf(jobs), access.without ?? []))
   if (jobs.some(({ profile }) => profile !== undefined) && !access.with?.includes('secrets'))
     warn(
       cli.io,
@@ -136,10 +138,8 @@ function kindNames(text: string): string[] {
 }
 
 /** The pod has one volume of its own. */
-function pathsOutsideVolume(jobs: AgentJob[]): string[] {
-  const paths = jobs.flatMap(({ watch, gate, keep_reports: kept }) =>
-    [watch?.folder ?? [], gate ?? [], kept ?? []].flat(),
-  )
+function pathsOutsideVolume(jobs: AgentJob[], pathsOf: (job: AgentJob) => string[]): string[] {
+  const paths = jobs.flatMap((job) => [...pathsOf(job), job.gate ?? [], job.keep_reports ?? []].flat())
   return [...new Set(paths)].filter((path) => !posix.normalize(path).startsWith('/data/'))
 }
 

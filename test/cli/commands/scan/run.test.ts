@@ -123,7 +123,7 @@ describe('scan run', () => {
 
   test('a wrong inventory is refused before the scan', async () => {
     const { relt, fake } = prepare()
-    expect(await relt('scan run --inventory /nonexistent')).toMatchObject({ code: 2 })
+    expect(await relt('scan run --inventory /no/such')).toMatchObject({ code: 2 })
     expect(fake.calls()).toEqual([])
   })
 

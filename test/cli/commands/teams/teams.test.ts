@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../../src/db/open.ts'
-import { addTeam } from '../../../../src/store/team.ts'
-import { addUser, getLocalUser } from '../../../../src/store/user.ts'
+import { addTeam } from '../../../../src/store/accounts/team.ts'
+import { addUser, getLocalUser } from '../../../../src/store/accounts/user.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 
 test('an owner lists, adds, promotes and removes members', async () => {

@@ -1,0 +1,84 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { type Plans, planNames } from '../../config/plans.ts'
+import type { ApiKey, ApiKeyInput } from '../../contract/api-key.ts'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { invalidParams, ReltError } from '../../errors.ts'
+import { countKeys, insertKey, type NewKey } from '../../store/accounts/api-key.ts'
+import { findUserById } from '../../store/accounts/user.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+
+export interface IssuedKey {
+  /** Told this once; the store knows its keyed hash alone. */
+  password: string
+  item: ApiKey
+}
+
+/** A key to issue, without limits unless they are given; `expires_at` in unix seconds. */
+export type KeyRequest = Partial<ApiKeyInput> & { userId: number; name: string }
+
+/** Throws `forbidden` at the limit of the user's present plan, and `invalid_param` for an expiry in the past. */
+export async function issueKey(
+  service: { db: Db; vault: () => Promise<Vault>; plans: Plans },
+  request: KeyRequest,
+  now: number,
+): Promise<IssuedKey> {
+  checkExpiry(request.expires_at, now)
+  const { row, issued } = newKey(await service.vault(), request, now)
+  await write(service.db, `user:${request.userId} keys`, async (trx) => {
+    const user = await findUserById(trx, request.userId)
+    if (!user) throw new ReltError('unauthenticated', 'Authentication is required.')
+    const limit = service.plans[user.plan].keys
+    if ((await countKeys(trx, user.id, now)) >= limit) throw beyondLimit(limit, planNames[user.plan])
+    await insertKey(trx, row)
+  })
+  return issued
+}
+
+/** Unix seconds. Throws `invalid_param` for a time that has passed. */
+export function checkExpiry(expiresAt: number | undefined, now: number): void {
+  if (expiresAt !== undefined && expiresAt <= now) throw invalidParams({ expires_at: 'must be in the future' })
+}
+
+export function newKey(vault: Vault, request: KeyRequest, now: number): { row: NewKey; issued: IssuedKey } {
+  const { userId, name, expires_at, scope = 'all' } = request
+  const password = newPassword()
+  const uuid = randomUUID()
+  const expiresAt = expires_at ?? null
+  return {
+    row: { uuid, userId, name, createdAt: now, expiresAt, scope, secretHash: hashOfKey(vault, password)! },
+    issued: {
+      password,
+      item: {
+        uuid,
+        name,
+        created: formatTimestamp(now),
+        expires_at: expiresAt === null ? null : formatTimestamp(expiresAt),
+        scope,
+        last_used: null,
+      },
+    },
+  }
+}
+
+/** Normalises an application password, with or without spaces. Undefined for an invalid one. */
+export function hashOfKey(vault: Vault, password: string): Buffer | undefined {
+  if (!/^(?:[A-Za-z]{24}|[A-Za-z]{4}(?: [A-Za-z]{4}){5})$/.test(password)) return undefined
+  return vault.keyedHash('api-key', password.replaceAll(' ', ''))
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** Six groups of four letters: 136 bits. `randomInt` favours no letter. */
+function newPassword(): string {
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return Array.from({ length: 6 }, group).join(' ')
+}
+
+function beyondLimit(limit: number, plan: string): ReltError {
+  const keys = limit === 1 ? '1 API key' : `${limit} API keys`
+  return new ReltError('forbidden', `The limit of the plan ${plan} is ${keys}.`, {
+    hint: limit === 0 ? 'API access requires a Pro plan.' : 'Revoke a key that is no longer used.',
+  })
+}

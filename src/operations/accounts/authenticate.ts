@@ -1,0 +1,130 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { ReltError } from '../../errors.ts'
+import { type FoundKey, findKey, touchKey } from '../../store/accounts/api-key.ts'
+import * as store from '../../store/accounts/session.ts'
+import { findCredentials, type User } from '../../store/accounts/user.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+import { hashOfKey } from './api-key.ts'
+import { verifyPassword } from './password.ts'
+
+interface Service {
+  db: Db
+  vault: () => Promise<Vault>
+}
+
+const hourSeconds = 3600
+const sessionSeconds = 12 * hourSeconds
+
+/**
+ * By login and application password. The key is looked up by its keyed hash, so an unknown login costs the same as a
+ * wrong password. The plan and the scope of the key do not matter here: routes that they exclude answer 403, not 401.
+ * Throws `unauthenticated` for a key that has expired, which only its owner gets to read.
+ */
+export async function authenticateBasic(
+  { db, vault }: Service,
+  username: string,
+  password: string,
+  now: number,
+): Promise<User | undefined> {
+  return (await findSignInKey({ db, vault }, username, password, now))?.user
+}
+
+async function findSignInKey(
+  { db, vault }: Service,
+  username: string,
+  password: string,
+  now: number,
+): Promise<FoundKey | undefined> {
+  if (username.includes('@')) return undefined
+  const hash = hashOfKey(await vault(), password)
+  const key = hash && (await findKey(db, hash))
+  if (!key || !timingSafeEqual(key.secretHash, hash) || key.user.login !== username) return undefined
+  if (key.expiresAt !== null && key.expiresAt <= now) {
+    throw new ReltError(
+      'unauthenticated',
+      `Authentication is required: this API key expired at ${formatTimestamp(key.expiresAt)} UTC.`,
+      { hint: 'Create another one: relt keys create NAME' },
+    )
+  }
+  // Once an hour is enough, so most requests do not write. A busy or full store does not refuse the sign-in.
+  if (key.lastUsedAt === null || now - key.lastUsedAt >= hourSeconds) touchKey(db, key.id, now).catch(() => {})
+  return key
+}
+
+export interface NewSession {
+  /** For the cookie; the store knows its keyed hash alone. */
+  token: string
+  nonce: string
+  /** Unix seconds. */
+  expiresAt: number
+}
+
+/** By login and account password. */
+export async function createSession(
+  { db, vault }: Service,
+  username: string,
+  password: string,
+  now: number,
+): Promise<NewSession | undefined> {
+  if (username.includes('@') || password.length > 1000) return undefined
+  const found = await findCredentials(db, username)
+  if (!(await verifyPassword(password, found?.passwordHash)) || !found) return undefined
+  const session = newSession(now + sessionSeconds)
+  const tokenHash = await hashOfToken(vault, session.token)
+  return write(db, `user:${found.user.id} sessions`, async (trx) => {
+    // While the password was checked it may have been changed, which ends the sessions opened with it.
+    const current = await findCredentials(trx, username)
+    if (current?.user.id !== found.user.id || current.passwordHash !== found.passwordHash) return undefined
+    await store.removeExpiredSessions(trx, now)
+    await store.insertSession(trx, tokenHash, { userId: found.user.id, keyId: null, ...session })
+    return session
+  })
+}
+
+/**
+ * By login and API key. The session may do what the key may do, and ends with it. Throws `unauthenticated` for a key that
+ * has expired, and `forbidden` for one that cannot read.
+ */
+export async function createKeySession(
+  service: Service,
+  username: string,
+  password: string,
+  now: number,
+): Promise<NewSession | undefined> {
+  const { db, vault } = service
+  const key = await findSignInKey(service, username, password, now)
+  if (!key) return undefined
+  if (key.user.key.scope === 'upload') {
+    throw new ReltError('forbidden', 'This API key has the scope upload: it cannot sign in to the pages.')
+  }
+  const session = newSession(Math.min(now + sessionSeconds, key.expiresAt ?? Number.POSITIVE_INFINITY))
+  const tokenHash = await hashOfToken(vault, session.token)
+  return write(db, `user:${key.user.id} sessions`, async (trx) => {
+    // Meanwhile it may have been revoked.
+    if (!(await findKey(trx, key.secretHash))) return undefined
+    await store.removeExpiredSessions(trx, now)
+    await store.insertSession(trx, tokenHash, { userId: key.user.id, keyId: key.id, ...session })
+    return session
+  })
+}
+
+const newSession = (expiresAt: number): NewSession => ({
+  token: randomBytes(32).toString('base64url'),
+  nonce: randomBytes(16).toString('hex'),
+  expiresAt,
+})
+
+export async function findSession({ db, vault }: Service, token: string, now: number) {
+  return store.findSession(db, await hashOfToken(vault, token), now)
+}
+
+export async function deleteSession({ db, vault }: Service, token: string): Promise<void> {
+  await store.removeSession(db, await hashOfToken(vault, token))
+}
+
+async function hashOfToken(vault: Service['vault'], token: string): Promise<Buffer> {
+  return (await vault()).keyedHash('session', token)
+}

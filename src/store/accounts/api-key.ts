@@ -1,0 +1,113 @@
+import type { ApiKey, KeyScope } from '../../contract/api-key.ts'
+import { fixedQuery } from '../../db/fixed-query.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound } from '../../errors.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import type { SignInKey, User } from './user.ts'
+
+/** Times are unix seconds. */
+export interface NewKey {
+  uuid: string
+  userId: number
+  name: string
+  secretHash: Uint8Array
+  createdAt: number
+  /** Null for a key that does not expire. */
+  expiresAt: number | null
+  scope: KeyScope
+}
+
+export async function insertKey(db: Db, key: NewKey): Promise<void> {
+  const { uuid, userId, name, secretHash, createdAt, expiresAt, scope } = key
+  await db
+    .insertInto('api_key')
+    .values({
+      uuid,
+      user_id: userId,
+      name,
+      secret_hash: secretHash,
+      created_at: createdAt,
+      expires_at: expiresAt,
+      scope,
+    })
+    .execute()
+}
+
+/** Oldest first, expired ones included. */
+export async function listKeys(db: Db, userId: number): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_key')
+    .select(['uuid', 'name', 'created_at', 'expires_at', 'scope', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ uuid, name, created_at, expires_at, scope, last_used_at }) => ({
+    uuid,
+    name,
+    created: formatTimestamp(created_at),
+    expires_at: expires_at === null ? null : formatTimestamp(expires_at),
+    scope,
+    last_used: last_used_at === null ? null : formatTimestamp(last_used_at),
+  }))
+}
+
+/** Keys that have not expired: they alone count towards the limit of a plan. */
+export async function countKeys(db: Db, userId: number, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_key')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Without a user: the key of anybody. Throws `not_found`, also for another user's key. */
+export async function removeKey(db: Db, uuid: string, userId?: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('api_key')
+    .where('uuid', '=', uuid)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .executeTakeFirst()
+  // Without the id: it may be the key itself, given by mistake.
+  if (numDeletedRows === 0n) throw notFound('API key')
+}
+
+export interface FoundKey {
+  id: number
+  secretHash: Uint8Array
+  /** Unix seconds. */
+  lastUsedAt: number | null
+  /** Unix seconds. */
+  expiresAt: number | null
+  user: User & { key: SignInKey }
+}
+
+interface KeyRow extends Pick<User, 'id' | 'login' | 'role' | 'plan'>, SignInKey {
+  key_id: number
+  secret_hash: Uint8Array
+  last_used_at: number | null
+  expires_at: number | null
+}
+
+const keysByHash = fixedQuery<KeyRow>(`select api_key.id as key_id, secret_hash, last_used_at, expires_at, uuid, scope,
+    "user".id, "user".login, "user".role, "user".plan
+  from api_key join "user" on "user".id = api_key.user_id where secret_hash = ?`)
+
+export async function findKey(db: Db, secretHash: Uint8Array): Promise<FoundKey | undefined> {
+  // Every request with a key needs it, and building the query takes longer than running it.
+  const [row] = await keysByHash(db, [secretHash])
+  if (!row) return undefined
+  const { key_id, secret_hash, last_used_at, expires_at, uuid, scope, ...user } = row
+  return {
+    id: key_id,
+    secretHash: secret_hash,
+    lastUsedAt: last_used_at,
+    expiresAt: expires_at,
+    user: { ...user, key: { uuid, scope } },
+  }
+}
+
+export async function touchKey(db: Db, id: number, now: number): Promise<void> {
+  await db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id).execute()
+}
