@@ -106,13 +106,15 @@ interface Fixable {
   wanted_version: string | null
   /** What fixes the advisory that was asked for. */
   fixed_in?: string | null | undefined
+  /** False: whether it is affected is unknown, and so is the fix. */
+  is_certain?: boolean | undefined
 }
 
 /** `fixes this one: 7.4.6; take 7.4.9` of one advisory, else the step to take. */
-export function impactText({ step, wanted_version, fixed_in }: Fixable, isOfOne: boolean): string {
+export function impactText({ step, wanted_version, fixed_in, is_certain }: Fixable, isOfOne: boolean): string {
   if (step === undefined) return wanted_version ?? 'no fix yet'
-  if (isOfOne && fixed_in && fixed_in !== wanted_version) {
-    return `fixes this one: ${fixed_in}; ${step ? `take ${wayText(step)}` : 'no step'}`
-  }
+  const take = step ? `take ${wayText(step)}` : 'no step'
+  if (isOfOne && fixed_in && fixed_in !== wanted_version) return `fixes this one: ${fixed_in}; ${take}`
+  if (isOfOne && !fixed_in && is_certain !== false) return step ? `no fix yet; ${take}` : 'no fix yet'
   return step ? wayText(step) : fixed_in ? 'no step' : 'no fix yet'
 }

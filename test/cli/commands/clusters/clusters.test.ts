@@ -68,7 +68,7 @@ test('lists clusters with their figures', async () => {
     shop-prod  prod            80    +7.5  61 72.5 80  2026-08-31 06:00:00    1          2       3  new_critical support_ended new_findings support_ending major_behind
     shop-test  test            70       -  70          2026-08-30 06:00:00    -          -       2  support_ending
     === --json
-    {"success":true,"page":1,"per_page":20,"total":2,"total_pages":1,"items":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","expected_reports":null,"overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"ended":1,"ending":1,"is_current":true,"catalog_date":"2099-01-01"},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]},{"cluster_id":"clus_****************","cluster_name":"shop-test","environment":"test","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-30 06:00:00","expected_reports":null,"overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":70,"score_delta":null,"findings":{"total":0,"critical":0,"high":0,"medium":0,"low":0,"info":0,"unknown":0},"total_checks":1,"failed_checks":0,"not_run_checks":0,"is_empty":false},"scores":[70],"changes":null,"freshness":{"artifacts":2,"known":1,"minor_behind":2,"major_behind":0,"affected":0,"affected_critical":0,"affected_high":0,"ended":0,"ending":1,"is_current":true,"catalog_date":"2099-01-01"},"has_figures":true,"gate":null,"attention":["support_ending"]}],"summary":{"clusters":2,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":2,"major_behind":1},"needs_attention":2,"pending":0,"never_reported":[]}}
+    {"success":true,"page":1,"per_page":20,"total":2,"total_pages":1,"items":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","expected_reports":null,"overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"compromised":0,"exploited":0,"retired":0,"ended":1,"ending":1,"is_current":true,"catalog_date":"2099-01-01"},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]},{"cluster_id":"clus_****************","cluster_name":"shop-test","environment":"test","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-30 06:00:00","expected_reports":null,"overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":70,"score_delta":null,"findings":{"total":0,"critical":0,"high":0,"medium":0,"low":0,"info":0,"unknown":0},"total_checks":1,"failed_checks":0,"not_run_checks":0,"is_empty":false},"scores":[70],"changes":null,"freshness":{"artifacts":2,"known":1,"minor_behind":2,"major_behind":0,"affected":0,"affected_critical":0,"affected_high":0,"compromised":0,"exploited":0,"retired":0,"ended":0,"ending":1,"is_current":true,"catalog_date":"2099-01-01"},"has_figures":true,"gate":null,"attention":["support_ending"]}],"summary":{"clusters":2,"attention":{"new_critical":1,"support_ended":1,"new_findings":1,"support_ending":2,"major_behind":1},"needs_attention":2,"pending":0,"never_reported":[]}}
     "
   `)
 })
@@ -131,7 +131,7 @@ test('shows a cluster', async () => {
       Gate        no verdict is recorded
       Attention   2 critical new or regressed, 1 out of support, 3 new or regressed, 1 near the end of support, 2 outdated by a major version
     === --json
-    {"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","expected_reports":null,"overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"ended":1,"ending":1,"is_current":true,"catalog_date":"2099-01-01"},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]}
+    {"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"last_scan":"2026-08-31 06:00:00","expected_reports":null,"overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"freshness":{"artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"compromised":0,"exploited":0,"retired":0,"ended":1,"ending":1,"is_current":true,"catalog_date":"2099-01-01"},"has_figures":true,"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"]}
     "
   `)
 })
@@ -168,29 +168,32 @@ test('lists the versions of a project, the stragglers first', async () => {
     "
     === 80 columns
     Argo CD (latest release v3.5.1)
-    CLUSTER    ENVIRONMENT  VERSION  ARTIFACT            RELEASES BEHIND  SCANNED
-    shop-prod  prod         9.1.0    argo-cd (chart)                   1  1 day ago
-    shop-test  test         v3.4.8   quay.io/argoproj/                 1  2 days ago
-                                     argocd
-    shop-prod  prod         v3.5.1   quay.io/argoproj/                 0  1 day ago
-                                     argocd
+    CLUSTER    ENVIRONMENT  VERSION  STEP    ARTIFACT    RELEASES BEHIND  SCANNED
+    shop-prod  prod         9.1.0    10.1.1  argo-cd                   1  1 day ago
+                                             (chart)
+    shop-test  test         v3.4.8   v3.5.1  quay.io/                  1  2 days ago
+                                             argoproj/
+                                             argocd
+    shop-prod  prod         v3.5.1           quay.io/                  0  1 day ago
+                                             argoproj/
+                                             argocd
     Runs in 2 of 2 clusters with an inventory.
     === 120 columns
     Argo CD (latest release v3.5.1)
-    CLUSTER    ENVIRONMENT  VERSION  ARTIFACT                 RELEASES BEHIND  DAYS BEHIND  WORKLOADS  SCANNED
-    shop-prod  prod         9.1.0    argo-cd (chart)                        1          111          1  1 day ago
-    shop-test  test         v3.4.8   quay.io/argoproj/argocd                1           36          1  2 days ago
-    shop-prod  prod         v3.5.1   quay.io/argoproj/argocd                0            0          1  1 day ago
+    CLUSTER    ENVIRONMENT  VERSION  STEP    ARTIFACT                 RELEASES BEHIND  DAYS BEHIND  WORKLOADS  SCANNED
+    shop-prod  prod         9.1.0    10.1.1  argo-cd (chart)                        1          111          1  1 day ago
+    shop-test  test         v3.4.8   v3.5.1  quay.io/argoproj/argocd                1           36          1  2 days ago
+    shop-prod  prod         v3.5.1           quay.io/argoproj/argocd                0            0          1  1 day ago
     Runs in 2 of 2 clusters with an inventory.
     === pipe
     Argo CD (latest release v3.5.1)
-    CLUSTER    ENVIRONMENT  VERSION  ARTIFACT                 RELEASES BEHIND  DAYS BEHIND  WORKLOADS  SCANNED
-    shop-prod  prod         9.1.0    argo-cd (chart)                        1          111          1  2026-08-31 06:00:00
-    shop-test  test         v3.4.8   quay.io/argoproj/argocd                1           36          1  2026-08-30 06:00:00
-    shop-prod  prod         v3.5.1   quay.io/argoproj/argocd                0            0          1  2026-08-31 06:00:00
+    CLUSTER    ENVIRONMENT  VERSION  STEP    ARTIFACT                 RELEASES BEHIND  DAYS BEHIND  WORKLOADS  SCANNED
+    shop-prod  prod         9.1.0    10.1.1  argo-cd (chart)                        1          111          1  2026-08-31 06:00:00
+    shop-test  test         v3.4.8   v3.5.1  quay.io/argoproj/argocd                1           36          1  2026-08-30 06:00:00
+    shop-prod  prod         v3.5.1           quay.io/argoproj/argocd                0            0          1  2026-08-31 06:00:00
     Runs in 2 of 2 clusters with an inventory.
     === --json
-    {"success":true,"product":{"id":1,"name":"Argo CD","latest_version":"v3.5.1"},"summary":{"clusters":2,"running":2,"with_inventory":2,"pending":0},"catalog_date":"2099-01-01","unknown":[],"items":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifact_type":"helm_chart","name":"argo-cd","version":"9.1.0","status":"major_behind","releases_behind":1,"days_behind":111,"count":1},{"cluster_id":"clus_****************","cluster_name":"shop-test","environment":"test","run_id":"crun_****************","seen_at":"2026-08-30 06:00:00","artifact_type":"image","name":"quay.io/argoproj/argocd","version":"v3.4.8","status":"minor_behind","releases_behind":1,"days_behind":36,"count":1},{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifact_type":"image","name":"quay.io/argoproj/argocd","version":"v3.5.1","status":"up_to_date","releases_behind":0,"days_behind":0,"count":1}]}
+    {"success":true,"product":{"id":1,"name":"Argo CD","latest_version":"v3.5.1"},"summary":{"clusters":2,"running":2,"with_inventory":2,"pending":0},"catalog_date":"2099-01-01","unknown":[],"items":[{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifact_type":"helm_chart","name":"argo-cd","version":"9.1.0","status":"major_behind","releases_behind":1,"days_behind":111,"states":[],"step":{"version":"10.1.1","via":[]},"count":1},{"cluster_id":"clus_****************","cluster_name":"shop-test","environment":"test","run_id":"crun_****************","seen_at":"2026-08-30 06:00:00","artifact_type":"image","name":"quay.io/argoproj/argocd","version":"v3.4.8","status":"minor_behind","releases_behind":1,"days_behind":36,"states":[],"step":{"version":"v3.5.1","via":[]},"count":1},{"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifact_type":"image","name":"quay.io/argoproj/argocd","version":"v3.5.1","status":"up_to_date","releases_behind":0,"days_behind":0,"states":[],"step":null,"count":1}]}
     "
   `)
 })
