@@ -37,12 +37,11 @@ export class Media {
     this.runId = runId
   }
 
-  /** A command on the service, wide enough for every column. */
+  /** A command on the service, as in a pipe: no cell is wrapped. */
   async cli(...argv: string[]): Promise<string> {
     const call = this.#service.call as unknown as Client['call']
     const { stdout, stderr } = await runCli(argv, {
       home: this.#home,
-      columns: 400,
       now: this.#service.clock.now,
       between: (client) => ({ ...client, call, close: () => client.close() }),
     })
