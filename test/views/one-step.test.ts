@@ -69,7 +69,7 @@ test('200 artifacts have the same step in every medium', { timeout: 120_000 }, a
   const table = await media.cli('reports', 'freshness', run_id)
   const report200 = rowsOf(await media.report())
   const page = rowsOf(await media.page('/runs/{run_id}/freshness'))
-  const { gate, junit, sarif, markdown } = await media.pipeline(freshness)
+  const { gate, junit, sarif, markdown, vex } = await media.pipeline(freshness)
   const seen: Record<string, number> = {}
   for (const item of items) {
     const { display_name, artifact_key, current_version, managed_by } = item
@@ -93,8 +93,8 @@ test('200 artifacts have the same step in every medium', { timeout: 120_000 }, a
     }
   }
   // The evidence of a rule is cut after some.
-  const steps = new Set(items.filter((item) => !item.managed_by).map((item) => wayOf(item)))
-  for (const text of [gate!, markdown!.replaceAll('&#46;', '.')]) {
+  const steps = new Set(freshness.items.filter((item) => !item.managed_by).map((item) => wayOf(item)))
+  for (const text of [gate!, vex!.replaceAll(/\.? (?=\S+: )/g, '; '), markdown!.replaceAll('&#46;', '.')]) {
     const taken = [...text.matchAll(/; take ([^;"|]+?)(?=[;"|]| \|)/g)].map(([, way]) => way!.trim())
     expect(taken.length).toBeGreaterThan(10)
     expect(taken.filter((way) => !steps.has(way))).toEqual([])
