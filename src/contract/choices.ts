@@ -67,6 +67,7 @@ export const clusterAttention = [
   'retired',
   'gate_undecided',
   'checks_not_run',
+  'scope_reduced',
   'score_fell',
   'new_findings',
   'affected_high',

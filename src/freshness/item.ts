@@ -49,6 +49,7 @@ export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boo
     days_behind: verdict.daysBehind,
     security_fixes_between: fixes.length,
     highest_severity_between: highest(fixes.map(({ severity }) => severity)),
+    security_facts: match.project?.hasSecurityFacts === true,
     ...securityFields(assessed, explain),
     ...fixFields(assessed, steps),
     steps,

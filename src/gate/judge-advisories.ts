@@ -2,8 +2,8 @@ import { findingSeverities } from '../contract/choices.ts'
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { listText, outText } from '../views/step.ts'
-import { unknownRunning } from './coverage.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
+import { findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
 import type { AdvisoryRuleKind, GateRule } from './rule.ts'
 import { allowedUnknown, decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -40,11 +40,11 @@ export function judgeAdvisories(
     total: counting.length,
     excepted,
     exceptedBy,
-    notes: [...notesOf(items, evidence), ...ignoredNote(items, rule, evidence)],
+    notes: [...graceNote(policy), ...ignoredNote(items, rule, evidence)],
   }
-  if (judged.verdict === 'failed') return judged
-  const gap = findGap(rule, { items, unrated }, evidence)
-  if (gap === undefined) return judged
+  const facts = findFacts(rule.kind, evidence)
+  const gap = facts.gap ?? findOpen(rule, { items, unrated })
+  if (judged.verdict === 'failed' || gap === undefined) return { ...judged, notes: [...facts.notes, ...judged.notes] }
   if (policy.allowUnknown) return { ...judged, notes: [`${allowedUnknown}${gap}`, ...judged.notes] }
   return { ...undecided(gap), excepted, exceptedBy, notes: [reason, ...judged.notes] }
 }
@@ -108,32 +108,18 @@ function isAsBad(severity: NonNullable<RunningAdvisory['severity']>, rule: Advis
   return severity !== 'none' && findingSeverities.indexOf(severity) <= findingSeverities.indexOf(rule.severity)
 }
 
-/** Why too little is known for the rule to pass; undefined where enough is. */
-export function findGap(
+/** Why the advisories that are known do not decide the rule; undefined where they do. */
+export function findOpen(
   rule: AdvisoryRule,
   { items, unrated }: Pick<CountedAdvisories, 'items' | 'unrated'>,
-  { run, freshness, policy }: Pick<AdvisoryEvidence, 'run' | 'freshness' | 'policy'>,
 ): string | undefined {
-  const [gap] = freshness.coverage?.gaps ?? []
-  if (gap !== undefined) return unknownRunning(gap)
-  const { artifacts: counts } = run
-  if (counts && counts.images + counts.helm_charts + counts.apps === 0) {
-    return 'The run does not state which artifacts run in the cluster'
-  }
-  const known = items.filter(({ advisories_count }) => advisories_count !== null)
-  if (known.length === 0) return 'The catalog has no advisories about what runs'
   if (unrated.size > 0) {
     return `${plural(unrated.size, 'advisory', 'advisories')} without a severity (${listText([...unrated])}); set unknown_severity`
   }
   const open = items.filter((item) => mayBeAffected(item, rule))
-  if (open.length > 0) {
-    const names = listText(open.map(({ display_name }) => display_name ?? '-'))
-    return `Advisories cannot be compared with the version of ${plural(open.length, 'artifact')} (${names})`
-  }
-  const { minCoverage } = policy
-  if (minCoverage === undefined || known.length >= minCoverage * items.length) return undefined
-  const share = Number((minCoverage * 100).toFixed(2))
-  return `Advisories are known for ${known.length} of ${plural(items.length, 'artifact')}; min_coverage is ${share}%`
+  if (open.length === 0) return undefined
+  const names = listText(open.map(({ display_name }) => display_name ?? '-'))
+  return `Advisories cannot be compared with the version of ${plural(open.length, 'artifact')} (${names})`
 }
 
 function mayBeAffected(item: ReceivedFreshnessItem, rule: AdvisoryRule): boolean {
@@ -143,14 +129,10 @@ function mayBeAffected(item: ReceivedFreshnessItem, rule: AdvisoryRule): boolean
   return count > 0 && (worst === null || isAsBad(worst, rule))
 }
 
-export function notesOf(items: ReceivedFreshnessItem[], { policy }: Pick<AdvisoryEvidence, 'policy'>): string[] {
-  const unknown = items.filter(({ advisories_count }) => advisories_count === null).length
-  return [
-    ...(unknown > 0 ? [`No advisories are known for ${unknown} of ${plural(items.length, 'artifact')}`] : []),
-    ...(policy.graceDays !== undefined
-      ? [`Advisories published in the last ${plural(policy.graceDays, 'day')} do not count yet`]
-      : []),
-  ]
+function graceNote({ graceDays }: Policy): string[] {
+  return graceDays === undefined
+    ? []
+    : [`Advisories published in the last ${plural(graceDays, 'day')} do not count yet`]
 }
 
 function ignoredNote(items: ReceivedFreshnessItem[], rule: AdvisoryRule, { policy }: AdvisoryEvidence): string[] {

@@ -1,7 +1,7 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { hasState } from '../views/state.ts'
-import { unknownRunning } from './coverage.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
+import { unreadText } from './facts.ts'
 import type { Policy } from './policy.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
@@ -44,7 +44,7 @@ export function judgeCompromised({ freshness, exceptions, policy }: CompromisedE
     notes: [
       ...(isSilent ? ['The server does not report what is compromised'] : []),
       ...(known < items.length ? [open] : []),
-      ...(freshness.coverage?.gaps ?? []).slice(0, 1).map(unknownRunning),
+      ...(freshness.coverage?.gaps ?? []).slice(0, 1).map(unreadText),
     ],
   }
 }

@@ -8,7 +8,7 @@ import type { ReportSource } from '../scan/report-source.ts'
 import { readServerVersion } from '../scan/server-version.ts'
 import { takeInventory } from '../scan/take-inventory.ts'
 import { unwritable } from '../util/file-error.ts'
-import { releaseMemory } from '../util/release-memory.ts'
+import { releaseMemory, saveMemory } from '../util/release-memory.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { during, type SubmitContext } from './context.ts'
 import { type ReportOptions, submissionOf } from './report-options.ts'
@@ -48,6 +48,7 @@ export async function collectAndSubmit(
   const { now, onWarning } = context
   const { from, out } = options
   const startedAt = now()
+  saveMemory()
   const { report, count, warnings, inventory } = await collect(context, options)
   for (const warning of warnings) onWarning(warning)
   // Reading many reports leaves more behind than storing them needs.

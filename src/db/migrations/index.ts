@@ -46,7 +46,9 @@ export const sharedMigrations: (() => Promise<SharedMigration>)[] = [
   () => import('./0030-token-bucket.ts'),
   () => import('./0031-cluster-change.ts'),
   () => import('./0032-unknown-severity.ts'),
-  () => import('./0033-state-facts.ts'),
+  () => import('./0033-accepted-scope.ts'),
+  () => import('./0034-scanner-summary.ts'),
+  () => import('./0035-state-facts.ts'),
 ]
 
 /** In order; each loads when it is due. A migration that has been released never changes. */
