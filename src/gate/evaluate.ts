@@ -17,6 +17,8 @@ import {
 import { judgeAdvisories } from './judge-advisories.ts'
 import { judgeArtifacts } from './judge-artifacts.ts'
 import { judgeChanges } from './judge-changes.ts'
+import { judgeCompromised } from './judge-compromised.ts'
+import { judgeExploited } from './judge-exploited.ts'
 import { judgeFindings } from './judge-findings.ts'
 import { judgeKubernetes } from './judge-kubernetes.ts'
 import { judgeRiskPaths } from './judge-risk-paths.ts'
@@ -143,6 +145,7 @@ interface Court {
 
 function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): RuleVerdict {
   const { run, comparison, freshness, findings } = evidence
+  if (rule.kind === 'compromised') return judgeCompromised({ freshness, exceptions, policy })
   const state = [run, freshness].map((each) => each?.processing_status ?? 'ready').find((each) => each !== 'ready')
   if (state !== undefined) return undecided(`The server has not finished with the run: ${state}`)
   switch (rule.kind) {
@@ -181,6 +184,8 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
       return undecided(
         `The ${evidence.isUnsent ? 'server, which knows the advisories, could not be asked' : 'freshness is not at hand'}`,
       )
+    case 'exploited':
+      return judgeExploited(rule, { run, freshness, findings, exceptions, policy, today })
     case 'no-new-risk-path':
       return comparison ? judgeRiskPaths(comparison) : judgeAlone(policy, evidence)
     case 'kubernetes-eol':

@@ -137,6 +137,17 @@ export class Exceptions {
     return found
   }
 
+  /** A scanner's finding of an advisory that is accepted wherever it is. */
+  forVulnerability({ check_id, namespace, fingerprint }: ReceivedFinding): Exception | undefined {
+    let found: Exception | undefined
+    for (const each of this.#advisories) {
+      const { advisory, artifact } = each.exception
+      const isMet = artifact === undefined && advisory?.toUpperCase() === check_id?.toUpperCase()
+      if (isMet && each.meets.namespace(namespace ?? '')) found = use(each, fingerprint) ?? found
+    }
+    return found
+  }
+
   uses(): ExceptionUses {
     const uses = this.#all.map(({ exception, expired, met }) => ({
       group: expired ? ('expired' as const) : met.size > 0 ? ('used' as const) : ('unused' as const),

@@ -7,6 +7,8 @@ export type GateRule = { text: string } & (
   | { kind: FindingRuleKind; severity: RatedSeverity; allowed: number }
   | { kind: 'security-behind'; severity: RatedSeverity; allowed: number }
   | { kind: AdvisoryRuleKind; severity: RatedSeverity; allowed: number }
+  | { kind: 'exploited'; severity?: RatedSeverity; allowed: number }
+  | { kind: 'compromised' }
   | { kind: 'major-behind'; allowed: number }
   | { kind: 'eol'; allowed: number }
   | { kind: 'kubernetes-eol' }
@@ -28,8 +30,9 @@ const forms = [
   new RegExp(`^(?<kind>score-drop)>${points}$`),
   new RegExp(`^(?<kind>new|regressed|more|findings|security-behind|affected|fixable)>=${severity}(?:>${count})?$`),
   new RegExp(`^(?<kind>major-behind)>${count}$`),
+  new RegExp(`^(?<kind>exploited)(?:>=${severity})?(?:>${count})?$`),
   new RegExp(`^(?<kind>eol)(?:>${count})?$`),
-  /^(?<kind>kubernetes-eol|no-new-risk-path)$/,
+  /^(?<kind>compromised|kubernetes-eol|no-new-risk-path)$/,
 ]
 
 export const ruleForms = [
@@ -44,6 +47,9 @@ export const ruleForms = [
   'security-behind>=high',
   'affected>=high',
   'fixable>=high',
+  'exploited',
+  'exploited>=high',
+  'compromised',
   'kubernetes-eol',
   'eol',
   'no-new-risk-path',
@@ -75,12 +81,19 @@ function ruleOf(text: string, { kind, severity, count = '0', points }: Record<st
     case 'affected':
     case 'fixable':
       return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
+    case 'exploited':
+      return {
+        text,
+        kind,
+        ...(severity !== undefined && { severity: severity as RatedSeverity }),
+        allowed: Number(count),
+      }
     case 'security-behind':
       return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
     case 'major-behind':
     case 'eol':
       return { text, kind, allowed: Number(count) }
     default:
-      return { text, kind: kind === 'no-new-risk-path' ? kind : 'kubernetes-eol' }
+      return { text, kind: kind as 'compromised' | 'kubernetes-eol' | 'no-new-risk-path' }
   }
 }

@@ -20,7 +20,9 @@ export const rulesOnChecks: readonly string[] = [
 ]
 
 /** Rules that an artifact in any namespace can break. */
-const rulesOnArtifacts: readonly string[] = ['major-behind', 'security-behind', 'affected', 'fixable', 'eol']
+const rulesOnArtifacts: readonly string[] = [
+  ...['major-behind', 'security-behind', 'affected', 'fixable', 'exploited', 'eol'],
+]
 
 type Part = 'check' | 'namespace' | 'kind'
 

@@ -49,6 +49,7 @@ export const sharedMigrations: (() => Promise<SharedMigration>)[] = [
   () => import('./0033-accepted-scope.ts'),
   () => import('./0034-scanner-summary.ts'),
   () => import('./0035-earlier-finding.ts'),
+  () => import('./0036-state-facts.ts'),
 ]
 
 /** In order; each loads when it is due. A migration that has been released never changes. */

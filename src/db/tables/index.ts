@@ -40,6 +40,7 @@ import type { ScannerSummaryTable } from './scanner-summary.ts'
 import type { SessionTable } from './session.ts'
 import type { SigningSecretTable } from './signing-secret.ts'
 import type { SourceTable } from './source.ts'
+import type { StateFactTable } from './state-fact.ts'
 import type { SubscriptionTable } from './subscription.ts'
 import type { SubscriptionLabelTable } from './subscription-label.ts'
 import type { TeamTable } from './team.ts'
@@ -69,6 +70,7 @@ export interface Tables {
   catalog_advisory: CatalogAdvisoryTable
   affected_range: AffectedRangeTable
   catalog_revision: CatalogRevisionTable
+  state_fact: StateFactTable
   subscription: SubscriptionTable
   webhook: WebhookTable
   signing_secret: SigningSecretTable

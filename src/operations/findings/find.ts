@@ -20,6 +20,7 @@ import { getKnownFingerprints, type KnownFinding, listClustersWithFinding } from
 import { findRecordLengths, findRecordParts, getFindingRecords } from '../../store/runs/part.ts'
 import { type LatestRun, listLatestOfScanners, listRunsOfCluster } from '../../store/runs/run.ts'
 import { formatTimestamp } from '../../util/time.ts'
+import { markExploited } from '../facts/exploited-findings.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
@@ -242,6 +243,7 @@ class OccurrenceSearch {
   async read({ stored, at }: Sighting): Promise<FindingDetails['finding']> {
     const findings = await this.#open(stored)
     const about = at === undefined ? this.#readSuppressed(findings) : await readOpen(findings, at)
+    await markExploited<{ check_id: string }>(this.#db, [about])
     const guidance = await openGuidance(this.#db, this.#vault, stored)
     const advice = guidance.checks.find(({ id }) => id === about.check_id)
     return {

@@ -7,6 +7,7 @@ import { toCheckNotRun } from '../../reports/run-record.ts'
 import { findKnownFingerprints } from '../../store/runs/finding-history.ts'
 import { findLatestOfScanner, findLatestRun, findRunBefore, getRun, type StoredRun } from '../../store/runs/run.ts'
 import { coverSameChecks } from '../../views/score.ts'
+import { markExploited } from '../facts/exploited-findings.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from './guidance.ts'
 import { openBefore, openFindings } from './open-findings.ts'
@@ -28,6 +29,10 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
   const [before, after] = await Promise.all([openBefore(db, vault, from), openFindings(db, vault, to)])
   const difference = await compareRuns(before, after, (fingerprints) =>
     findKnownFingerprints(db, to, vault.hideFingerprints(fingerprints)),
+  )
+  await markExploited<{ check_id: string }>(
+    db,
+    ...[difference.new, difference.resolved, difference.regressed, difference.changed, difference.suppressed],
   )
   return {
     success: true,

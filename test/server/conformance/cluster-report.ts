@@ -1,5 +1,6 @@
 import { scan } from '../../reports/scan.ts'
 import type { Shape } from './shape.ts'
+import { ofItem } from './steps.ts'
 import type { Rows, Table } from './table.ts'
 import {
   boolean,
@@ -154,8 +155,10 @@ const freshnessItem = {
       fixed_in_line: 'string?',
       'ranges?': [{ introduced: 'string', fixed: 'string?', last_affected: 'string?' }],
       'seen_by?': ['catalog|trivy'],
+      exploited: 'anything',
     },
   ],
+  ...ofItem,
   advisories_count: 'integer?',
   highest_advisory_severity: 'none|low|medium|high|critical?',
   advisories_undecided: 'integer',
@@ -167,6 +170,7 @@ const freshnessItem = {
       severity: 'none|low|medium|high|critical?',
       reason: 'string',
       'seen_by?': ['catalog|trivy'],
+      'exploited?': 'anything',
     },
   ],
   'scanned?': { scanner: 'trivy', run_id: 'string', seen_at: 'string', advisories: 'integer', shared: 'integer' },
