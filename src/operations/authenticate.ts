@@ -7,6 +7,7 @@ import * as store from '../store/session.ts'
 import { findCredentials, type User } from '../store/user.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { hashOfKey } from './api-key.ts'
+import { newBrowserToken, rememberAddress } from './known-caller.ts'
 import { verifyPassword } from './password.ts'
 import type { Vault } from './vault.ts'
 
@@ -62,25 +63,33 @@ export interface NewSession {
   expiresAt: number
 }
 
-/** By login and account password. */
+export interface SignInAttempt {
+  username: string
+  password: string
+  /** Of the caller: IP address, or network. */
+  address: string
+}
+
+/** By login and account password. `browserToken` lets the browser be known at its next sign-in, and the address is known. */
 export async function createSession(
   { db, vault }: Service,
-  username: string,
-  password: string,
+  { username, password, address }: SignInAttempt,
   now: number,
-): Promise<NewSession | undefined> {
+): Promise<(NewSession & { browserToken: string }) | undefined> {
   if (username.includes('@') || password.length > 1000) return undefined
   const found = await findCredentials(db, username)
   if (!(await verifyPassword(password, found?.passwordHash)) || !found) return undefined
   const session = newSession(now + sessionSeconds)
   const tokenHash = await hashOfToken(vault, session.token)
+  const keys = await vault()
   return write(db, `user:${found.user.id} sessions`, async (trx) => {
     // While the password was checked it may have been changed, which ends the sessions opened with it.
     const current = await findCredentials(trx, username)
     if (current?.user.id !== found.user.id || current.passwordHash !== found.passwordHash) return undefined
     await store.removeExpiredSessions(trx, now)
     await store.insertSession(trx, tokenHash, { userId: found.user.id, keyId: null, ...session })
-    return session
+    await rememberAddress(trx, keys, { userId: found.user.id, address }, now)
+    return { ...session, browserToken: newBrowserToken(keys, found.user.id, now) }
   })
 }
 
@@ -90,8 +99,7 @@ export async function createSession(
  */
 export async function createKeySession(
   service: Service,
-  username: string,
-  password: string,
+  { username, password }: SignInAttempt,
   now: number,
 ): Promise<NewSession | undefined> {
   const { db, vault } = service
@@ -120,6 +128,8 @@ const newSession = (expiresAt: number): NewSession => ({
 export async function findSession({ db, vault }: Service, token: string, now: number) {
   return store.findSession(db, await hashOfToken(vault, token), now)
 }
+
+export { findKnownCaller } from './known-caller.ts'
 
 export async function deleteSession({ db, vault }: Service, token: string): Promise<void> {
   await store.removeSession(db, await hashOfToken(vault, token))

@@ -113,7 +113,8 @@ async function withPassword(file?: string) {
   const accounts = await openAccounts(file)
   const user = await accounts.add('ada')
   await updateUser(accounts.db, 'ada', { password_hash: await hashPassword(secret) })
-  const open = (username = 'ada', password = secret, at = now) => createSession(accounts, username, password, at)
+  const open = (username = 'ada', password = secret, at = now) =>
+    createSession(accounts, { username, password, address: '192.0.2.1' }, at)
   return { accounts, user, open }
 }
 
@@ -126,6 +127,7 @@ describe('browser sessions', () => {
     expect(session).toEqual({
       token: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+      browserToken: expect.any(String),
       expiresAt: now + 12 * hour,
     })
     const { token, nonce, expiresAt } = session

@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { readPlans } from '../../src/config/plans.ts'
 import type { Plan } from '../../src/contract/subscription.ts'
@@ -19,7 +19,7 @@ export interface Call {
   body?: unknown
   /** The address in full; without it below the base path. */
   absolute?: boolean
-  /** Address of the caller; for requests without a body. */
+  /** Address of the caller. */
   from?: string
 }
 
@@ -60,7 +60,8 @@ export async function openHttp(
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as string }),
     }
-    const env = from === undefined ? {} : { incoming: { socket: { remoteAddress: from }, headers: {} } }
+    const env = from === undefined ? {} : { incoming: incomingFrom(from, init.body) }
+    if (from !== undefined && init.body) Object.assign(init.headers, { 'content-length': String(sizeOf(init.body)) })
     const response = await app.request(absolute ? path : basePath + path, init, env)
     const text = await response.text()
     const isJson = text !== '' && response.headers.get('content-type')?.includes('json')
@@ -86,6 +87,16 @@ export async function openHttp(
   }
 
   return { http, app, db, service, clock, log, call, signUp }
+}
+
+const sizeOf = (body: string | Uint8Array): number => Buffer.byteLength(body)
+
+/** What the application reads of a socket's request. */
+function incomingFrom(remoteAddress: string, body: string | undefined) {
+  return Object.assign(Readable.from(body === undefined ? [] : [Buffer.from(body)]), {
+    socket: { remoteAddress },
+    headers: {},
+  })
 }
 
 export function basic(username: string, password: string): string {

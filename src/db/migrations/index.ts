@@ -45,6 +45,7 @@ export const sharedMigrations: (() => Promise<SharedMigration>)[] = [
   () => import('./0029-key-lock.ts'),
   () => import('./0030-token-bucket.ts'),
   () => import('./0031-cluster-change.ts'),
+  () => import('./0032-known-address.ts'),
 ]
 
 /** In order; each loads when it is due. A migration that has been released never changes. */

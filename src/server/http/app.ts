@@ -42,6 +42,8 @@ export interface HttpOptions {
   failuresPerMinute?: number
   /** Milliseconds, for the rate limits. */
   clock?: () => number
+  /** Slows a sign-in down. */
+  wait?: (ms: number) => Promise<unknown>
   bodyBudget?: BodyBudget
   /** Access to the metrics: public, or with a token; `elsewhere` when another port serves them. */
   metrics?: { token: string | undefined } | 'elsewhere'
@@ -69,7 +71,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const signIns = {
     service,
     accounts,
-    failures: new FailedSignIns(clock, failures),
+    failures: new FailedSignIns({ clock, wait: options.wait }, failures),
     refuse: createRefusals(service, { clock, logger }),
   }
   const cache = new CatalogCache()
@@ -97,9 +99,9 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     health,
   })
   /** Throws `rate_limited`. */
-  const takeTurn = async (c: HttpContext) => {
+  const takeTurn = async (c: HttpContext, caller?: string) => {
     const { user, address } = c.get('state')
-    const [limiter, key] = user ? [perUser, String(user.id)] : [perAddress, address]
+    const [limiter, key] = user ? [perUser, String(user.id)] : [perAddress, caller ?? address]
     const taken = limiter.take(key, clock())
     if (taken === true || (await taken)) return
     const retryAfter = limiter.secondsUntilNext(key, clock())

@@ -5,12 +5,14 @@ import { ReltError } from '../../errors.ts'
 import { pages } from '../../html/pages/index.ts'
 import { csvOf } from '../../html/pages/page-table.ts'
 import { type Call, View, type Viewer, type WebPage } from '../../html/pages/view.ts'
+import { findKnownBrowser } from '../../operations/known-caller.ts'
 import { invoke } from '../../service/invoke.ts'
 import type { Service } from '../../service/service.ts'
 import type { User } from '../../store/user.ts'
 import type { AnswerSlots } from '../http/answer-slots.ts'
 import { readForm } from '../http/body.ts'
 import type { CatalogCache } from '../http/catalog-cache.ts'
+import { browserTokensOf } from '../http/cookies.ts'
 import { identify, isSame, type SignIns } from '../http/identify.ts'
 import { replyText } from '../http/reply.ts'
 import { refuseForeignPages } from '../http/same-origin.ts'
@@ -30,8 +32,8 @@ export interface PageContext {
   /** Answers heavy routes in place of this thread. */
   heavy: ((job: RouteJob) => Promise<JsonAnswer>) | undefined
   isStopping: () => boolean
-  /** Throws `rate_limited`. */
-  takeTurn: (c: HttpContext) => Promise<void>
+  /** Throws `rate_limited`. `caller` names one whose requests count apart from those of its address. */
+  takeTurn: (c: HttpContext, caller?: string) => Promise<void>
   answerUnknown: (c: HttpContext) => Promise<Response>
   noteFailure: (error: unknown) => void
 }
@@ -66,7 +68,9 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
   const state = c.get('state')
   // Reading a page changes nothing, and other sites cannot read it: the cookie is enough.
   if (isRead) state.user ??= state.session?.user
-  await takeTurn(c)
+  // Whoever else asks from its address must not keep a person from signing in.
+  const { vault, now } = context.service
+  await takeTurn(c, isSignIn ? await findKnownBrowser(vault, browserTokensOf(c), now()) : undefined)
   if (path === signInPath) return isRead ? showSignIn(c) : startSession(c, signIns)
   if (isRead) {
     if (path === signOutPath) throw new ReltError('not_found', 'There is no page at this address.')

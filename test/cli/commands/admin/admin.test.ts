@@ -174,7 +174,10 @@ describe('set-password', () => {
       stderr: '✓ Set the password of ada\n',
     })
     expect(await json('users show ada')).toMatchObject({ has_password: true })
-    const signIn = (password: string) => serviceOn(home, (service) => createSession(service, 'ada', password, testNow))
+    const signIn = (password: string) => {
+      const credentials = { username: 'ada', password, address: '192.0.2.1' }
+      return serviceOn(home, (service) => createSession(service, credentials, testNow))
+    }
     const session = await signIn('correct horse battery')
     expect(session).toBeDefined()
     await json('users set-password ada --with-password', { stdin: 'another good password' })
