@@ -11,6 +11,7 @@ import { history } from './history.ts'
 import { impact } from './impact.ts'
 import { largeReport } from './large-report.ts'
 import type { Figure } from './measure.ts'
+import { neighbors } from './neighbors.ts'
 import { packageSize } from './package-size.ts'
 import { pages } from './pages.ts'
 import { postgres } from './postgres.ts'
@@ -34,6 +35,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   fleet,
   pages,
   agent,
+  neighbors,
   postgres,
 }
 const chosen = process.argv.slice(2)

@@ -17,6 +17,7 @@ import type { Vault } from './vault.ts'
 interface Service {
   db: Db
   vault: () => Promise<Vault>
+  keepsFigures?: boolean | undefined
 }
 
 interface WantedFeed {

@@ -17,11 +17,12 @@ import {
   type OutdatedCluster,
   saveClusterSummary,
 } from '../store/cluster-summary.ts'
-import { getFindingRecords, getParts, replacePart, type SealedPart } from '../store/run-part.ts'
+import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../store/run-part.ts'
 import { parseTimestamp } from '../util/time.ts'
 import { findCatalog } from './catalog-view.ts'
 import { compareReports } from './compare-reports.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
+import { sealAssessment } from './run-assessment.ts'
 import { changesOf } from './run-changes.ts'
 import { mergeArtifacts, readContext } from './run-context.ts'
 import { runningOf, writeRunning } from './running-versions.ts'
@@ -33,6 +34,8 @@ interface RefreshOptions {
   vault: () => Promise<Vault>
   /** Unix seconds. */
   now: number
+  /** Stores the assessments of the runs, too, which questions about all clusters would make otherwise. */
+  withAssessments?: boolean
 }
 
 /** The most clusters of one call. */
@@ -51,7 +54,10 @@ const daySeconds = 86_400
  * catalog, one verdict on an image that several run, and one transaction: each commit waits for the disk. Returns how many
  * were made; 0: all are up to date.
  */
-export async function refreshClusters(db: Db, { ownerId, vault, now }: RefreshOptions): Promise<number> {
+export async function refreshClusters(
+  db: Db,
+  { ownerId, vault, now, withAssessments = false }: RefreshOptions,
+): Promise<number> {
   // Read before the catalog: what changes meanwhile makes the summaries old again.
   const revision = await getCatalogRevision(db)
   if (revision === undefined) return 0
@@ -63,7 +69,7 @@ export async function refreshClusters(db: Db, { ownerId, vault, now }: RefreshOp
   const opened = await vault()
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
   const catalog = prepareCatalog(await findCatalog(db, lookupKeys(all), now, findKnownAdvisories), now)
-  const made = clusters.map(({ latest, changes: { figures, records }, artifacts }) => {
+  const made = clusters.map(({ latest, changes: { figures, records }, context, artifacts }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
     const summary: ClusterSummary = {
       run_id: latest.runId,
@@ -72,7 +78,10 @@ export async function refreshClusters(db: Db, { ownerId, vault, now }: RefreshOp
       catalog_revision: revision,
       ...countAssessed(assessed, now),
     }
-    return { latest, summary, records, parts: sealRunning(opened, latest, assessed) }
+    const parts = sealRunning(opened, latest, assessed)
+    if (!withAssessments || !context) return { latest, summary, records, parts }
+    const assessment = sealAssessment(opened, latest.inventoryPublicId, assessed, revision)
+    return { latest, summary, records, parts, assessed: { assessment, context } }
   })
   return save(db, made)
 }
@@ -80,6 +89,7 @@ export async function refreshClusters(db: Db, { ownerId, vault, now }: RefreshOp
 interface Inspected {
   latest: LatestOfCluster
   changes: Changes
+  context: SealedPart | undefined
   artifacts: Artifacts | undefined
 }
 
@@ -115,9 +125,9 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
     'context',
   )
   return latest.map((one, index) => {
-    const part = contexts.get(one.inventoryRunId)
-    const artifacts = part && readContext(vault, one.inventoryPublicId, part).artifacts
-    return { latest: one, changes: changes[index]!, artifacts }
+    const context = contexts.get(one.inventoryRunId)
+    const artifacts = context && readContext(vault, one.inventoryPublicId, context).artifacts
+    return { latest: one, changes: changes[index]!, context, artifacts }
   })
 }
 
@@ -226,6 +236,7 @@ interface Made {
   summary: ClusterSummary
   records: RunChanges | undefined
   parts: SealedPart[]
+  assessed?: Parameters<typeof saveAssessment>[2]
 }
 
 function sealRunning(vault: Vault, { inventoryPublicId }: LatestOfCluster, assessed: AssessedItem[]): SealedPart[] {
@@ -245,10 +256,11 @@ async function save(db: Db, made: Made[]): Promise<number> {
     )
     const latestNow = await findLatestOfClusters(trx, ids)
     const valid = made.filter(({ latest }) => isDeepStrictEqual(latestNow.get(latest.clusterId), latest))
-    for (const { latest, summary, records, parts } of valid) {
+    for (const { latest, summary, records, parts, assessed } of valid) {
       for (const part of parts) await replacePart(trx, latest.inventoryRunId, part)
       await saveClusterSummary(trx, { cluster_id: latest.clusterId, ...summary })
       if (records) await saveRunChanges(trx, latest.clusterId, records)
+      if (assessed) await saveAssessment(trx, latest.inventoryRunId, assessed)
     }
     return valid.length
   })

@@ -83,8 +83,8 @@ export async function invoke<N extends RouteName>(
     user: request.user,
     owner,
   }
-  const { db, vault, plans, carrier, allowedWebhooks } = service
-  const context = { db, vault, plans, ...(carrier && { carrier }), allowedWebhooks, now: service.now() }
+  const { db, vault } = service
+  const context = { ...service, now: service.now() }
   return withCurrentKeys(vault, async () => {
     const result = await handler(context, checked as never)
     const { audit } = route
