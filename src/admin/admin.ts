@@ -11,26 +11,19 @@ import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import { type IssuedKey, issueKey } from '../operations/api-key.ts'
+import { addAccount, setPassword, setRole } from '../operations/grant.ts'
 import { hashPassword } from '../operations/password.ts'
 import { reindexRuns } from '../operations/reindex-runs.ts'
 import { applyRetention, type RemovedCounts } from '../operations/retention.ts'
 import { openService } from '../service/service.ts'
+import { getAccount, listAccounts } from '../store/account.ts'
 import { listKeys, removeKey } from '../store/api-key.ts'
 import { listAudit, recordAudit } from '../store/audit.ts'
 import { findDamage, findDatabaseServer } from '../store/integrity-check.ts'
 import { findMeta } from '../store/meta.ts'
 import type { Page } from '../store/page.ts'
 import { removeSessionsOf } from '../store/session.ts'
-import {
-  addUser,
-  getAccount,
-  getLocalUser,
-  getUser,
-  listAccounts,
-  localLogin,
-  removeUser,
-  updateUser,
-} from '../store/user.ts'
+import { getLocalUser, getUser, localLogin, removeUser, updateUser } from '../store/user.ts'
 import { truncateWal, vacuum } from '../store/vacuum.ts'
 import type { AuditedChange } from './audited-change.ts'
 import type { CatalogAdmin } from './catalog.ts'
@@ -104,9 +97,9 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
     })
   }
 
-  async function change(login: string, action: string, values: Parameters<typeof updateUser>[2]): Promise<Account> {
+  async function change(login: string, action: string, work: (trx: Db) => Promise<void>): Promise<Account> {
     refuseLocal(login)
-    await audited({ lock: 'accounts', action, subject: login }, (trx) => updateUser(trx, login, values))
+    await audited({ lock: 'accounts', action, subject: login }, work)
     return getAccount(db, login)
   }
 
@@ -115,15 +108,21 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       check('login', Login, login)
       if (email !== undefined) check('email', Email, email)
       refuseLocal(login)
+      // The key is made outside of the transaction.
+      const vault = role === 'admin' ? await service.vault() : undefined
+      const user = { login, email: email ?? null, role, plan }
       await audited({ lock: 'accounts', action: 'user.add', subject: login }, (trx) =>
-        addUser(trx, { login, email: email ?? null, role, plan }, now()),
+        addAccount(trx, user, { vault, now: now() }),
       )
       return getAccount(db, login)
     },
     listUsers: () => listAccounts(db),
     getUser: (login) => getAccount(db, login),
-    setPlan: (login, plan) => change(login, 'user.set-plan', { plan }),
-    setRole: (login, role) => change(login, 'user.set-role', { role }),
+    setPlan: (login, plan) => change(login, 'user.set-plan', (trx) => updateUser(trx, login, { plan })),
+    async setRole(login, role) {
+      const vault = await service.vault()
+      return change(login, 'user.set-role', (trx) => setRole(trx, vault, login, role))
+    },
     async setEmail(login, email) {
       if (email !== null) check('email', Email, email)
       // Notifications of the store on this machine go to its user.
@@ -137,9 +136,9 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       check('password', Password, password)
       refuseLocal(login)
       const { id } = await getUser(db, login)
-      const password_hash = await hashPassword(password)
+      const [hash, vault] = [await hashPassword(password), await service.vault()]
       await audited({ lock: `user:${id} sessions`, action: 'user.set-password', subject: login }, async (trx) => {
-        await updateUser(trx, login, { password_hash })
+        await setPassword(trx, vault, login, hash)
         await removeSessionsOf(trx, (await getUser(trx, login)).id)
       })
     },

@@ -44,7 +44,7 @@ export function createStoreAdmin(service: Service, { env, folder, record }: Stor
   return {
     async backUp(file, keep) {
       requireStoreFile(env, '`relt admin backup`')
-      const backup = await backUp({ store: join(folder, 'relt.db'), file, keep, now: now() })
+      const backup = await backUp({ store: join(folder, 'relt.db'), file, keep, now: now(), source })
       try {
         await record('store.backup', backup.file)
         return { ...backup, isRecorded: true }

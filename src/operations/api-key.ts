@@ -5,8 +5,10 @@ import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
 import { invalidParams, ReltError } from '../errors.ts'
 import { countKeys, insertKey, type NewKey } from '../store/api-key.ts'
+import { getOwnAccount } from '../store/owner.ts'
 import { findUserById } from '../store/user.ts'
 import { formatTimestamp } from '../util/time.ts'
+import { tagOfKey } from './tags.ts'
 import type { Vault } from './vault.ts'
 
 export interface IssuedKey {
@@ -25,13 +27,14 @@ export async function issueKey(
   now: number,
 ): Promise<IssuedKey> {
   checkExpiry(request.expires_at, now)
-  const { row, issued } = newKey(await service.vault(), request, now)
+  const vault = await service.vault()
+  const { row, issued } = newKey(vault, request, now)
   await write(service.db, `user:${request.userId} keys`, async (trx) => {
     const user = await findUserById(trx, request.userId)
     if (!user) throw new ReltError('unauthenticated', 'Authentication is required.')
     const limit = service.plans[user.plan].keys
     if ((await countKeys(trx, user.id, now)) >= limit) throw beyondLimit(limit, planNames[user.plan])
-    await insertKey(trx, row)
+    await addKey(trx, vault, row)
   })
   return issued
 }
@@ -41,7 +44,15 @@ export function checkExpiry(expiresAt: number | undefined, now: number): void {
   if (expiresAt !== undefined && expiresAt <= now) throw invalidParams({ expires_at: 'must be in the future' })
 }
 
-export function newKey(vault: Vault, request: KeyRequest, now: number): { row: NewKey; issued: IssuedKey } {
+type UnboundKey = Omit<NewKey, 'tag'>
+
+/** With its tag, which only relt can make. */
+export async function addKey(trx: Db, vault: Vault, row: UnboundKey): Promise<void> {
+  const ownerId = await getOwnAccount(trx, row.userId)
+  await insertKey(trx, { ...row, tag: tagOfKey(vault, { ...row, ownerId }) })
+}
+
+export function newKey(vault: Vault, request: KeyRequest, now: number): { row: UnboundKey; issued: IssuedKey } {
   const { userId, name, expires_at, scope = 'all' } = request
   const password = newPassword()
   const uuid = randomUUID()

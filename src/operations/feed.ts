@@ -12,6 +12,7 @@ import { type FoundFeed, findFeed, insertFeed, touchFeed } from '../store/feed.t
 import { findProjectNames, listProjectSlugs } from '../store/project.ts'
 import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import { findRunningOf } from './running-of-owners.ts'
+import { boundUser, isTag, tagOfFeed } from './tags.ts'
 import type { Vault } from './vault.ts'
 
 interface Service {
@@ -40,10 +41,9 @@ export async function createFeed(
   const cluster = kind === 'changes' ? await findCluster(trx, { ownerId, name, environment }) : undefined
   if (kind === 'changes' && !cluster) throw noCluster(name, environment)
   const token = randomBytes(32).toString('base64url')
-  const item = await insertFeed(trx, {
-    ...{ publicId: `feed_${randomBytes(8).toString('hex')}`, userId, ownerId, clusterId: cluster?.id ?? null, kind },
-    ...{ tokenHash: hashOf(vault, token), createdAt: now },
-  })
+  const grant = { tokenHash: hashOf(vault, token), userId, ownerId, clusterId: cluster?.id ?? null, kind }
+  const publicId = `feed_${randomBytes(8).toString('hex')}`
+  const item = await insertFeed(trx, { ...grant, publicId, createdAt: now, tag: tagOfFeed(vault, grant) })
   return { path: `/feeds/${token}.${feedExtension[kind]}`, item }
 }
 
@@ -60,11 +60,14 @@ const hourSeconds = 3600
 /** The feed with this secret; undefined for one that was revoked. Its use is noted once an hour. */
 export async function openFeed(service: Service, token: string, now: UnixSeconds): Promise<FoundFeed | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
-  const found = await findFeed(service.db, hashOf(await service.vault(), token))
-  if (found && (found.lastUsedAt === null || now - found.lastUsedAt >= hourSeconds)) {
+  const keys = await service.vault()
+  const tokenHash = hashOf(keys, token)
+  const found = await findFeed(service.db, tokenHash)
+  if (!found || !isTag(tagOfFeed(keys, { ...found, tokenHash, userId: found.user.id }), found.tag)) return undefined
+  if (found.lastUsedAt === null || now - found.lastUsedAt >= hourSeconds) {
     touchFeed(service.db, found.id, now).catch(() => {})
   }
-  return found
+  return { ...found, user: boundUser(keys, found.user, found.roleTag) }
 }
 
 export interface SupportEnd {

@@ -1,12 +1,12 @@
 import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
-import { insertKey } from '../store/api-key.ts'
 import { recordAudit } from '../store/audit.ts'
 import { listClusters } from '../store/cluster.ts'
 import { getOwnAccount } from '../store/owner.ts'
-import { addMember, addTeam } from '../store/team.ts'
-import { addUser, findUser, hasAccounts, localLogin } from '../store/user.ts'
-import { newKey } from './api-key.ts'
+import { addTeam } from '../store/team.ts'
+import { findUser, hasAccounts, localLogin } from '../store/user.ts'
+import { addKey, newKey } from './api-key.ts'
+import { addAccount, addMember } from './grant.ts'
 import type { Vault } from './vault.ts'
 
 /** Its first admin owns it, and new users can join it. */
@@ -31,13 +31,14 @@ export async function ensureFirstAdmin(
   return write(service.db, 'accounts', async (trx) => {
     // Another process may have been quicker.
     if (await hasAccounts(trx)) return undefined
-    const user = await addUser(trx, { login: 'admin', email: null, role: 'admin', plan: 'pro_plus' }, now)
+    const first = { login: 'admin', email: null, role: 'admin', plan: 'pro_plus' } as const
+    const user = await addAccount(trx, first, { vault, now })
     const { row, issued } = newKey(vault, { userId: user.id, name: 'First sign-in' }, now)
-    await insertKey(trx, row)
+    await addKey(trx, vault, row)
     const subject = user.login
     await recordAudit(trx, { at: now, user, action: 'user.add-first-admin', subject, requestId: undefined })
     const teamId = await addTeam(trx, firstTeam, now)
-    await addMember(trx, { teamId, userId: user.id }, { role: 'owner', isDefault: true })
+    await addMember(trx, vault, { teamId, userId: user.id, role: 'owner' }, { isDefault: true })
     await recordAudit(trx, { at: now, user, action: 'team.create', subject: firstTeam, requestId: undefined })
     const local = await findUser(trx, localLogin)
     const clusters = local ? await listClusters(trx, { ownerId: await getOwnAccount(trx, local.id) }) : []

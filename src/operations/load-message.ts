@@ -9,13 +9,13 @@ import { findEvents, type StoredEvent } from '../store/event-log.ts'
 import { getException } from '../store/exception.ts'
 import { findNotifiedReleases, listDigestReleases, type NotifiedRelease } from '../store/notified-release.ts'
 import { findProjectNames } from '../store/project.ts'
-import { listRecipients } from '../store/recipient.ts'
 import { getRun } from '../store/run.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { compareReports } from './compare-reports.ts'
 import { openException } from './exception.ts'
 import { countBySeverity } from './find-regressions.ts'
 import type { NotificationStore } from './outbox.ts'
+import { listRecipients } from './recipients.ts'
 import { openGates } from './record-gate.ts'
 import { isDecidable } from './route-events.ts'
 import { findRunningOf } from './running-of-owners.ts'
@@ -41,7 +41,7 @@ export async function loadMessage(
   outbox: OutboxMessage,
   { now, linksOf }: LoadOptions,
 ): Promise<LoadedMessage> {
-  const [recipient] = await listRecipients(store.db, { userIds: [outbox.userId] })
+  const [recipient] = await listRecipients(store, { userIds: [outbox.userId] })
   const { kind, digest, createdAt, publicId, attempts } = outbox
   if (!recipient) return { skip: 'the account is gone' }
   const paused = ofRelease[kind] && whyEnded(outbox, recipient)

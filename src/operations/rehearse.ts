@@ -7,10 +7,10 @@ import type { LoggedEvent, PlannedMessage, Recipient } from '../delivery/rules.t
 import type { Message } from '../notify/message.ts'
 import { listEvents } from '../store/event-log.ts'
 import { findProjectNames } from '../store/project.ts'
-import { listRecipients } from '../store/recipient.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { describeEvents } from './load-message.ts'
 import { addToOutbox, findAddresses, kinds, type NotificationStore } from './outbox.ts'
+import { listRecipients } from './recipients.ts'
 import { isDecidable, routeEvents } from './route-events.ts'
 import { findRunningOf } from './running-of-owners.ts'
 
@@ -31,7 +31,7 @@ interface PlannedPeriod {
 /** Messages of a period by the settings of today, or by changed ones; what runs is what runs now. */
 async function plan(store: NotificationStore, { userId, from, to, channel, settings }: Period): Promise<PlannedPeriod> {
   await routeEvents(store, to)
-  const [stored] = await listRecipients(store.db, { userIds: [userId] })
+  const [stored] = await listRecipients(store, { userIds: [userId] })
   const recipient = withSettings(stored!, { from, channel, settings })
   const events = (await listEvents(store.db, { from, until: to })).filter(isDecidable)
   const isOfEnd = ({ type }: LoggedEvent) => type === 'support.ends'

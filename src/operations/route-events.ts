@@ -5,10 +5,11 @@ import { decideMessages, listOf } from '../delivery/decide.ts'
 import type { InstalledVersions, LoggedEvent, Recipient } from '../delivery/rules.ts'
 import { hasEventsAfter, lastSettledEvent, listEvents, recordEvents, type StoredEvent } from '../store/event-log.ts'
 import { advanceMeta, findMeta } from '../store/meta.ts'
-import { listClusterListeners, listFollowerIds, listRecipients } from '../store/recipient.ts'
+import { listClusterListeners, listFollowerIds } from '../store/recipient.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { findRegressions } from './find-regressions.ts'
 import { addToOutbox, findAddresses, type NotificationStore } from './outbox.ts'
+import { listRecipients } from './recipients.ts'
 import { findRunningOf } from './running-of-owners.ts'
 
 const eventsAtOnce = 500
@@ -53,7 +54,7 @@ async function routeBatch(
     events.filter(({ type }) => type === 'report.ingested'),
   )
   const decidable = events.filter(isDecidable)
-  const recipients = await findRecipients(store.db, decidable)
+  const recipients = await findRecipients(store, decidable)
   const running = await findRunning(store, decidable, recipients, now)
   const planned = recipients.flatMap((recipient) => decideMessages(decidable, recipient, running))
   const versions = new Map(decidable.map(({ id, data }) => [id, data.version]))
@@ -77,7 +78,8 @@ export const isDecidable = (event: StoredEvent): event is StoredEvent & LoggedEv
 const isOfRelease = ({ type }: LoggedEvent) => type.startsWith('release.')
 const projectIdsOf = (events: LoggedEvent[]) => [...new Set(events.flatMap(({ projectId }) => projectId ?? []))]
 
-async function findRecipients(db: Db, events: LoggedEvent[]): Promise<Recipient[]> {
+async function findRecipients(store: NotificationStore, events: LoggedEvent[]): Promise<Recipient[]> {
+  const { db } = store
   if (events.length === 0) return []
   const releases = projectIdsOf(events.filter(isOfRelease))
   const types = new Set<string>(events.map(({ type }) => type))
@@ -86,7 +88,7 @@ async function findRecipients(db: Db, events: LoggedEvent[]): Promise<Recipient[
   const hearing = listeners.filter((one) => listOf(one.events).some((type) => types.has(type as ClusterEvent)))
   const followers = releases.length > 0 ? await listFollowerIds(db, releases) : []
   const userIds = [...new Set([...followers, ...hearing.map(({ id }) => id)])]
-  return userIds.length === 0 ? [] : listRecipients(db, { userIds, projectIds: projectIdsOf(events) })
+  return userIds.length === 0 ? [] : listRecipients(store, { userIds, projectIds: projectIdsOf(events) })
 }
 
 /** Only where it decides: reading what runs opens sealed lists. */

@@ -11,9 +11,9 @@ import {
   saveDigestSchedule,
 } from '../store/digest-schedule.ts'
 import { lastEventBy, listEvents } from '../store/event-log.ts'
-import { listRecipients } from '../store/recipient.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { addToOutbox, findAddresses, type NotificationStore } from './outbox.ts'
+import { listRecipients } from './recipients.ts'
 import { isDecidable } from './route-events.ts'
 import { findRunningOf } from './running-of-owners.ts'
 
@@ -41,7 +41,7 @@ export async function runDigests(store: NotificationStore, now: UnixSeconds): Pr
 async function runDigest(store: NotificationStore, schedule: DigestSchedule, now: UnixSeconds): Promise<boolean> {
   const { db } = store
   const { userId, period, since, lastEvent } = schedule
-  const [recipient] = await listRecipients(db, { userIds: [userId] })
+  const [recipient] = await listRecipients(store, { userIds: [userId] })
   if (!recipient) return false
   const rule = ruleOf(recipient, period)
   const { to, next } = window(rule, schedule.nextAt, now)

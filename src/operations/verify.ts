@@ -5,7 +5,8 @@ import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
 import { findBrokenRows, readFacts, type StoreFacts } from '../store/backup.ts'
 import { findPiece, listPlaces, type StoredPiece } from '../store/sealed-piece.ts'
-import { type BackupManifest, isIntact, readManifest } from './backup.ts'
+import { authorOf, type BackupManifest, isIntact, readManifest } from './backup.ts'
+import { findForeignGrants } from './check-tags.ts'
 import { readVault, type Vault } from './vault.ts'
 
 type OnProgress = (done: number, total: number) => void
@@ -21,6 +22,8 @@ export interface VerifyResult {
   /** At most `maxProblems`. */
   problems: string[]
   problems_count: number
+  /** Whether the store itself wrote the backup; null for a store in use, and where its key is not available. */
+  authenticated: boolean | null
   /** Checks that relt cannot make in this kind of database. */
   not_checked: string[]
 }
@@ -29,13 +32,23 @@ const maxProblems = 100
 
 const fileOnly = ['pages and indexes, for which PostgreSQL has pg_amcheck']
 
+interface CheckOptions {
+  file: string
+  source: MasterKeys
+  /** A backup, or another copy of a store. */
+  isCopy?: boolean
+  /** A copy that the store did not write is no problem. */
+  isUnauthenticated?: boolean | undefined
+  onProgress?: OnProgress
+}
+
 /**
  * Reads all of a store, or of a backup: pages, rows, and every sealed piece, one at a time. Changes nothing. `file` is the
  * address of a database in PostgreSQL.
  */
 export async function verify(
   db: Db,
-  { file, source, onProgress }: { file: string; source: MasterKeys; onProgress?: OnProgress },
+  { file, source, isCopy = false, isUnauthenticated = false, onProgress }: CheckOptions,
 ): Promise<VerifyResult> {
   const facts = await readFacts(db).catch((cause) => {
     throw new ReltError('store_unusable', `${file} is not a store of relt, or its beginning is damaged.`, { cause })
@@ -44,10 +57,15 @@ export async function verify(
   const isFile = databaseOf(db) === 'sqlite'
   const manifest = isFile ? await readManifest(db) : undefined
   if (manifest) problems.push(...(await compareManifest(file, manifest, facts)))
+  const author = isCopy ? await authorOf(db, source, manifest) : undefined
+  if (author === 'other' && !isUnauthenticated) {
+    problems.push(manifest ? 'this store did not write its manifest' : 'it has no manifest')
+  }
   problems.push(...(await findBrokenRows(db).catch((error: Error) => [error.message])))
-  const { opened, damaged } = await checkAllSeals(db, source, onProgress).catch((error: Error) => ({
+  const { opened, damaged, notChecked } = await checkWithKey(db, source, onProgress).catch((error: Error) => ({
     opened: 0,
     damaged: [`sealed pieces were not opened: ${error.message}`],
+    notChecked: [],
   }))
   problems.push(...damaged)
   return {
@@ -58,7 +76,8 @@ export async function verify(
     pieces: opened,
     problems: problems.slice(0, maxProblems),
     problems_count: problems.length,
-    not_checked: isFile ? [] : fileOnly,
+    authenticated: author === undefined ? null : author === 'own',
+    not_checked: [...(isFile ? [] : fileOnly), ...notChecked],
   }
 }
 
@@ -77,9 +96,15 @@ async function compareManifest(
   ]
 }
 
-async function checkAllSeals(db: Db, source: MasterKeys, onProgress: OnProgress | undefined) {
+const untagged = 'accounts, keys and teams, which the next start of relt binds to the key of the store'
+
+/** What is sealed, and what grants access. */
+async function checkWithKey(db: Db, source: MasterKeys, onProgress: OnProgress | undefined) {
   const vault = await readVault(db, source)
-  return vault ? checkSeals(db, vault, { onProgress }) : { opened: 0, damaged: [] }
+  if (!vault) return { opened: 0, damaged: [], notChecked: [] }
+  const { opened, damaged } = await checkSeals(db, vault, { onProgress })
+  if (!vault.keys.hasTags) return { opened, damaged, notChecked: [untagged] }
+  return { opened, damaged: [...damaged, ...(await findForeignGrants(db, vault))], notChecked: [] }
 }
 
 interface SealCheck {

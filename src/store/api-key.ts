@@ -15,10 +15,11 @@ export interface NewKey {
   /** Null for a key that does not expire. */
   expiresAt: number | null
   scope: KeyScope
+  tag: Uint8Array
 }
 
 export async function insertKey(db: Db, key: NewKey): Promise<void> {
-  const { uuid, userId, name, secretHash, createdAt, expiresAt, scope } = key
+  const { uuid, userId, name, secretHash, createdAt, expiresAt, scope, tag } = key
   await db
     .insertInto('api_key')
     .values({
@@ -29,6 +30,7 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
       created_at: createdAt,
       expires_at: expiresAt,
       scope,
+      tag,
     })
     .execute()
 }
@@ -81,6 +83,10 @@ export interface FoundKey {
   /** Unix seconds. */
   expiresAt: number | null
   user: User & { key: SignInKey }
+  /** Row of `owner` that belongs to the user. */
+  ownerId: number
+  tag: Uint8Array | null
+  roleTag: Uint8Array | null
 }
 
 interface KeyRow extends Pick<User, 'id' | 'login' | 'role' | 'plan'>, SignInKey {
@@ -88,23 +94,31 @@ interface KeyRow extends Pick<User, 'id' | 'login' | 'role' | 'plan'>, SignInKey
   secret_hash: Uint8Array
   last_used_at: number | null
   expires_at: number | null
+  owner_id: number
+  tag: Uint8Array | null
+  role_tag: Uint8Array | null
 }
 
-const keysByHash = fixedQuery<KeyRow>(`select api_key.id as key_id, secret_hash, last_used_at, expires_at, uuid, scope,
-    "user".id, "user".login, "user".role, "user".plan
-  from api_key join "user" on "user".id = api_key.user_id where secret_hash = ?`)
+const keysByHash =
+  fixedQuery<KeyRow>(`select api_key.id as key_id, secret_hash, last_used_at, expires_at, uuid, scope, tag,
+    "user".id, "user".login, "user".role, "user".plan, role_tag, owner.id as owner_id
+  from api_key join "user" on "user".id = api_key.user_id join owner on owner.user_id = "user".id
+  where secret_hash = ?`)
 
 export async function findKey(db: Db, secretHash: Uint8Array): Promise<FoundKey | undefined> {
   // Every request with a key needs it, and building the query takes longer than running it.
   const [row] = await keysByHash(db, [secretHash])
   if (!row) return undefined
-  const { key_id, secret_hash, last_used_at, expires_at, uuid, scope, ...user } = row
+  const { key_id, secret_hash, last_used_at, expires_at, uuid, scope, owner_id, tag, role_tag, ...user } = row
   return {
     id: key_id,
     secretHash: secret_hash,
     lastUsedAt: last_used_at,
     expiresAt: expires_at,
     user: { ...user, key: { uuid, scope } },
+    ownerId: owner_id,
+    tag,
+    roleTag: role_tag,
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { authenticateBasic, createSession, deleteSession, findSession } from '../../src/operations/authenticate.ts'
+import { setPassword, setRole } from '../../src/operations/grant.ts'
 import { hashPassword } from '../../src/operations/password.ts'
 import { listKeys } from '../../src/store/api-key.ts'
 import { removeSessionsOf } from '../../src/store/session.ts'
@@ -28,7 +29,7 @@ describe('HTTP Basic', () => {
   test('takes nothing else', async () => {
     const { accounts, password, basic } = await withKey()
     await accounts.add('grace')
-    await updateUser(accounts.db, 'ada', { password_hash: await hashPassword('correct horse battery') })
+    await setPassword(accounts.db, await accounts.vault(), 'ada', await hashPassword('correct horse battery'))
     const swapped = password.replace(/[a-zA-Z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()))
     const wrong: [string, string][] = [
       ['grace', password],
@@ -67,7 +68,7 @@ describe('HTTP Basic', () => {
 
   test('sees a changed plan and role, and a removed user, at once', async () => {
     const { accounts, password, basic } = await withKey()
-    await updateUser(accounts.db, 'ada', { role: 'admin' })
+    await setRole(accounts.db, await accounts.vault(), 'ada', 'admin')
     expect(await basic('ada', password)).toMatchObject({ role: 'admin', plan: 'pro' })
     await updateUser(accounts.db, 'ada', { plan: 'free' })
     expect(await basic('ada', password)).toMatchObject({ plan: 'free' })
@@ -112,7 +113,7 @@ const secret = 'correct horse battery'
 async function withPassword(file?: string) {
   const accounts = await openAccounts(file)
   const user = await accounts.add('ada')
-  await updateUser(accounts.db, 'ada', { password_hash: await hashPassword(secret) })
+  await setPassword(accounts.db, await accounts.vault(), 'ada', await hashPassword(secret))
   const open = (username = 'ada', password = secret, at = now) =>
     createSession(accounts, { username, password, address: '192.0.2.1' }, at)
   return { accounts, user, open }
@@ -181,7 +182,7 @@ describe('browser sessions', () => {
     const { accounts, open } = await withPassword()
     const { token } = (await open())!
     await updateUser(accounts.db, 'ada', { plan: 'free' })
-    await updateUser(accounts.db, 'ada', { role: 'admin' })
+    await setRole(accounts.db, await accounts.vault(), 'ada', 'admin')
     expect((await findSession(accounts, token, now))?.user).toMatchObject({ plan: 'free', role: 'admin' })
     await removeUser(accounts.db, 'ada')
     expect(await findSession(accounts, token, now)).toBeUndefined()
@@ -192,14 +193,15 @@ describe('browser sessions', () => {
     const { accounts, user, open } = await withPassword()
     const other = await hashPassword('another good password')
     const opening = open()
-    await updateUser(accounts.db, 'ada', { password_hash: other })
+    await setPassword(accounts.db, await accounts.vault(), 'ada', other)
     await removeSessionsOf(accounts.db, user.id)
     expect(await opening).toBeUndefined()
   })
 
   test('take a password however its letters were composed', async () => {
     const { accounts, open } = await withPassword()
-    await updateUser(accounts.db, 'ada', { password_hash: await hashPassword('Gr\u00fcne Katze im Baum') })
+    const hash = await hashPassword('Gr\u00fcne Katze im Baum')
+    await setPassword(accounts.db, await accounts.vault(), 'ada', hash)
     expect(await open('ada', 'Gru\u0308ne Katze im Baum')).toBeDefined()
   })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { adopt } from '../../src/operations/adopt.ts'
+import { addMember } from '../../src/operations/grant.ts'
 import { getOwnAccount } from '../../src/store/owner.ts'
-import { addMember, addTeam, getTeamOwner } from '../../src/store/team.ts'
+import { addTeam, getTeamOwner } from '../../src/store/team.ts'
 import type { User } from '../../src/store/user.ts'
 import { day, dump, now, openService } from './service.ts'
 
@@ -14,7 +15,7 @@ async function openTeam() {
   const { db, vault } = service
   const teamId = await addTeam(db, 'platform', now)
   const [ada, bea] = [await service.addUser('ada'), await service.addUser('bea')]
-  await addMember(db, { teamId, userId: ada.id }, { role: 'owner', isDefault: true })
+  await addMember(db, vault, { teamId, userId: ada.id, role: 'owner' }, { isDefault: true })
   const adoptFrom = async (user: User) => {
     const owners = { from: await getOwnAccount(db, user.id), to: await getTeamOwner(db, 'platform') }
     return db.transaction().execute((trx) => adopt(trx, { ...owners, login: user.login, vault, now }))

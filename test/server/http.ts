@@ -4,10 +4,11 @@ import { readPlans } from '../../src/config/plans.ts'
 import type { Plan } from '../../src/contract/subscription.ts'
 import { issueKey } from '../../src/operations/api-key.ts'
 import * as accounts from '../../src/operations/authenticate.ts'
+import { addAccount, setPassword } from '../../src/operations/grant.ts'
 import { hashPassword } from '../../src/operations/password.ts'
 import { basePath, createHttpApp, type HttpOptions } from '../../src/server/http/app.ts'
 import type { Service } from '../../src/service/service.ts'
-import { addUser, type User, updateUser } from '../../src/store/user.ts'
+import { type User, updateUser } from '../../src/store/user.ts'
 import { createLogger } from '../../src/util/log.ts'
 import type { openMemoryStore } from '../helpers/memory-store.ts'
 import { openService } from '../operations/service.ts'
@@ -72,10 +73,11 @@ export async function openHttp(
   /** A user with a key; the headers sign in. On a plan without keys they do so by a session. */
   async function signUp(login: string, more: { plan?: Plan; role?: User['role']; password?: string } = {}) {
     const { plan = 'pro', role = 'user', password = plan === 'free' ? 'correct horse battery' : undefined } = more
-    const user = await addUser(db, { login, email: null, role, plan: plan === 'free' ? 'pro' : plan }, clock.now)
+    const wanted = { login, email: null, role, plan: plan === 'free' ? 'pro' : plan } as const
+    const user = await addAccount(db, wanted, { vault, now: clock.now })
     const key = (await issueKey(service, { userId: user.id, name: 'test' }, clock.now)).password
     if (plan === 'free') await updateUser(db, login, { plan })
-    if (password) await updateUser(db, login, { password_hash: await hashPassword(password) })
+    if (password) await setPassword(db, vault, login, await hashPassword(password))
     const keyHeaders: Record<string, string> = { authorization: basic(login, key) }
     const headers = plan === 'free' ? await openSession(login, password!) : keyHeaders
     return { user: { ...user, plan }, key, headers, keyHeaders }

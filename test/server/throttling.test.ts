@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
-import { hashPassword } from '../../src/operations/password.ts'
 import { FailedSignIns } from '../../src/server/http/failed-sign-ins.ts'
 import { OwnFailures } from '../../src/server/http/failure-count.ts'
 import { listAudit } from '../../src/store/audit.ts'
-import { addUser, updateUser } from '../../src/store/user.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
-import { now } from '../operations/service.ts'
+import { setPasswords } from '../helpers/passwords.ts'
 import { basic, openHttp } from './http.ts'
 import { openServer } from './socket.ts'
 
@@ -24,8 +22,7 @@ async function openGuarded() {
   // Two connections of one process that write at once would wait for each other.
   await first.stop()
   const db = await openDatabase(join(data, 'relt.db'))
-  await addUser(db, { login: 'ada', email: null, role: 'user', plan: 'pro' }, now)
-  for (const login of ['admin', 'ada']) await updateUser(db, login, { password_hash: await hashPassword(password) })
+  await setPasswords({ RELT_HOME: data }, ['admin', 'ada'], password)
   const server = await openServer({ data, trustProxy: true })
   const call = async (path: string, from: string, headers: Record<string, string>, body?: unknown) => {
     const response = await fetch(`${server.url}/api${path}`, {

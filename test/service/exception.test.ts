@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
 import { adopt } from '../../src/operations/adopt.ts'
+import { addMember } from '../../src/operations/grant.ts'
 import { listExpiring } from '../../src/store/exception.ts'
 import { findOwner } from '../../src/store/owner.ts'
 import { findPiece, listPlaces, replacePiece } from '../../src/store/sealed-piece.ts'
-import { addMember, addTeam } from '../../src/store/team.ts'
+import { addTeam } from '../../src/store/team.ts'
 import { day, dump, now, openService, refusalOf } from '../operations/service.ts'
 
 const input = { check: 'SEC001', namespace: 'shop', reason: 'Ticket 4711', expires_on: '2026-10-31' }
 
 async function openTeam() {
   const service = await openService()
-  const { db } = service
+  const { db, vault } = service
   const teamId = await addTeam(db, 'platform', now)
   const [ada, bea, eve] = [await service.addUser('ada'), await service.addUser('bea'), await service.addUser('eve')]
   for (const user of [ada, bea]) {
-    await addMember(db, { teamId, userId: user.id }, { role: user === ada ? 'member' : 'viewer', isDefault: true })
+    const role = user === ada ? 'member' : 'viewer'
+    await addMember(db, vault, { teamId, userId: user.id, role }, { isDefault: true })
   }
   return { ...service, ada, bea, eve }
 }

@@ -46,6 +46,7 @@ export const sharedMigrations: (() => Promise<SharedMigration>)[] = [
   () => import('./0030-token-bucket.ts'),
   () => import('./0031-cluster-change.ts'),
   () => import('./0032-known-address.ts'),
+  () => import('./0033-tags.ts'),
 ]
 
 /** In order; each loads when it is due. A migration that has been released never changes. */

@@ -14,4 +14,5 @@ export interface FeedTable {
   token_hash: Uint8Array
   created_at: UnixSeconds
   last_used_at: UnixSeconds | null
+  tag: Uint8Array | null
 }

@@ -6,4 +6,5 @@ export interface TeamMemberTable {
   role: TeamRole
   /** 1 in the one team that the user acts for by default. */
   is_default: number
+  tag: Uint8Array | null
 }

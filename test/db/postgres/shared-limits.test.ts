@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPostgres } from '../../../src/db/postgres/open.ts'
-import { hashPassword } from '../../../src/operations/password.ts'
 import { SharedFailures } from '../../../src/server/http/failure-count.ts'
 import { LeasedLimiter } from '../../../src/server/http/leased-limiter.ts'
 import { removeIdleBuckets, takeTokens } from '../../../src/store/token-bucket.ts'
-import { addUser, updateUser } from '../../../src/store/user.ts'
+import { temporaryFolder } from '../../helpers/cli.ts'
+import { setPasswords } from '../../helpers/passwords.ts'
 import { lendDatabase, templates } from '../../helpers/postgres.ts'
-import { now } from '../../operations/service.ts'
 import { basic } from '../../server/http.ts'
 import { openServer } from '../../server/socket.ts'
 
@@ -30,10 +29,7 @@ async function openPair(env: Record<string, string> = {}) {
     ...env,
   }
   const servers = [await openServer({ trustProxy: true }, shared), await openServer({ trustProxy: true }, shared)]
-  const db = await openPostgres(address)
-  onTestFinished(() => db.destroy())
-  await addUser(db, { login: 'ada', email: null, role: 'user', plan: 'pro' }, now)
-  for (const login of ['admin', 'ada']) await updateUser(db, login, { password_hash: await hashPassword(password) })
+  await setPasswords({ ...shared, RELT_HOME: temporaryFolder() }, ['admin', 'ada'], password)
   const goodKey = servers[0]!.told.admin!.password
   let calls = 0
   const call = async (path: string, from: string, headers: Record<string, string>, body?: unknown) => {

@@ -4,6 +4,7 @@ import { ReltError } from '../../../errors.ts'
 import { plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
+import { warn } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
 
@@ -14,20 +15,30 @@ export function createCommand(context: Context, run = runVerify): Command {
     'relt admin verify --data postgres://relt@db.example/relt',
   ])
     .argument('[file]', 'backup, or another copy of a store (default: the store itself)')
-    .action((file, _options, command) => {
-      const { data } = command.optsWithGlobals() as { data?: string }
-      return run(cliOf(context, command), file, data)
-    })
+    .option('--unauthenticated', 'accept a copy that this store did not write, or that an earlier release wrote')
+    .action((file, _options, command) => run(cliOf(context, command), file, command.optsWithGlobals()))
+}
+
+export interface VerifyCommandOptions {
+  unauthenticated?: boolean
+  /** The global option. */
+  data?: string
 }
 
 /** Throws `unhealthy` when anything is wrong. */
-export async function runVerify(cli: Cli, file?: string, data?: string): Promise<void> {
+export async function runVerify(cli: Cli, file?: string, options: VerifyCommandOptions = {}): Promise<void> {
+  const { data, unauthenticated: isUnauthenticated } = options
   await requireOwnStore(cli.context)
   const { verifyStore } = await import('../../../admin/store-file.ts')
   const bar = openProgressBar(cli.io)
   const onProgress = (done: number, total: number) => bar.show(done, total, 'pieces')
-  const found = await verifyStore(file, { env: cli.context.env, data, onProgress }).finally(() => bar.close())
+  const found = await verifyStore(file, { env: cli.context.env, data, isUnauthenticated, onProgress }).finally(() =>
+    bar.close(),
+  )
   const { problems, problems_count: count, pieces, counts, not_checked: unchecked } = found
+  if (found.authenticated === false && isUnauthenticated) {
+    warn(cli.io, `${found.file} was not written by this store, or not by this release: it may give access to others.`)
+  }
   const more = count > problems.length ? `… and ${count - problems.length} more\n` : ''
   await show(cli, {
     body: { success: count === 0, ...found },
