@@ -9,27 +9,31 @@ import { reasonOf } from '../contract/reason.ts'
 import type { Plan } from '../contract/subscription.ts'
 import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
-import { invalidParams, ReltError } from '../errors.ts'
-import { type IssuedKey, issueKey } from '../operations/api-key.ts'
+import { invalidParams, notFound, ReltError } from '../errors.ts'
+import { disabled, type IssuedKey, issueKey } from '../operations/api-key.ts'
+import { disableAccount, enableAccount } from '../operations/disable.ts'
 import { addAccount, setPassword, setRole } from '../operations/grant.ts'
+import { type EndedCounts, endAllOf, endMade, findMade, type Made, passwordMaker } from '../operations/made.ts'
 import { hashPassword } from '../operations/password.ts'
 import { reindexRuns } from '../operations/reindex-runs.ts'
 import { applyRetention, type RemovedCounts } from '../operations/retention.ts'
 import { openService } from '../service/service.ts'
 import { getAccount, listAccounts } from '../store/account.ts'
-import { listKeys, removeKey } from '../store/api-key.ts'
+import { findKeyUser, listKeys, removeKey } from '../store/api-key.ts'
 import { listAudit, recordAudit } from '../store/audit.ts'
 import { findDamage, findDatabaseServer } from '../store/integrity-check.ts'
 import { findMeta } from '../store/meta.ts'
 import type { Page } from '../store/page.ts'
 import { removeSessionsOf } from '../store/session.ts'
-import { getLocalUser, getUser, localLogin, removeUser, updateUser } from '../store/user.ts'
+import { getLocalUser, getUser, isDisabled, localLogin, removeUser, updateUser } from '../store/user.ts'
 import { truncateWal, vacuum } from '../store/vacuum.ts'
 import type { AuditedChange } from './audited-change.ts'
 import type { CatalogAdmin } from './catalog.ts'
 import type { NotificationAdmin } from './notifications.ts'
 import type { StoreAdmin } from './store.ts'
 import type { TeamAdmin } from './teams.ts'
+
+export type { Made } from '../operations/made.ts'
 
 export interface AccountInput {
   login: string
@@ -50,12 +54,20 @@ export interface Admin {
   setRole(login: string, role: Role): Promise<Account>
   /** Null removes the address. */
   setEmail(login: string, email: string | null): Promise<Account>
-  /** Ends the user's sessions. */
-  setPassword(login: string, password: string): Promise<void>
+  /** Ends the user's sessions, and with `endMade` what was made in sessions of the password. */
+  setPassword(login: string, password: string, options?: { endMade?: boolean }): Promise<EndedCounts | undefined>
+  /** What was made in sessions of the password. */
+  findMadeByPassword(login: string): Promise<Made>
+  /** Nothing of the account signs in any more, until it is enabled. With `endMade`, its keys, feeds and webhooks are removed. */
+  disableUser(login: string, options?: { endMade?: boolean }): Promise<{ account: Account; ended?: EndedCounts }>
+  enableUser(login: string): Promise<Account>
   removeUser(login: string): Promise<void>
   createKey(login: string, name: string, limits?: KeyLimits): Promise<IssuedKey>
   listKeys(login: string): Promise<ApiKey[]>
-  revokeKey(uuid: string): Promise<void>
+  /** With `endMade`, also what was made with it. Throws `not_found`. */
+  revokeKey(uuid: string, options?: { endMade?: boolean }): Promise<EndedCounts | undefined>
+  /** What was made with a key. Throws `not_found`. */
+  findMadeByKey(uuid: string): Promise<Made>
   listAudit(filter: { login?: string | undefined }, page: { page: number; perPage: number }): Promise<Page<AuditEntry>>
   /** Removes data older than the given days, and returns counts; 0 keeps everything. */
   applyRetention(): Promise<{ days: RetentionDays; removed: RemovedCounts }>
@@ -97,6 +109,10 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
     })
   }
 
+  async function end(trx: Db, userId: number, maker: string): Promise<EndedCounts> {
+    return endMade(trx, { userId, maker, by: await getLocalUser(trx, now()), now: now() })
+  }
+
   async function change(login: string, action: string, work: (trx: Db) => Promise<void>): Promise<Account> {
     refuseLocal(login)
     await audited({ lock: 'accounts', action, subject: login }, work)
@@ -132,15 +148,37 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       )
       return getAccount(db, login)
     },
-    async setPassword(login, password) {
+    async setPassword(login, password, { endMade: endsMade = false } = {}) {
       check('password', Password, password)
       refuseLocal(login)
       const { id } = await getUser(db, login)
+      if (await isDisabled(db, id)) throw disabled(login)
       const [hash, vault] = [await hashPassword(password), await service.vault()]
-      await audited({ lock: `user:${id} sessions`, action: 'user.set-password', subject: login }, async (trx) => {
+      // Members of teams may end, too.
+      const lock = endsMade ? 'teams' : (`user:${id} sessions` as const)
+      return audited({ lock, action: 'user.set-password', subject: login }, async (trx) => {
         await setPassword(trx, vault, login, hash)
         await removeSessionsOf(trx, (await getUser(trx, login)).id)
+        return endsMade ? end(trx, id, passwordMaker(id)) : undefined
       })
+    },
+    async findMadeByPassword(login) {
+      const { id } = await getUser(db, login)
+      return findMade(db, id, passwordMaker(id))
+    },
+    async disableUser(login, { endMade: endsAll = false } = {}) {
+      refuseLocal(login)
+      const vault = await service.vault()
+      const ended = await audited({ lock: 'accounts', action: 'user.disable', subject: login }, async (trx) => {
+        const { id } = await getUser(trx, login)
+        await disableAccount(trx, vault, id, now())
+        return endsAll ? endAllOf(trx, { userId: id, by: await getLocalUser(trx, now()), now: now() }) : undefined
+      })
+      return { account: await getAccount(db, login), ...(ended && { ended }) }
+    },
+    async enableUser(login) {
+      const vault = await service.vault()
+      return change(login, 'user.enable', async (trx) => enableAccount(trx, vault, (await getUser(trx, login)).id))
     },
     async removeUser(login) {
       refuseLocal(login)
@@ -159,9 +197,15 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       })
     },
     listKeys: async (login) => listKeys(db, (await getUser(db, login)).id),
-    async revokeKey(uuid) {
-      await audited({ lock: 'nothing', action: 'key.revoke', subject: uuid }, (trx) => removeKey(trx, uuid))
+    async revokeKey(uuid, { endMade: endsMade = false } = {}) {
+      const lock = endsMade ? 'teams' : 'nothing'
+      return audited({ lock, action: 'key.revoke', subject: uuid }, async (trx) => {
+        const ended = endsMade ? await end(trx, await userOfKey(trx, uuid), uuid) : undefined
+        await removeKey(trx, uuid)
+        return ended
+      })
     },
+    findMadeByKey: async (uuid) => findMade(db, await userOfKey(db, uuid), uuid),
     listAudit: (filter, page) => listAudit(db, filter, page),
     async applyRetention() {
       const days = readRetentionDays(env)
@@ -208,6 +252,13 @@ function check<T extends z.ZodMiniType>(name: string, shape: T, value: unknown):
   if (result.success) return result.data
   const issue = result.error.issues[0]!
   throw invalidParams({ [issue.path.join('.') || name]: reasonOf(issue) })
+}
+
+async function userOfKey(db: Db, uuid: string): Promise<number> {
+  const userId = await findKeyUser(db, uuid)
+  // Without the id: it may be the key itself, given by mistake.
+  if (userId === undefined) throw notFound('API key')
+  return userId
 }
 
 function refuseLocal(login: string): void {

@@ -4,10 +4,11 @@ import type { ApiKey, ApiKeyInput } from '../contract/api-key.ts'
 import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
 import { invalidParams, ReltError } from '../errors.ts'
-import { countKeys, insertKey, type NewKey } from '../store/api-key.ts'
+import { countKeys, findOwnKey, insertKey, type NewKey } from '../store/api-key.ts'
 import { getOwnAccount } from '../store/owner.ts'
-import { findUserById } from '../store/user.ts'
+import { findUserById, isDisabled, type User } from '../store/user.ts'
 import { formatTimestamp } from '../util/time.ts'
+import { makerOf } from './made.ts'
 import { tagOfKey } from './tags.ts'
 import type { Vault } from './vault.ts'
 
@@ -18,7 +19,12 @@ export interface IssuedKey {
 }
 
 /** A key to issue, without limits unless they are given; `expires_at` in unix seconds. */
-export type KeyRequest = Partial<ApiKeyInput> & { userId: number; name: string }
+export interface KeyRequest extends Partial<ApiKeyInput> {
+  userId: number
+  name: string
+  /** Who asks; without it, an admin of the store. */
+  by?: User | undefined
+}
 
 /** Throws `forbidden` at the limit of the user's present plan, and `invalid_param` for an expiry in the past. */
 export async function issueKey(
@@ -28,15 +34,41 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   checkExpiry(request.expires_at, now)
   const vault = await service.vault()
-  const { row, issued } = newKey(vault, request, now)
-  await write(service.db, `user:${request.userId} keys`, async (trx) => {
+  return write(service.db, `user:${request.userId} keys`, async (trx) => {
+    const { row, issued } = newKey(vault, { ...request, ...(await originOf(trx, request, now)) }, now)
     const user = await findUserById(trx, request.userId)
     if (!user) throw new ReltError('unauthenticated', 'Authentication is required.')
+    if (await isDisabled(trx, user.id)) throw disabled(user.login)
     const limit = service.plans[user.plan].keys
     if ((await countKeys(trx, user.id, now)) >= limit) throw beyondLimit(limit, planNames[user.plan])
     await addKey(trx, vault, row)
+    return issued
   })
-  return issued
+}
+
+export const disabled = (login: string) =>
+  new ReltError('forbidden', `The account ${login} is disabled.`, {
+    hint: `Enable it: relt admin users enable ${login}`,
+  })
+
+type Origin = Pick<NewKey, 'madeBy' | 'parent' | 'replaces'> & { expires_at?: number | undefined }
+
+/**
+ * Where the key comes from. With a key that ends, nobody makes one that ends later; its successor alone may live as long as
+ * it did. Throws `invalid_param`.
+ */
+async function originOf(trx: Db, { userId, by, expires_at, replaces }: KeyRequest, now: number): Promise<Origin> {
+  const madeBy = by ? makerOf(by) : null
+  const rotated = replaces === undefined ? undefined : await findOwnKey(trx, userId, replaces)
+  if (replaces !== undefined && !rotated) throw invalidParams({ replaces: 'must be the uuid of a key of yours' })
+  const end = by?.key?.expiresAt ?? null
+  const isOwn = rotated !== undefined && rotated.uuid === by?.key?.uuid
+  const latest = end !== null && isOwn ? now + end - rotated.createdAt : end
+  if (latest !== null && expires_at !== undefined && expires_at > latest) {
+    throw invalidParams({ expires_at: `must not be after ${formatTimestamp(latest)}, because the key that asks ends` })
+  }
+  const parent = rotated ? rotated.parent : madeBy
+  return { madeBy, parent, replaces: replaces ?? null, expires_at: expires_at ?? latest ?? undefined }
 }
 
 /** Unix seconds. Throws `invalid_param` for a time that has passed. */
@@ -52,13 +84,20 @@ export async function addKey(trx: Db, vault: Vault, row: UnboundKey): Promise<vo
   await insertKey(trx, { ...row, tag: tagOfKey(vault, { ...row, ownerId }) })
 }
 
-export function newKey(vault: Vault, request: KeyRequest, now: number): { row: UnboundKey; issued: IssuedKey } {
-  const { userId, name, expires_at, scope = 'all' } = request
+export function newKey(
+  vault: Vault,
+  request: Omit<KeyRequest, 'by' | 'replaces'> & Partial<Origin>,
+  now: number,
+): { row: UnboundKey; issued: IssuedKey } {
+  const { userId, name, expires_at, scope = 'all', madeBy = null, parent = null, replaces = null } = request
   const password = newPassword()
   const uuid = randomUUID()
   const expiresAt = expires_at ?? null
   return {
-    row: { uuid, userId, name, createdAt: now, expiresAt, scope, secretHash: hashOfKey(vault, password)! },
+    row: {
+      ...{ uuid, userId, name, createdAt: now, expiresAt, scope, secretHash: hashOfKey(vault, password)! },
+      ...{ madeBy, parent, replaces },
+    },
     issued: {
       password,
       item: {
@@ -68,6 +107,8 @@ export function newKey(vault: Vault, request: KeyRequest, now: number): { row: U
         expires_at: expiresAt === null ? null : formatTimestamp(expiresAt),
         scope,
         last_used: null,
+        made_by: madeBy,
+        replaces,
       },
     },
   }

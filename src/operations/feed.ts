@@ -10,7 +10,9 @@ import { listClusterFigures } from '../store/cluster-summary.ts'
 import { findCycles } from '../store/cycle.ts'
 import { type FoundFeed, findFeed, insertFeed, touchFeed } from '../store/feed.ts'
 import { findProjectNames, listProjectSlugs } from '../store/project.ts'
+import type { User } from '../store/user.ts'
 import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../util/time.ts'
+import { makerOf } from './made.ts'
 import { findRunningOf } from './running-of-owners.ts'
 import { boundUser, isTag, tagOfFeed } from './tags.ts'
 import type { Vault } from './vault.ts'
@@ -27,6 +29,8 @@ interface WantedFeed {
   ownerId: number
   clusterName?: string | undefined
   environment?: string | undefined
+  /** Who asks. It ends with the key that makes it. */
+  by: User
 }
 
 export const feedExtension: Record<FeedKind, 'atom' | 'ics'> = { releases: 'atom', changes: 'atom', support: 'ics' }
@@ -35,15 +39,28 @@ export const feedExtension: Record<FeedKind, 'atom' | 'ics'> = { releases: 'atom
 export async function createFeed(
   trx: Db,
   vault: Vault,
-  { kind, userId, ownerId, clusterName: name, environment }: WantedFeed,
+  { kind, userId, ownerId, clusterName: name, environment, by }: WantedFeed,
   now: UnixSeconds,
 ): Promise<{ path: string; item: FeedAddress }> {
   const cluster = kind === 'changes' ? await findCluster(trx, { ownerId, name, environment }) : undefined
   if (kind === 'changes' && !cluster) throw noCluster(name, environment)
   const token = randomBytes(32).toString('base64url')
-  const grant = { tokenHash: hashOf(vault, token), userId, ownerId, clusterId: cluster?.id ?? null, kind }
+  const grant = {
+    tokenHash: hashOf(vault, token),
+    userId,
+    ownerId,
+    clusterId: cluster?.id ?? null,
+    kind,
+    expiresAt: by.key?.expiresAt ?? null,
+  }
   const publicId = `feed_${randomBytes(8).toString('hex')}`
-  const item = await insertFeed(trx, { ...grant, publicId, createdAt: now, tag: tagOfFeed(vault, grant) })
+  const item = await insertFeed(trx, {
+    ...grant,
+    publicId,
+    createdAt: now,
+    tag: tagOfFeed(vault, grant),
+    madeBy: makerOf(by),
+  })
   return { path: `/feeds/${token}.${feedExtension[kind]}`, item }
 }
 
@@ -63,7 +80,8 @@ export async function openFeed(service: Service, token: string, now: UnixSeconds
   const keys = await service.vault()
   const tokenHash = hashOf(keys, token)
   const found = await findFeed(service.db, tokenHash)
-  if (!found || !isTag(tagOfFeed(keys, { ...found, tokenHash, userId: found.user.id }), found.tag)) return undefined
+  if (!found || (found.expiresAt !== null && found.expiresAt <= now)) return undefined
+  if (!isTag(tagOfFeed(keys, { ...found, tokenHash, userId: found.user.id }), found.tag)) return undefined
   if (found.lastUsedAt === null || now - found.lastUsedAt >= hourSeconds) {
     touchFeed(service.db, found.id, now).catch(() => {})
   }

@@ -4,6 +4,7 @@ import { getOwnAccount, getTeamAccount } from '../store/owner.ts'
 import * as team from '../store/team.ts'
 import { addUser, getUser, type NewUser, type User, updateUser } from '../store/user.ts'
 import type { UnixSeconds } from '../util/time.ts'
+import { makerOf } from './made.ts'
 import { tagOfMember, tagOfPassword, tagOfRole } from './tags.ts'
 import type { Vault } from './vault.ts'
 
@@ -44,10 +45,10 @@ export async function addMember(
   trx: Db,
   vault: Vault,
   { teamId, userId, role }: Member,
-  { isDefault }: { isDefault: boolean },
+  { isDefault, by }: { isDefault: boolean; by?: User | undefined },
 ): Promise<void> {
   const tag = await tagOf(trx, vault, { teamId, userId, role })
-  await team.addMember(trx, { teamId, userId }, { role, tag, isDefault })
+  await team.addMember(trx, { teamId, userId }, { role, tag, isDefault, madeBy: by ? makerOf(by) : null })
 }
 
 /** Throws `not_found` for a user who is no member. */

@@ -61,10 +61,16 @@ interface FeedGrant {
   ownerId: number
   clusterId: number | null
   kind: string
+  expiresAt: UnixSeconds | null
 }
 
-export const tagOfFeed = (vault: Vault, { tokenHash, userId, ownerId, clusterId, kind }: FeedGrant): Buffer =>
-  tagOf(vault, 'feed', [hex(tokenHash), userId, ownerId, clusterId, kind])
+export function tagOfFeed(vault: Vault, feed: FeedGrant): Buffer {
+  const { tokenHash, userId, ownerId, clusterId, kind, expiresAt } = feed
+  return tagOf(vault, 'feed', [hex(tokenHash), userId, ownerId, clusterId, kind, expiresAt])
+}
+
+/** In place of the tag while its account is disabled. */
+export const sleepingTag = (vault: Vault, tag: Uint8Array): Buffer => vault.keyedHash('sleeping tag', tag)
 
 export function isTag(expected: Uint8Array, stored: Uint8Array | null): boolean {
   return stored !== null && stored.length === expected.length && timingSafeEqual(stored, expected)

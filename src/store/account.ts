@@ -1,6 +1,6 @@
 import type { Account } from '../contract/account.ts'
 import type { Db } from '../db/open.ts'
-import { formatTimestamp } from '../util/time.ts'
+import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { type User, unknownUser } from './user.ts'
 
 export async function listAccounts(db: Db): Promise<Account[]> {
@@ -10,6 +10,10 @@ export async function listAccounts(db: Db): Promise<Account[]> {
 export async function getAccount(db: Db, login: string): Promise<Account> {
   const row = await accounts(db).where('login', '=', login).executeTakeFirst()
   return row ? toAccount(row) : unknownUser(login)
+}
+
+export async function setDisabled(trx: Db, userId: number, at: UnixSeconds | null): Promise<void> {
+  await trx.updateTable('user').set({ disabled_at: at }).where('id', '=', userId).execute()
 }
 
 /** For signing in; the hash goes no further. */
@@ -38,6 +42,7 @@ function accounts(db: Db) {
     ...(['id', 'login', 'role', 'plan'] as const),
     'email',
     'created_at',
+    'disabled_at',
     eb('password_hash', 'is not', null).as('has_password'),
     eb
       .selectFrom('api_key')
@@ -49,7 +54,7 @@ function accounts(db: Db) {
 
 type AccountRow = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
 
-function toAccount({ id, login, email, role, plan, created_at, has_password, keys }: AccountRow): Account {
+function toAccount({ id, login, email, role, plan, created_at, disabled_at, has_password, keys }: AccountRow): Account {
   return {
     id,
     login,
@@ -58,6 +63,7 @@ function toAccount({ id, login, email, role, plan, created_at, has_password, key
     plan,
     created: formatTimestamp(created_at),
     has_password: Boolean(has_password),
+    disabled_at: disabled_at === null ? null : formatTimestamp(disabled_at),
     keys: keys ?? 0,
   }
 }

@@ -16,10 +16,14 @@ export interface NewKey {
   expiresAt: number | null
   scope: KeyScope
   tag: Uint8Array
+  /** See the table. */
+  madeBy: string | null
+  parent: string | null
+  replaces: string | null
 }
 
 export async function insertKey(db: Db, key: NewKey): Promise<void> {
-  const { uuid, userId, name, secretHash, createdAt, expiresAt, scope, tag } = key
+  const { uuid, userId, name, secretHash, createdAt, expiresAt, scope, tag, madeBy, parent, replaces } = key
   await db
     .insertInto('api_key')
     .values({
@@ -31,6 +35,9 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
       expires_at: expiresAt,
       scope,
       tag,
+      made_by: madeBy,
+      parent,
+      replaces,
     })
     .execute()
 }
@@ -39,17 +46,19 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
 export async function listKeys(db: Db, userId: number): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_key')
-    .select(['uuid', 'name', 'created_at', 'expires_at', 'scope', 'last_used_at'])
+    .select(['uuid', 'name', 'created_at', 'expires_at', 'scope', 'last_used_at', 'made_by', 'replaces'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-  return rows.map(({ uuid, name, created_at, expires_at, scope, last_used_at }) => ({
+  return rows.map(({ uuid, name, created_at, expires_at, scope, last_used_at, made_by, replaces }) => ({
     uuid,
     name,
     created: formatTimestamp(created_at),
     expires_at: expires_at === null ? null : formatTimestamp(expires_at),
     scope,
     last_used: last_used_at === null ? null : formatTimestamp(last_used_at),
+    made_by,
+    replaces,
   }))
 }
 
@@ -62,6 +71,29 @@ export async function countKeys(db: Db, userId: number, now: number): Promise<nu
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirstOrThrow()
   return count
+}
+
+export interface OwnKey {
+  uuid: string
+  parent: string | null
+  createdAt: number
+  expiresAt: number | null
+}
+
+/** Undefined also for a key of another user. */
+export function findOwnKey(db: Db, userId: number, uuid: string): Promise<OwnKey | undefined> {
+  return db
+    .selectFrom('api_key')
+    .select(['uuid', 'parent', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .where('user_id', '=', userId)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+}
+
+/** Of anybody. */
+export async function findKeyUser(db: Db, uuid: string): Promise<number | undefined> {
+  const row = await db.selectFrom('api_key').select('user_id').where('uuid', '=', uuid).executeTakeFirst()
+  return row?.user_id
 }
 
 /** Without a user: the key of anybody. Throws `not_found`, also for another user's key. */
@@ -89,7 +121,7 @@ export interface FoundKey {
   roleTag: Uint8Array | null
 }
 
-interface KeyRow extends Pick<User, 'id' | 'login' | 'role' | 'plan'>, SignInKey {
+interface KeyRow extends Pick<User, 'id' | 'login' | 'role' | 'plan'>, Pick<SignInKey, 'uuid' | 'scope'> {
   key_id: number
   secret_hash: Uint8Array
   last_used_at: number | null
@@ -115,7 +147,7 @@ export async function findKey(db: Db, secretHash: Uint8Array): Promise<FoundKey 
     secretHash: secret_hash,
     lastUsedAt: last_used_at,
     expiresAt: expires_at,
-    user: { ...user, key: { uuid, scope } },
+    user: { ...user, key: { uuid, scope, expiresAt: expires_at } },
     ownerId: owner_id,
     tag,
     roleTag: role_tag,

@@ -57,7 +57,7 @@ export async function findSession(db: Db, tokenHash: Uint8Array, now: number): P
   const { id, login, role, plan, uuid, scope, secret_hash: secretHash } = row
   const isByKey = uuid !== null && scope !== null && secretHash !== null
   return {
-    user: { id, login, role, plan, ...(isByKey && { key: { uuid, scope } }) },
+    user: { id, login, role, plan, ...(isByKey && { key: { uuid, scope, expiresAt: row.key_expires_at } }) },
     nonce: row.nonce,
     expiresAt: row.expires_at,
     keyId: row.key_id,

@@ -128,6 +128,7 @@ export interface TaggedFeed {
   ownerId: number
   clusterId: number | null
   kind: string
+  expiresAt: UnixSeconds | null
   tag: Uint8Array | null
 }
 
@@ -136,7 +137,7 @@ export function listTaggedFeeds(db: Db): Promise<TaggedFeed[]> {
     .selectFrom('feed')
     .innerJoin('user', 'user.id', 'feed.user_id')
     .select(['feed.id', 'public_id as publicId', 'login', 'token_hash as tokenHash', 'feed.user_id as userId'])
-    .select(['feed.owner_id as ownerId', 'cluster_id as clusterId', 'kind', 'tag'])
+    .select(['feed.owner_id as ownerId', 'cluster_id as clusterId', 'kind', 'expires_at as expiresAt', 'tag'])
     .orderBy('feed.id')
     .execute()
 }

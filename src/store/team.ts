@@ -88,11 +88,11 @@ export async function findMembership(
 export async function addMember(
   trx: Db,
   { teamId, userId }: MemberPlace,
-  { role, tag, isDefault }: { role: TeamRole; tag: Uint8Array; isDefault: boolean },
+  { role, tag, madeBy, isDefault }: { role: TeamRole; tag: Uint8Array; madeBy: string | null; isDefault: boolean },
 ): Promise<void> {
   const added = await trx
     .insertInto('team_member')
-    .values({ team_id: teamId, user_id: userId, role, is_default: 0, tag })
+    .values({ team_id: teamId, user_id: userId, role, is_default: 0, tag, made_by: madeBy })
     .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doNothing())
     .returning('team_id')
     .executeTakeFirst()

@@ -15,6 +15,8 @@ export interface User {
 export interface SignInKey {
   uuid: string
   scope: KeyScope
+  /** Unix seconds. */
+  expiresAt: number | null
 }
 
 export interface NewUser {
@@ -45,6 +47,11 @@ async function addLocalUser(db: Db, now: number): Promise<User> {
 
 export function findUser(db: Db, login: string): Promise<User | undefined> {
   return db.selectFrom('user').select(columns).where('login', '=', login).executeTakeFirst()
+}
+
+export async function isDisabled(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('user').select('disabled_at').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && row.disabled_at !== null
 }
 
 export function findUserById(db: Db, id: number): Promise<User | undefined> {

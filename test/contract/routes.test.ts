@@ -391,6 +391,12 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   listAudit: [['of everybody', () => ({})]],
   listKeys: [['with one', after(() => client.call('createKey', { body: { name: 'ci' } }))]],
   createKey: [['of a name', () => ({ body: { name: 'laptop' } })]],
+  listMade: [
+    [
+      'of one',
+      async () => ({ params: { uuid: (await client.call('createKey', { body: { name: 'old' } })).item.uuid } }),
+    ],
+  ],
   revokeKey: [
     [
       'of one',

@@ -47,6 +47,7 @@ export const sharedMigrations: (() => Promise<SharedMigration>)[] = [
   () => import('./0031-cluster-change.ts'),
   () => import('./0032-known-address.ts'),
   () => import('./0033-tags.ts'),
+  () => import('./0034-made-by.ts'),
 ]
 
 /** In order; each loads when it is due. A migration that has been released never changes. */

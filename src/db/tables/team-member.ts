@@ -7,4 +7,5 @@ export interface TeamMemberTable {
   /** 1 in the one team that the user acts for by default. */
   is_default: number
   tag: Uint8Array | null
+  made_by: string | null
 }

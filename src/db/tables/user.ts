@@ -15,6 +15,8 @@ export interface UserTable {
   password_hash: string | null
   password_tag: Uint8Array | null
   role_tag: Uint8Array | null
+  /** Nothing of a disabled account signs in. */
+  disabled_at: UnixSeconds | null
   webhook_release_types: Generated<string>
   /** IANA name. */
   time_zone: Generated<string>

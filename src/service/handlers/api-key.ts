@@ -1,7 +1,11 @@
 import { planNames } from '../../config/plans.ts'
 import type { RoutesOf } from '../../contract/nouns.ts'
+import type { Db } from '../../db/open.ts'
+import { takeLock } from '../../db/transaction.ts'
+import { notFound } from '../../errors.ts'
 import { checkExpiry, issueKey } from '../../operations/api-key.ts'
-import { countKeys, listKeys, removeKey } from '../../store/api-key.ts'
+import { endMade, findMade } from '../../operations/made.ts'
+import { countKeys, findOwnKey, listKeys, removeKey } from '../../store/api-key.ts'
 import { listMemberships } from '../../store/team.ts'
 import { change, type Handlers } from '../handler.ts'
 
@@ -30,16 +34,42 @@ export const apiKeyHandlers: Handlers<RoutesOf<'api-key'>> = {
     checkExpiry(body.expires_at, context.now)
     await context.vault()
     return change(`user:${user.id} keys`, async (db) => {
-      const request = { userId: user.id, ...body }
+      const request = { userId: user.id, ...body, by: user }
       const { password, item } = await issueKey({ ...context, db }, request, context.now)
       return { success: true, password, item }
     })
   },
 
-  async revokeKey(_, { params, user }) {
-    return change(`user:${user.id} keys`, async (trx) => {
-      await removeKey(trx, params.uuid, user.id)
-      return { success: true }
+  async listMade({ db }, { params, user }) {
+    await requireKey(db, user.id, params.uuid)
+    const { webhooks, members, ...made } = await findMade(db, user.id, params.uuid)
+    return {
+      success: true,
+      ...made,
+      webhooks: webhooks.map(({ channel, subscriptionId }) => ({ channel, subscription_id: subscriptionId })),
+      members: members.map(({ team, login }) => ({ team, login })),
+    }
+  },
+
+  async revokeKey({ now }, { params: { uuid }, query, user }) {
+    if (query.made === undefined) {
+      return change(`user:${user.id} keys`, async (trx) => {
+        await removeKey(trx, uuid, user.id)
+        return { success: true }
+      })
+    }
+    // Members of teams may end, too.
+    return change('teams', async (trx) => {
+      await takeLock(trx, `user:${user.id} keys`)
+      await requireKey(trx, user.id, uuid)
+      const ended = await endMade(trx, { userId: user.id, maker: uuid, by: user, now })
+      await removeKey(trx, uuid, user.id)
+      return { success: true, ended }
     })
   },
+}
+
+/** Throws `not_found`, without the id: it may be the key itself, given by mistake. */
+async function requireKey(db: Db, userId: number, uuid: string): Promise<void> {
+  if (!(await findOwnKey(db, userId, uuid))) throw notFound('API key')
 }

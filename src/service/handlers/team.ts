@@ -27,7 +27,7 @@ export const teamHandlers: Handlers<RoutesOf<'team'>> = {
           hint: `Change the role: relt teams set-role ${body.login} ${body.role} --team ${params.team}`,
         })
       }
-      await addMember(trx, keys, { teamId, userId: account.id, role: body.role }, { isDefault: false })
+      await addMember(trx, keys, { teamId, userId: account.id, role: body.role }, { isDefault: false, by: user })
       return { success: true, ...(await describe(trx, keys, asking)) }
     })
   },

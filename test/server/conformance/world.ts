@@ -132,7 +132,12 @@ function worldOf(http: Http, { owner, other, free }: Record<'owner' | 'other' | 
   const scoped = async (scope: KeyScope) => {
     const { password: key, item } = await issueKey(service, { userId: owner.user.id, name: scope, scope }, now)
     const headers: Record<string, string> = { authorization: basic('owner', key) }
-    return { user: { ...owner.user, key: { uuid: item.uuid, scope } }, key, headers, keyHeaders: headers }
+    return {
+      user: { ...owner.user, key: { uuid: item.uuid, scope, expiresAt: null } },
+      key,
+      headers,
+      keyHeaders: headers,
+    }
   }
 
   let count = 0

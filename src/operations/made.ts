@@ -1,0 +1,133 @@
+import type { ApiKey } from '../contract/api-key.ts'
+import type { FeedAddress } from '../contract/feed.ts'
+import type { Db } from '../db/open.ts'
+import { listKeys, removeKey } from '../store/api-key.ts'
+import { recordAudit } from '../store/audit.ts'
+import { listFeeds, removeFeed } from '../store/feed.ts'
+import * as store from '../store/made.ts'
+import { removeMember } from '../store/team.ts'
+import { localLogin, type User } from '../store/user.ts'
+
+/** The maker of what was made in a session that the password of the account opened. */
+export const passwordMaker = (userId: number): string => `password of ${userId}`
+
+/** What a caller uses: uuid of an API key, or the password; null for the user of this machine, who needs neither. */
+export function makerOf({ id, key, login }: User): string | null {
+  if (key) return key.uuid
+  return login === localLogin ? null : passwordMaker(id)
+}
+
+/** What came of a key or of a password, of all keys that were made with it, and so on. */
+export interface Made {
+  keys: ApiKey[]
+  feeds: FeedAddress[]
+  webhooks: store.MadeWebhook[]
+  members: store.MadeMember[]
+  /** Of the keys. */
+  sessions: number
+}
+
+/**
+ * `maker` is the uuid of a key of the user, or the maker of their password. A key that was rotated has a successor, which is
+ * no child of it, but of what made the rotated one. What the predecessors of a key made came of it, too.
+ */
+export async function findMade(db: Db, userId: number, maker: string): Promise<Made> {
+  const origins = await store.listKeyOrigins(db, userId)
+  const makers = new Set([maker, ...predecessorsOf(origins, maker)])
+  const found = new Set<string>()
+  const isChild = ({ uuid, madeBy, parent }: store.KeyOrigin) =>
+    uuid !== maker && !found.has(uuid) && [madeBy, parent].some((each) => each !== null && makers.has(each))
+  for (let next = origins.find(isChild); next; next = origins.find(isChild)) {
+    found.add(next.uuid)
+    makers.add(next.uuid)
+  }
+  const all = [...makers]
+  const feeds = new Set(await store.listMadeFeeds(db, userId, all))
+  return {
+    keys: (await listKeys(db, userId)).filter(({ uuid }) => found.has(uuid)),
+    feeds: (await listFeeds(db, userId)).filter(({ feed_id }) => feeds.has(feed_id)),
+    webhooks: await store.listMadeWebhooks(db, userId, all),
+    members: await store.listMadeMembers(db, all),
+    sessions: found.size > 0 ? await store.countKeySessions(db, [...found]) : 0,
+  }
+}
+
+function predecessorsOf(origins: store.KeyOrigin[], uuid: string): string[] {
+  const found: string[] = []
+  for (let at: string | null = uuid; at !== null; ) {
+    const replaced: string | null = origins.find((key) => key.uuid === at)?.replaces ?? null
+    if (replaced === null || found.includes(replaced)) break
+    found.push(replaced)
+    at = replaced
+  }
+  return found
+}
+
+export interface EndedCounts {
+  keys: number
+  feeds: number
+  webhooks: number
+  members: number
+}
+
+interface Ending {
+  userId: number
+  maker: string
+  /** Who ends it; its own key stays. */
+  by: User | undefined
+  now: number
+}
+
+/** Ends what came of a key or a password, with an entry in the audit for each. Call it in the transaction that ends the maker. */
+export async function endMade(trx: Db, { userId, maker, by, now }: Ending): Promise<EndedCounts> {
+  const made = await findMade(trx, userId, maker)
+  // A key that ends itself has been rotated: its successor stays.
+  const isHeir = ({ replaces }: ApiKey) => replaces === maker && by?.key?.uuid === maker
+  const keys = made.keys.filter((key) => key.uuid !== by?.key?.uuid && !isHeir(key))
+  const record = (action: string, what: string) =>
+    recordAudit(trx, { at: now, user: by, action, subject: `${what} made by ${maker}`, requestId: undefined })
+  for (const { uuid } of keys) {
+    await removeKey(trx, uuid, userId)
+    await record('key.end', uuid)
+  }
+  for (const { feed_id } of made.feeds) {
+    await removeFeed(trx, feed_id, userId)
+    await record('feed.end', feed_id)
+  }
+  for (const { id, channel } of made.webhooks) {
+    await store.removeWebhook(trx, id)
+    await record('target.end', channel)
+  }
+  for (const { team, login, ...place } of made.members) {
+    await removeMember(trx, place)
+    await record('team.end-member', `${team}/${login}`)
+  }
+  return {
+    keys: keys.length,
+    feeds: made.feeds.length,
+    webhooks: made.webhooks.length,
+    members: made.members.length,
+  }
+}
+
+/** Ends all keys, feeds and webhooks of an account; its memberships and what it let into teams stay. */
+export async function endAllOf(trx: Db, { userId, by, now }: Omit<Ending, 'maker'>): Promise<EndedCounts> {
+  const record = (action: string, subject: string) =>
+    recordAudit(trx, { at: now, user: by, action, subject, requestId: undefined })
+  const keys = await listKeys(trx, userId)
+  for (const { uuid } of keys) {
+    await removeKey(trx, uuid, userId)
+    await record('key.end', uuid)
+  }
+  const feeds = await listFeeds(trx, userId)
+  for (const { feed_id } of feeds) {
+    await removeFeed(trx, feed_id, userId)
+    await record('feed.end', feed_id)
+  }
+  const webhooks = await store.listWebhookIds(trx, userId)
+  for (const { id, channel } of webhooks) {
+    await store.removeWebhook(trx, id)
+    await record('target.end', channel)
+  }
+  return { keys: keys.length, feeds: feeds.length, webhooks: webhooks.length, members: 0 }
+}
