@@ -13,7 +13,7 @@ import { invalidParams, notFound, ReltError } from '../errors.ts'
 import { disabled, type IssuedKey, issueKey } from '../operations/api-key.ts'
 import { disableAccount, enableAccount } from '../operations/disable.ts'
 import { addAccount, setPassword, setRole } from '../operations/grant.ts'
-import { type EndedCounts, endAllOf, endMade, findMade, type Made, passwordMaker } from '../operations/made.ts'
+import { type EndedCounts, endAllOf, endKey, endMade, findMade, type Made, passwordMaker } from '../operations/made.ts'
 import { hashPassword } from '../operations/password.ts'
 import { reindexRuns } from '../operations/reindex-runs.ts'
 import { applyRetention, type RemovedCounts } from '../operations/retention.ts'
@@ -109,10 +109,6 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
     })
   }
 
-  async function end(trx: Db, userId: number, maker: string): Promise<EndedCounts> {
-    return endMade(trx, { userId, maker, by: await getLocalUser(trx, now()), now: now() })
-  }
-
   async function change(login: string, action: string, work: (trx: Db) => Promise<void>): Promise<Account> {
     refuseLocal(login)
     await audited({ lock: 'accounts', action, subject: login }, work)
@@ -159,7 +155,8 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       return audited({ lock, action: 'user.set-password', subject: login }, async (trx) => {
         await setPassword(trx, vault, login, hash)
         await removeSessionsOf(trx, (await getUser(trx, login)).id)
-        return endsMade ? end(trx, id, passwordMaker(id)) : undefined
+        if (!endsMade) return undefined
+        return endMade(trx, { userId: id, maker: passwordMaker(id), by: await getLocalUser(trx, now()), now: now() })
       })
     },
     async findMadeByPassword(login) {
@@ -200,9 +197,9 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
     async revokeKey(uuid, { endMade: endsMade = false } = {}) {
       const lock = endsMade ? 'teams' : 'nothing'
       return audited({ lock, action: 'key.revoke', subject: uuid }, async (trx) => {
-        const ended = endsMade ? await end(trx, await userOfKey(trx, uuid), uuid) : undefined
-        await removeKey(trx, uuid)
-        return ended
+        if (!endsMade) return void (await removeKey(trx, uuid))
+        const by = await getLocalUser(trx, now())
+        return endKey(trx, { userId: await userOfKey(trx, uuid), maker: uuid, by, now: now() })
       })
     },
     findMadeByKey: async (uuid) => findMade(db, await userOfKey(db, uuid), uuid),

@@ -51,7 +51,7 @@ export const disabled = (login: string) =>
     hint: `Enable it: relt admin users enable ${login}`,
   })
 
-type Origin = Pick<NewKey, 'madeBy' | 'parent' | 'replaces'> & { expires_at?: number | undefined }
+type Origin = Pick<NewKey, 'madeBy' | 'replaces'> & { expires_at?: number | undefined }
 
 /**
  * Where the key comes from. With a key that ends, nobody makes one that ends later; its successor alone may live as long as
@@ -67,8 +67,7 @@ async function originOf(trx: Db, { userId, by, expires_at, replaces }: KeyReques
   if (latest !== null && expires_at !== undefined && expires_at > latest) {
     throw invalidParams({ expires_at: `must not be after ${formatTimestamp(latest)}, because the key that asks ends` })
   }
-  const parent = rotated ? rotated.parent : madeBy
-  return { madeBy, parent, replaces: replaces ?? null, expires_at: expires_at ?? latest ?? undefined }
+  return { madeBy, replaces: replaces ?? null, expires_at: expires_at ?? latest ?? undefined }
 }
 
 /** Unix seconds. Throws `invalid_param` for a time that has passed. */
@@ -89,14 +88,14 @@ export function newKey(
   request: Omit<KeyRequest, 'by' | 'replaces'> & Partial<Origin>,
   now: number,
 ): { row: UnboundKey; issued: IssuedKey } {
-  const { userId, name, expires_at, scope = 'all', madeBy = null, parent = null, replaces = null } = request
+  const { userId, name, expires_at, scope = 'all', madeBy = null, replaces = null } = request
   const password = newPassword()
   const uuid = randomUUID()
   const expiresAt = expires_at ?? null
   return {
     row: {
       ...{ uuid, userId, name, createdAt: now, expiresAt, scope, secretHash: hashOfKey(vault, password)! },
-      ...{ madeBy, parent, replaces },
+      ...{ madeBy, replaces },
     },
     issued: {
       password,

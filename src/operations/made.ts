@@ -1,7 +1,7 @@
 import type { ApiKey } from '../contract/api-key.ts'
 import type { FeedAddress } from '../contract/feed.ts'
 import type { Db } from '../db/open.ts'
-import { listKeys, removeKey } from '../store/api-key.ts'
+import { findOwnKey, listKeys, removeKey } from '../store/api-key.ts'
 import { recordAudit } from '../store/audit.ts'
 import { listFeeds, removeFeed } from '../store/feed.ts'
 import * as store from '../store/made.ts'
@@ -28,18 +28,26 @@ export interface Made {
 }
 
 /**
- * `maker` is the uuid of a key of the user, or the maker of their password. A key that was rotated has a successor, which is
- * no child of it, but of what made the rotated one. What the predecessors of a key made came of it, too.
+ * `maker` is the uuid of a key of the user, which may have ended, or the maker of their password. What came of a key that has
+ * ended is found through it. A successor is no child of the key that it replaces, but of what made that one; what its
+ * predecessors made came of it, too.
  */
 export async function findMade(db: Db, userId: number, maker: string): Promise<Made> {
-  const origins = await store.listKeyOrigins(db, userId)
-  const makers = new Set([maker, ...predecessorsOf(origins, maker)])
+  const origins = new Map((await store.listKeyOrigins(db, userId)).map((each) => [each.uuid, each]))
+  const makers = new Set([maker, ...predecessorsOf(origins, maker).map(({ uuid }) => uuid)])
   const found = new Set<string>()
-  const isChild = ({ uuid, madeBy, parent }: store.KeyOrigin) =>
-    uuid !== maker && !found.has(uuid) && [madeBy, parent].some((each) => each !== null && makers.has(each))
-  for (let next = origins.find(isChild); next; next = origins.find(isChild)) {
-    found.add(next.uuid)
-    makers.add(next.uuid)
+  const isChild = (key: store.KeyOrigin) =>
+    !makers.has(key.uuid) &&
+    [key, ...predecessorsOf(origins, key.uuid)].some(({ madeBy }) => madeBy !== null && makers.has(madeBy))
+  for (
+    let next = [...origins.values()].filter(isChild);
+    next.length > 0;
+    next = [...origins.values()].filter(isChild)
+  ) {
+    for (const { uuid } of next) {
+      found.add(uuid)
+      makers.add(uuid)
+    }
   }
   const all = [...makers]
   const feeds = new Set(await store.listMadeFeeds(db, userId, all))
@@ -52,13 +60,13 @@ export async function findMade(db: Db, userId: number, maker: string): Promise<M
   }
 }
 
-function predecessorsOf(origins: store.KeyOrigin[], uuid: string): string[] {
-  const found: string[] = []
-  for (let at: string | null = uuid; at !== null; ) {
-    const replaced: string | null = origins.find((key) => key.uuid === at)?.replaces ?? null
-    if (replaced === null || found.includes(replaced)) break
-    found.push(replaced)
-    at = replaced
+/** The last one first. */
+function predecessorsOf(origins: Map<string, store.KeyOrigin>, uuid: string): store.KeyOrigin[] {
+  const found: store.KeyOrigin[] = []
+  for (let at = origins.get(uuid); at?.replaces; ) {
+    at = origins.get(at.replaces)
+    if (!at || found.includes(at)) break
+    found.push(at)
   }
   return found
 }
@@ -108,6 +116,13 @@ export async function endMade(trx: Db, { userId, maker, by, now }: Ending): Prom
     webhooks: made.webhooks.length,
     members: made.members.length,
   }
+}
+
+/** Ends a key, which may have ended before, and what came of it. */
+export async function endKey(trx: Db, ending: Ending): Promise<EndedCounts> {
+  const ended = await endMade(trx, ending)
+  if (await findOwnKey(trx, ending.userId, ending.maker)) await removeKey(trx, ending.maker, ending.userId)
+  return ended
 }
 
 /** Ends all keys, feeds and webhooks of an account; its memberships and what it let into teams stay. */

@@ -3,6 +3,7 @@ import { fixedQuery } from '../db/fixed-query.ts'
 import type { Db } from '../db/open.ts'
 import { notFound } from '../errors.ts'
 import { formatTimestamp } from '../util/time.ts'
+import { forgetOrigins } from './made.ts'
 import type { SignInKey, User } from './user.ts'
 
 /** Times are unix seconds. */
@@ -16,14 +17,13 @@ export interface NewKey {
   expiresAt: number | null
   scope: KeyScope
   tag: Uint8Array
-  /** See the table. */
+  /** See the table `key_origin`. */
   madeBy: string | null
-  parent: string | null
   replaces: string | null
 }
 
 export async function insertKey(db: Db, key: NewKey): Promise<void> {
-  const { uuid, userId, name, secretHash, createdAt, expiresAt, scope, tag, madeBy, parent, replaces } = key
+  const { uuid, userId, name, secretHash, createdAt, expiresAt, scope, tag, madeBy, replaces } = key
   await db
     .insertInto('api_key')
     .values({
@@ -35,19 +35,18 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
       expires_at: expiresAt,
       scope,
       tag,
-      made_by: madeBy,
-      parent,
-      replaces,
     })
     .execute()
+  await db.insertInto('key_origin').values({ uuid, user_id: userId, made_by: madeBy, replaces }).execute()
 }
 
 /** Oldest first, expired ones included. */
 export async function listKeys(db: Db, userId: number): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_key')
-    .select(['uuid', 'name', 'created_at', 'expires_at', 'scope', 'last_used_at', 'made_by', 'replaces'])
-    .where('user_id', '=', userId)
+    .innerJoin('key_origin', 'key_origin.uuid', 'api_key.uuid')
+    .select(['api_key.uuid', 'name', 'created_at', 'expires_at', 'scope', 'last_used_at', 'made_by', 'replaces'])
+    .where('api_key.user_id', '=', userId)
     .orderBy('id')
     .execute()
   return rows.map(({ uuid, name, created_at, expires_at, scope, last_used_at, made_by, replaces }) => ({
@@ -75,7 +74,6 @@ export async function countKeys(db: Db, userId: number, now: number): Promise<nu
 
 export interface OwnKey {
   uuid: string
-  parent: string | null
   createdAt: number
   expiresAt: number | null
 }
@@ -84,27 +82,29 @@ export interface OwnKey {
 export function findOwnKey(db: Db, userId: number, uuid: string): Promise<OwnKey | undefined> {
   return db
     .selectFrom('api_key')
-    .select(['uuid', 'parent', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .select(['uuid', 'created_at as createdAt', 'expires_at as expiresAt'])
     .where('user_id', '=', userId)
     .where('uuid', '=', uuid)
     .executeTakeFirst()
 }
 
-/** Of anybody. */
+/** Of anybody, also after the key has ended. */
 export async function findKeyUser(db: Db, uuid: string): Promise<number | undefined> {
-  const row = await db.selectFrom('api_key').select('user_id').where('uuid', '=', uuid).executeTakeFirst()
+  const row = await db.selectFrom('key_origin').select('user_id').where('uuid', '=', uuid).executeTakeFirst()
   return row?.user_id
 }
 
 /** Without a user: the key of anybody. Throws `not_found`, also for another user's key. */
-export async function removeKey(db: Db, uuid: string, userId?: number): Promise<void> {
-  const { numDeletedRows } = await db
+export async function removeKey(trx: Db, uuid: string, userId?: number): Promise<void> {
+  const removed = await trx
     .deleteFrom('api_key')
     .where('uuid', '=', uuid)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .returning('user_id')
     .executeTakeFirst()
   // Without the id: it may be the key itself, given by mistake.
-  if (numDeletedRows === 0n) throw notFound('API key')
+  if (!removed) throw notFound('API key')
+  await forgetOrigins(trx, removed.user_id)
 }
 
 export interface FoundKey {

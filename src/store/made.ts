@@ -1,21 +1,32 @@
+import { sql } from 'kysely'
 import type { WebhookName } from '../contract/channels.ts'
 import type { Db } from '../db/open.ts'
 
-/** A key of an account, and where it comes from; see the table. */
+/** A key of an account, or one that has ended, and where it comes from; see the table. */
 export interface KeyOrigin {
   uuid: string
   madeBy: string | null
-  parent: string | null
   replaces: string | null
 }
 
 export function listKeyOrigins(db: Db, userId: number): Promise<KeyOrigin[]> {
   return db
-    .selectFrom('api_key')
-    .select(['uuid', 'made_by as madeBy', 'parent', 'replaces'])
+    .selectFrom('key_origin')
+    .select(['uuid', 'made_by as madeBy', 'replaces'])
     .where('user_id', '=', userId)
-    .orderBy('id')
+    .orderBy('uuid')
     .execute()
+}
+
+/** Forgets keys that have ended and of which nothing is left. */
+export async function forgetOrigins(trx: Db, userId: number): Promise<void> {
+  const makers = (['key_origin', 'feed', 'webhook', 'team_member'] as const).map(
+    (table) => sql`select made_by from ${sql.table(table)} where made_by is not null`,
+  )
+  await sql`delete from key_origin where user_id = ${userId}
+    and uuid not in (select uuid from api_key where user_id = ${userId})
+    and uuid not in (select replaces from key_origin where user_id = ${userId} and replaces is not null)
+    and uuid not in (${sql.join(makers, sql` union all `)})`.execute(trx)
 }
 
 export interface MadeWebhook {

@@ -15,10 +15,4 @@ export interface ApiKeyTable {
   scope: Generated<KeyScope>
   /** See `tags.ts`; null grants nothing, here and elsewhere. */
   tag: Uint8Array | null
-  /** Maker: uuid of a key, or of a password (see `makerOf`); null for an admin of the store. */
-  made_by: string | null
-  /** The maker; of a key that replaces another one, the parent of that one. */
-  parent: string | null
-  /** Uuid of the key that was rotated. */
-  replaces: string | null
 }

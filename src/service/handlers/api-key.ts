@@ -4,8 +4,8 @@ import type { Db } from '../../db/open.ts'
 import { takeLock } from '../../db/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { checkExpiry, issueKey } from '../../operations/api-key.ts'
-import { endMade, findMade } from '../../operations/made.ts'
-import { countKeys, findOwnKey, listKeys, removeKey } from '../../store/api-key.ts'
+import { endKey, findMade } from '../../operations/made.ts'
+import { countKeys, findKeyUser, listKeys, removeKey } from '../../store/api-key.ts'
 import { listMemberships } from '../../store/team.ts'
 import { change, type Handlers } from '../handler.ts'
 
@@ -41,7 +41,7 @@ export const apiKeyHandlers: Handlers<RoutesOf<'api-key'>> = {
   },
 
   async listMade({ db }, { params, user }) {
-    await requireKey(db, user.id, params.uuid)
+    await requireOrigin(db, user.id, params.uuid)
     const { webhooks, members, ...made } = await findMade(db, user.id, params.uuid)
     return {
       success: true,
@@ -61,15 +61,13 @@ export const apiKeyHandlers: Handlers<RoutesOf<'api-key'>> = {
     // Members of teams may end, too.
     return change('teams', async (trx) => {
       await takeLock(trx, `user:${user.id} keys`)
-      await requireKey(trx, user.id, uuid)
-      const ended = await endMade(trx, { userId: user.id, maker: uuid, by: user, now })
-      await removeKey(trx, uuid, user.id)
-      return { success: true, ended }
+      await requireOrigin(trx, user.id, uuid)
+      return { success: true, ended: await endKey(trx, { userId: user.id, maker: uuid, by: user, now }) }
     })
   },
 }
 
-/** Throws `not_found`, without the id: it may be the key itself, given by mistake. */
-async function requireKey(db: Db, userId: number, uuid: string): Promise<void> {
-  if (!(await findOwnKey(db, userId, uuid))) throw notFound('API key')
+/** Of a key that may have ended. Throws `not_found`, without the id: it may be the key itself, given by mistake. */
+async function requireOrigin(db: Db, userId: number, uuid: string): Promise<void> {
+  if ((await findKeyUser(db, uuid)) !== userId) throw notFound('API key')
 }
