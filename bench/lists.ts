@@ -5,7 +5,7 @@
  *   npm run build && node bench/lists.ts [clusters] [runs of each] [findings of each]
  */
 import { openAdmin } from '../src/admin/admin.ts'
-import { refreshClusters } from '../src/operations/refresh-clusters.ts'
+import { refreshClusters } from '../src/operations/fleet/refresh.ts'
 import { openService } from '../src/service/service.ts'
 import { runAsAdministrator } from '../test/helpers/postgres.ts'
 import { startServer } from '../test/helpers/postgres-server.ts'

@@ -3,6 +3,8 @@
  * Ends with 1 when a bound is not kept.
  */
 import { agent } from './agent.ts'
+import { backup } from './backup.ts'
+import { collect } from './collect.ts'
 import { fleet } from './fleet.ts'
 import { freshness } from './freshness.ts'
 import { gate } from './gate.ts'
@@ -29,12 +31,14 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   server,
   gate,
   scan,
+  collect,
   helmIndex,
   impact,
   freshness,
   fleet,
   pages,
   agent,
+  backup,
   neighbors,
   postgres,
 }

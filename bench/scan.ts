@@ -56,7 +56,9 @@ cp "$FIXTURE/report.json" "$out/kubebuddy-report-20260601-100000.json"
 `
 
 const kubectl = `#!/bin/sh
-exec cat "$FIXTURE/$2.json"
+if [ "$1" = auth ]; then echo no; exit 1; fi
+path="\${3%%\\?*}"
+exec cat "$FIXTURE/\${path##*/}.json"
 `
 
 function writeProgram(file: string, text: string): void {
@@ -67,7 +69,7 @@ function writeProgram(file: string, text: string): void {
 function writeLists(folder: string): void {
   const write = (kind: string, items: unknown[]) =>
     writeFileSync(join(folder, `${kind}.json`), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 4))
-  for (const kind of ['secrets', 'statefulsets', 'daemonsets', 'cronjobs', 'jobs']) write(kind, [])
+  for (const kind of ['replicasets', 'statefulsets', 'daemonsets', 'cronjobs', 'jobs']) write(kind, [])
   const names = Array.from({ length: pods / 2 }, (_, i) => `service-${i}`)
   write('deployments', names.map(deployment))
   write(

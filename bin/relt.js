@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 const bundle = fileURLToPath(new URL('../dist/main.cjs', import.meta.url))
-const ownNode = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
+const ownPackage = fileURLToPath(new URL('../node_modules/node/', import.meta.url))
 
 if (!existsSync(bundle)) {
   console.error('relt: not built yet; run: npm run build')
@@ -14,11 +14,12 @@ if (!existsSync(bundle)) {
   const { createRequire, enableCompileCache } = await import('node:module')
   enableCompileCache?.()
   createRequire(bundle)(bundle)
-} else if (existsSync(ownNode)) {
-  const { spawnSync } = await import('node:child_process')
-  const child = spawnSync(ownNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
-  process.exitCode = child.status ?? 1
+} else if (existsSync(`${ownPackage}bin/node`)) {
+  const { runInstead } = await import('./run-instead.js')
+  runInstead(`${ownPackage}bin/node`, [fileURLToPath(import.meta.url), ...process.argv.slice(2)])
 } else {
-  console.error(`relt: needs Node 24.15 or newer; this is ${process.version}.`)
+  // npm installs the Node of the package by a script, which `ignore-scripts` prevents.
+  const remedy = existsSync(ownPackage) ? ' To install its own: npm rebuild --ignore-scripts=false node' : ''
+  console.error(`relt: needs Node 24.15 or newer; this is ${process.version}.${remedy}`)
   process.exitCode = 1
 }

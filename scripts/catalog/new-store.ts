@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { bundledCatalogTime } from '../../src/catalog/date.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { ensureCatalog } from '../../src/operations/catalog.ts'
+import { ensureCatalog } from '../../src/operations/catalog/bundled.ts'
 
 /** A new store as relt itself makes it, with the bundled catalog and without keys or users. The same bytes each time. */
 export async function makeNewStore({ catalog = true } = {}): Promise<Buffer> {

@@ -5,29 +5,29 @@ import { readCatalogSettings } from '../config/catalog.ts'
 import type { Env } from '../config/env.ts'
 import { OwnProject } from '../contract/catalog.ts'
 import { invalidParams, ReltError } from '../errors.ts'
-import { ensureCatalog, getCatalogDate } from '../operations/catalog.ts'
-import type { ProjectCoverage } from '../operations/catalog-coverage.ts'
-import { exportCatalog, type ImportResult, importCatalog } from '../operations/catalog-file.ts'
-import { type SourceStatus, statusOfSources } from '../operations/catalog-status.ts'
-import { findProjects, type NamedRow } from '../operations/choose-project.ts'
-import type { ImportedAdvisories, ProjectAdvisoryEntry } from '../operations/own-advisory.ts'
-import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../operations/own-project.ts'
-import { runSync, type SyncResult } from '../operations/run-sync.ts'
-import type { SourceOutcome } from '../operations/sync-source.ts'
-import { openSyncTimes } from '../operations/sync-times.ts'
+import { ensureCatalog, getCatalogDate } from '../operations/catalog/bundled.ts'
+import { findProjects, type NamedRow } from '../operations/catalog/choose-project.ts'
+import type { ProjectCoverage } from '../operations/catalog/coverage.ts'
+import { exportCatalog, type ImportResult, importCatalog } from '../operations/catalog/file.ts'
+import type { ImportedAdvisories, ProjectAdvisoryEntry } from '../operations/catalog/own-advisory.ts'
+import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../operations/catalog/own-project.ts'
+import { runSync, type SyncResult } from '../operations/catalog/run-sync.ts'
+import { type SourceStatus, statusOfSources } from '../operations/catalog/status.ts'
+import type { SourceOutcome } from '../operations/catalog/sync-source.ts'
+import { openSyncTimes } from '../operations/catalog/sync-times.ts'
 import type { Service } from '../service/service.ts'
-import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/own-project.ts'
+import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/catalog/own-project.ts'
 import { checkText } from '../util/check-text.ts'
 import { unreadable, unwritable } from '../util/file-error.ts'
 import { replaceFile } from '../util/replace-file.ts'
 import { formatTimestamp } from '../util/time.ts'
 
-export type { ProjectCoverage } from '../operations/catalog-coverage.ts'
-export type { ImportResult } from '../operations/catalog-file.ts'
-export type { SourceStatus } from '../operations/catalog-status.ts'
-export type { AdvisoryLookUps } from '../operations/sync-advisories.ts'
-export type { SourceOutcome } from '../operations/sync-source.ts'
-export type { CatalogProject } from '../store/own-project.ts'
+export type { ProjectCoverage } from '../operations/catalog/coverage.ts'
+export type { ImportResult } from '../operations/catalog/file.ts'
+export type { SourceStatus } from '../operations/catalog/status.ts'
+export type { AdvisoryLookUps } from '../operations/catalog/sync-advisories.ts'
+export type { SourceOutcome } from '../operations/catalog/sync-source.ts'
+export type { CatalogProject } from '../store/catalog/own-project.ts'
 
 export type OwnProjectInput = Partial<z.input<typeof OwnProject>>
 
@@ -106,7 +106,7 @@ export function createCatalogAdmin(
   }
 
   async function findSigningKey() {
-    const { signingKeyOf } = await import('../operations/catalog-signature.ts')
+    const { signingKeyOf } = await import('../operations/catalog/signature.ts')
     return signingKeyOf(await service.vault())
   }
 
@@ -143,23 +143,23 @@ export function createCatalogAdmin(
     find: (wanted) => getOwnProject(db, wanted),
     async coverage(projects) {
       const date = await getCatalogDate(db, now())
-      const { coverageOfProjects } = await import('../operations/catalog-coverage.ts')
+      const { coverageOfProjects } = await import('../operations/catalog/coverage.ts')
       return coverageOfProjects(db, projects, date)
     },
     async advisories(projects) {
       await ensureCatalog(db, now())
-      const { listAdvisories } = await import('../operations/own-advisory.ts')
+      const { listAdvisories } = await import('../operations/catalog/own-advisory.ts')
       return (await listAdvisories(db, projects)).map(viewAdvisory)
     },
     async advisory(id) {
       await ensureCatalog(db, now())
-      const { findAdvisory } = await import('../operations/own-advisory.ts')
+      const { findAdvisory } = await import('../operations/catalog/own-advisory.ts')
       return (await findAdvisory(db, id)).map(viewAdvisory)
     },
     async importAdvisories(file, project) {
       const records = await onFile(file, () => readOsvFiles(file))
       await ensureCatalog(db, now())
-      const { importAdvisories } = await import('../operations/own-advisory.ts')
+      const { importAdvisories } = await import('../operations/catalog/own-advisory.ts')
       const imported = await importAdvisories(db, records, project)
       await record('catalog.import-advisories')
       return imported
@@ -188,7 +188,7 @@ export function createCatalogAdmin(
     },
     async importFrom(file, { signedBy } = {}) {
       const signer = signedBy === true ? (await findSigningKey()).publicKey : signedBy
-      if (signer !== undefined) (await import('../operations/catalog-signature.ts')).readPublicKey(signer)
+      if (signer !== undefined) (await import('../operations/catalog/signature.ts')).readPublicKey(signer)
       const bytes = await onFile(file, () => readFile(file))
       await ensureCatalog(db, now())
       const imported = await importCatalog(db, bytes, now(), signer)

@@ -1,6 +1,6 @@
 import type { Env } from '../config/env.ts'
 import { ReltError } from '../errors.ts'
-import type { SentCounts } from '../operations/deliver.ts'
+import type { SentCounts } from '../operations/notifications/deliver.ts'
 import type { Service } from '../service/service.ts'
 import { createLogger, readLogLevel } from '../util/log.ts'
 
@@ -19,7 +19,7 @@ export function createNotificationAdmin(service: Service, env: Env): Notificatio
           hint: 'Remove RELT_DELIVERY from the environment, or set it to on.',
         })
       }
-      const { deliverOnce, runDelivery } = await import('../operations/run-delivery.ts')
+      const { deliverOnce, runDelivery } = await import('../operations/notifications/run-delivery.ts')
       const logger = createLogger(process.stderr, readLogLevel(env))
       const onError = (error: unknown) => logger.error({ err: error }, 'delivering notifications failed')
       const options = { carrier, now: service.now, onError }

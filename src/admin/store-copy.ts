@@ -8,8 +8,8 @@ import { newestSchema } from '../db/migrate.ts'
 import type { CopySource, CopyTarget } from '../db/store-copy/end.ts'
 import { openSqliteSource, openSqliteTarget } from '../db/store-copy/sqlite.ts'
 import { ReltError } from '../errors.ts'
-import { type CopiedTable, copyStore } from '../operations/copy-store.ts'
-import { findKey, type RestoreResult, refuseFullFolder } from '../operations/restore.ts'
+import { type CopiedTable, copyStore } from '../operations/store-care/copy-store.ts'
+import { findKey, type RestoreResult, refuseFullFolder } from '../operations/store-care/restore.ts'
 import { makeFolder } from '../util/make-folder.ts'
 
 export interface StoreCopyOptions {

@@ -5,10 +5,10 @@ import { MasterKeys } from '../config/secrets.ts'
 import { placeOfStore, requireStoreFile } from '../config/store-place.ts'
 import { openFile } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
-import { type RestoreResult, restore } from '../operations/restore.ts'
-import { type VerifyResult, verify } from '../operations/verify.ts'
+import { type RestoreResult, restore } from '../operations/store-care/restore.ts'
+import { type VerifyResult, verify } from '../operations/store-care/verify.ts'
 
-export type { RestoreResult } from '../operations/restore.ts'
+export type { RestoreResult } from '../operations/store-care/restore.ts'
 
 interface Place {
   env: Env

@@ -1,12 +1,12 @@
 import { type Team, type TeamMember, TeamName, type TeamRole } from '../contract/team.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams, ReltError } from '../errors.ts'
-import { type AdoptResult, adopt } from '../operations/adopt.ts'
-import { addMember, setMemberRole } from '../operations/grant.ts'
+import { addMember, setMemberRole } from '../operations/accounts/grant.ts'
+import { type AdoptResult, adopt } from '../operations/fleet/adopt.ts'
 import type { Service } from '../service/service.ts'
-import { getOwnAccount } from '../store/owner.ts'
-import * as store from '../store/team.ts'
-import { getLocalUser, getUser, localLogin } from '../store/user.ts'
+import { getOwnAccount } from '../store/accounts/owner.ts'
+import * as store from '../store/accounts/team.ts'
+import { getLocalUser, getUser, localLogin } from '../store/accounts/user.ts'
 import type { AuditedChange } from './audited-change.ts'
 
 export type WholeTeam = Team & { member_list: TeamMember[] }

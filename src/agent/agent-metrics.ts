@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts'
-import { countEnded } from '../store/agent-occurrence.ts'
+import { countEnded } from '../store/fleet/agent-occurrence.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { metricsText } from './metrics-text.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/open.ts'
 import { exitCodeOf } from '../errors.ts'
-import { listJobs } from '../store/agent-job.ts'
+import { listJobs } from '../store/fleet/agent-job.ts'
 import {
   endOccurrence,
   listOpen,
@@ -9,19 +9,13 @@ import {
   type OccurrenceEnd,
   releaseOccurrence,
   renewLease,
-} from '../store/agent-occurrence.ts'
+} from '../store/fleet/agent-occurrence.ts'
 import type { UnixSeconds } from '../util/time.ts'
+import type { Clock } from './clock.ts'
 import { maxAheadSeconds } from './decide.ts'
 import { describeError } from './describe-error.ts'
 import { claimWaiting, evaluate, leaseSeconds, nextStart, registerConfig } from './occurrences.ts'
 import type { ScheduledJob } from './read-config.ts'
-
-/** Time as an input: tests give their own. */
-export interface Clock {
-  now: () => UnixSeconds
-  /** Returns early when the signal is aborted. */
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>
-}
 
 export interface AgentEvents {
   onStart: (job: ScheduledJob, occurrence: Occurrence) => void

@@ -1,4 +1,11 @@
-import type { Clock } from './agent.ts'
+import type { UnixSeconds } from '../util/time.ts'
+
+/** Time as an input: tests give their own. */
+export interface Clock {
+  now: () => UnixSeconds
+  /** Returns early when the signal is aborted. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
 
 export function systemClock(now: () => number): Clock {
   return {

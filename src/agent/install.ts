@@ -1,11 +1,11 @@
 import { lstatSync, rmSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
 import { ReltError } from '../errors.ts'
 import { withoutOurs } from '../scan/environment.ts'
 import { findProgram, runProgram } from '../util/exec.ts'
 import { unwritable } from '../util/file-error.ts'
+import { homeFolder } from '../util/home.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import { replaceFile } from '../util/replace-file.ts'
 import { readSmallFile } from '../util/small-file.ts'
@@ -163,7 +163,7 @@ function taskScheduler(options: InstallOptions): Manager {
   }
 }
 
-const homeOf = (env: Env): string => env.HOME ?? homedir()
+const homeOf = (env: Env): string => homeFolder(env, 'Set HOME.')
 
 /** The Task Scheduler reads UTF-16 alone. */
 function encode(manager: ServiceManager, text: string): Buffer {

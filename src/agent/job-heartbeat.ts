@@ -1,6 +1,6 @@
 import type { Env } from '../config/env.ts'
 import { createMask } from '../scan/mask.ts'
-import type { OccurrenceEnd } from '../store/agent-occurrence.ts'
+import type { OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import { version } from '../version.ts'
 
 /** In the form of healthchecks: the address itself means success. */

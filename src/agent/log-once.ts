@@ -1,4 +1,4 @@
-import type { Clock } from './agent.ts'
+import type { Clock } from './clock.ts'
 
 /** A failure that lasts is logged once in five minutes, not at each turn. */
 export function logOnce({ now }: Clock, log: (reason: string) => void): (error: unknown) => void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
-import { listJobs, registerJobs, type StoredJob, saveWatermark } from '../store/agent-job.ts'
+import { listJobs, registerJobs, type StoredJob, saveWatermark } from '../store/fleet/agent-job.ts'
 import {
   addOccurrence,
   claimOccurrence,
@@ -10,7 +10,7 @@ import {
   type Occurrence,
   releaseOccurrence,
   removeHistoryBefore,
-} from '../store/agent-occurrence.ts'
+} from '../store/fleet/agent-occurrence.ts'
 import { formatDuration } from '../util/duration.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { decide, maxCounted } from './decide.ts'

@@ -5,12 +5,12 @@ import { ReltError } from '../errors.ts'
 import type { SpoolServer } from '../spool/entry-file.ts'
 import { isUnavailable } from '../spool/send.ts'
 import type { Spool } from '../spool/spool.ts'
-import type { Occurrence, OccurrenceEnd } from '../store/agent-occurrence.ts'
+import type { Occurrence, OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import type { SubmitContext } from '../submit/context.ts'
 import { readPolicyFile } from '../submit/read-policy-file.ts'
 import { review } from '../submit/review.ts'
 import type { SubmitOutcome } from '../submit/submission.ts'
-import type { ScheduledJob } from './read-config.ts'
+import type { JobOptions } from './job.ts'
 
 /** Client and spool of a job's server; without a server, of the store on this machine. */
 export interface Connection {
@@ -32,7 +32,7 @@ export interface PerformContext {
 }
 
 /** Reads the policy before the work, so that a wrong file does not cost half an hour. */
-export async function prepare(context: PerformContext, job: ScheduledJob) {
+export async function prepare(context: PerformContext, job: JobOptions) {
   const policy = job.gate === undefined ? undefined : readPolicyFile(job.gate)
   if (job.gate !== undefined && !policy) throw new ReltError('gate_undecided', `${job.gate} has no gate key.`)
   const connection = await context.connect(job.server)
@@ -47,7 +47,7 @@ export async function prepare(context: PerformContext, job: ScheduledJob) {
 }
 
 /** The same for each attempt of an occurrence: what an interrupted one had already sent is not stored twice. */
-export function keyOf(machine: string, { name }: ScheduledJob, { id, due_at }: Occurrence): string {
+export function keyOf(machine: string, { name }: JobOptions, { id, due_at }: Occurrence): string {
   const hash = createHash('sha256').update(JSON.stringify([machine, name, id, due_at]))
   return `relt-agent-${hash.digest('hex').slice(0, 32)}`
 }

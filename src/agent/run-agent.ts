@@ -2,23 +2,26 @@ import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
+import { findMeta, setMeta } from '../db/meta.ts'
 import type { Db } from '../db/open.ts'
 import { holdPresence } from '../db/presence.ts'
 import { ReltError } from '../errors.ts'
 import { openService } from '../service/service.ts'
-import type { Occurrence, OccurrenceEnd } from '../store/agent-occurrence.ts'
-import { findMeta, setMeta } from '../store/meta.ts'
+import type { Occurrence, OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import type { FlushContext } from '../submit/flush.ts'
 import type { Logger } from '../util/log.ts'
 import { isMissingModule } from '../util/missing-module.ts'
 import { releaseMemory } from '../util/release-memory.ts'
-import { Agent, type Clock } from './agent.ts'
+import { Agent } from './agent.ts'
 import { agentMetrics } from './agent-metrics.ts'
+import type { Clock } from './clock.ts'
 import { type HealthServer, serveHealth } from './health.ts'
 import { JobHeartbeats } from './job-heartbeat.ts'
 import { logOnce } from './log-once.ts'
 import type { Connect, PerformContext } from './perform.ts'
 import { type ReadConfig, readAgentConfig, type ScheduledJob } from './read-config.ts'
+import { cannotStart, sourceOf } from './sources/index.ts'
+import type { WatchedSource, WatchWork } from './sources/source.ts'
 import { Uploads } from './uploads.ts'
 
 export interface AgentProcess {
@@ -178,8 +181,9 @@ class AgentRun {
 
   async #perform(job: ScheduledJob, occurrence: Occurrence, signal: AbortSignal): Promise<OccurrenceEnd> {
     try {
-      const run = job.collect ? (await import('./run-collect.ts')).runCollect : (await import('./run-scan.ts')).runScan
-      return await run(this.#context(job), job, occurrence, signal)
+      const { source, from } = sourceOf(job)
+      if (source.kind !== 'scheduled') throw cannotStart(job)
+      return await source.run(this.#context(job), { job, from, occurrence, signal })
     } catch (error) {
       // After an update the occurrence waits for the next agent, which has all its parts.
       if (this.#isReplaced(error) && !signal.aborted) {
@@ -201,7 +205,7 @@ class AgentRun {
     const stop = () => void this.#agent.stop(graceMs, hurry)
     signal.addEventListener('abort', stop)
     await this.#reportToServers()
-    const watches = this.#config.jobs.filter(({ watch }) => watch).map((job) => this.#watch(job, signal))
+    const watches = this.#watchAll(signal)
     // A waiting occurrence starts when a running one ends.
     do {
       await this.#agent.turn()
@@ -307,26 +311,32 @@ class AgentRun {
 
   #startWatches(): void {
     const stopping = new AbortController()
-    const jobs = this.#config.jobs.filter(({ watch }) => watch)
-    const ended = Promise.all(jobs.map((job) => this.#watch(job, stopping.signal)))
+    const ended = Promise.all(this.#watchAll(stopping.signal))
     this.#watches = { stop: () => stopping.abort(), ended }
   }
 
-  async #watch(job: ScheduledJob, signal: AbortSignal): Promise<void> {
-    const { runWatch } = await import('./run-watch.ts')
-    const { clock, logger, once } = this.#options
+  #watchAll(signal: AbortSignal): Promise<void>[] {
+    return this.#config.jobs.flatMap((job) => {
+      const { source, from } = sourceOf(job)
+      return source.kind === 'watched' ? [this.#watch(source, { job, from, signal, once: this.#options.once })] : []
+    })
+  }
+
+  #watch(source: WatchedSource<unknown>, work: WatchWork<unknown> & { job: ScheduledJob }): Promise<void> {
+    const { job } = work
+    const { clock, logger } = this.#options
     const report = logOnce(clock, (reason) =>
       logger.error({ job: job.name, reason }, 'no report was taken; it is retried'),
     )
     const context = {
       ...this.#context(job),
       ...{ db: this.#db, clock },
-      onFile: (job: ScheduledJob, file: string, end: OccurrenceEnd) => this.#ended(job, { file }, end),
-      onError: (_job: ScheduledJob, error: Error) => {
+      onFile: (file: string, end: OccurrenceEnd) => this.#ended(job, { file }, end),
+      onError: (error: Error) => {
         if (!this.#isReplaced(error)) report(error)
       },
     }
-    return runWatch(context, job, { signal, once })
+    return source.run(context, work)
   }
 
   #context(job: ScheduledJob): PerformContext {

@@ -1,18 +1,17 @@
-import type { Occurrence, OccurrenceEnd } from '../store/agent-occurrence.ts'
+import type { ReportSource } from '../scan/report-source.ts'
+import type { OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import { collectAndSubmit } from '../submit/collect-and-submit.ts'
 import { endOfScan, keyOf, type PerformContext, prepare } from './perform.ts'
-import type { ScheduledJob } from './read-config.ts'
+import type { ScheduledWork } from './sources/source.ts'
 
 /** Collects the reports of an operator for a job and submits them. */
 export async function runCollect(
   context: PerformContext,
-  job: ScheduledJob,
-  occurrence: Occurrence,
-  signal: AbortSignal,
+  { job, from, occurrence, signal }: ScheduledWork<ReportSource>,
 ): Promise<OccurrenceEnd> {
   const { submitContext, policy } = await prepare(context, job)
   const { report, outcome } = await collectAndSubmit(submitContext, {
-    from: job.collect!,
+    from,
     kubeContext: job.context,
     envelope: { environment: job.environment, cluster: { name: job.cluster! } },
     timeoutMs: job.timeout * 1000,

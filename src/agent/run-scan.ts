@@ -1,21 +1,20 @@
-import type { Occurrence, OccurrenceEnd } from '../store/agent-occurrence.ts'
+import type { Env } from '../config/env.ts'
+import type { OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import { findProfile } from '../submit/find-profile.ts'
 import { profileEnvelope } from '../submit/profile-envelope.ts'
 import { requireAccess } from '../submit/require-access.ts'
 import { scanAndSubmit } from '../submit/scan-and-submit.ts'
 import { type Connection, endOfScan, keyOf, type PerformContext, prepare } from './perform.ts'
 import { findServerProfile } from './profile-cache.ts'
-import type { ScheduledJob } from './read-config.ts'
+import type { ReportPlace, ScheduledWork } from './sources/source.ts'
 
 /** Runs the scan profile of a job and submits its report. */
 export async function runScan(
   context: PerformContext,
-  job: ScheduledJob,
-  occurrence: Occurrence,
-  signal: AbortSignal,
+  { job, from, occurrence, signal }: ScheduledWork<string>,
 ): Promise<OccurrenceEnd> {
   const { connection, submitContext, policy } = await prepare(context, job)
-  const profile = await profileOf(context, job, connection)
+  const profile = await profileOf(context, from, connection)
   await requireAccess(submitContext, profile, {
     allowEnv: job.allow_env,
     allowHost: job.allow_hosts,
@@ -38,9 +37,22 @@ export async function runScan(
   return endOfScan(submitContext, { outcome, report: scan.report, policy })
 }
 
-async function profileOf({ env, onWarning }: PerformContext, { profile }: ScheduledJob, connection: Connection) {
+/** Where the reports of a server's profile belong. */
+export async function placeOfProfile(
+  idOrName: string,
+  { env, connection }: { env: Env; connection: Connection },
+): Promise<ReportPlace> {
+  const profile = await profileOf({ env, onWarning: () => {} }, idOrName, connection)
+  return { cluster: profile.cluster_name ?? undefined, environment: profileEnvelope(profile).environment ?? undefined }
+}
+
+async function profileOf(
+  { env, onWarning }: Pick<PerformContext, 'env' | 'onWarning'>,
+  idOrName: string,
+  connection: Connection,
+) {
   const { client, server } = connection
   return server
-    ? findServerProfile(profile!, { env, client, url: server.url, onWarning })
-    : findProfile(client, profile!)
+    ? findServerProfile(idOrName, { env, client, url: server.url, onWarning })
+    : findProfile(client, idOrName)
 }

@@ -2,63 +2,50 @@ import { createHash } from 'node:crypto'
 import { watch } from 'node:fs'
 import { isAbsolute, relative } from 'node:path'
 import { dataFolder } from '../config/env.ts'
-import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
 import { errorTable, ReltError } from '../errors.ts'
-import { addFile, findFileOutcome } from '../store/agent-file.ts'
-import { addOccurrence, type OccurrenceEnd } from '../store/agent-occurrence.ts'
+import { addFile, findFileOutcome } from '../store/fleet/agent-file.ts'
+import { addOccurrence, type OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import { readReport } from '../submit/read-report-file.ts'
 import { submit } from '../submit/submit.ts'
 import { makeFolder } from '../util/make-folder.ts'
-import type { Clock } from './agent.ts'
+import type { Clock } from './clock.ts'
 import { describeError } from './describe-error.ts'
-import { endOf, type PerformContext, prepare } from './perform.ts'
-import type { ScheduledJob } from './read-config.ts'
+import type { JobOptions } from './job.ts'
+import { endOf, prepare } from './perform.ts'
+import type { WatchContext, WatchWork } from './sources/source.ts'
+import type { WatchSettings } from './sources/watch.ts'
 import { FolderWatch } from './watch-folder.ts'
-
-export interface WatchEvents {
-  onFile: (job: ScheduledJob, name: string, end: OccurrenceEnd) => void
-  /** The folder or the server cannot be used now. */
-  onError: (job: ScheduledJob, error: Error) => void
-}
-
-interface WatchContext extends PerformContext, WatchEvents {
-  db: Db
-  clock: Clock
-}
 
 /** Between two looks; an event of the file system only brings the next look forward. */
 const lookMs = 30_000
 const settleMs = 2000
 
-/** Takes reports from the job's folder until the signal. With `once`, until no file waits that can be taken. */
+/** Takes reports from a folder until the signal. With `once`, until no file waits that can be taken. */
 export async function runWatch(
   context: WatchContext,
-  job: ScheduledJob,
-  { signal, once = false }: { signal: AbortSignal; once?: boolean },
+  { job, from, signal, once }: WatchWork<WatchSettings>,
 ): Promise<void> {
   const { clock, onError } = context
-  const folder = createWatch(context, job)
+  const { folder: path } = from
+  const folder = createWatch(context, job, from)
   // Nobody else can create a folder there for a service whose user exists only while it runs.
-  const isOurs = isBelow(dataFolder(context.env), job.watch!.folder)
+  const isOurs = isBelow(dataFolder(context.env), path)
   let [isNear, rounds] = [false, 0]
   while (!signal.aborted) {
     let isWaiting = false
     try {
-      if (isOurs) makeFolder(job.watch!.folder)
+      if (isOurs) makeFolder(path)
       const { error, waiting } = await folder.look(signal)
-      if (error) onError(job, error)
+      if (error) onError(error)
       isWaiting = waiting > 0 && !error
     } catch (error) {
-      onError(
-        job,
-        new ReltError('usage', `The folder ${job.watch!.folder} cannot be read: ${(error as Error).message}.`),
-      )
+      onError(new ReltError('usage', `The folder ${path} cannot be read: ${(error as Error).message}.`))
     }
     // The second look takes what the first has seen.
     if (once && (!isWaiting || ++rounds > 2)) return
     isNear = isWaiting
-    await pause(job.watch!.folder, { ms: isNear ? settleMs : lookMs, clock, signal })
+    await pause(path, { ms: isNear ? settleMs : lookMs, clock, signal })
   }
 }
 
@@ -85,11 +72,11 @@ async function pause(folder: string, { ms, clock, signal }: { ms: number; clock:
   if (early.signal.aborted && !signal.aborted) await clock.sleep(Math.min(settleMs, ms), signal)
 }
 
-function createWatch(context: WatchContext, job: ScheduledJob): FolderWatch {
+function createWatch(context: WatchContext, job: JobOptions, from: WatchSettings): FolderWatch {
   const { db, clock, machine, onFile } = context
   const ends = new Map<string, OccurrenceEnd>()
   return new FolderWatch({
-    ...job.watch!,
+    ...from,
     now: clock.now,
     find: (contentHash) => findFileOutcome(db, job.name, contentHash),
     async submit({ name, content, contentHash }) {
@@ -126,7 +113,7 @@ function createWatch(context: WatchContext, job: ScheduledJob): FolderWatch {
         await addOccurrence(trx, { job: job.name, cause: 'file', state, ...times, ...end, detail })
         return true
       })
-      if (isNew) onFile(job, name, { state, ...end })
+      if (isNew) onFile(name, { state, ...end })
     },
   })
 }
@@ -136,7 +123,7 @@ function isAboutTheFile(error: unknown): error is ReltError {
   return error instanceof ReltError && [400, 413, 415].includes(errorTable[error.code].status)
 }
 
-function keyOf(machine: string, { name }: ScheduledJob, contentHash: string): string {
+function keyOf(machine: string, { name }: JobOptions, contentHash: string): string {
   const hash = createHash('sha256').update(JSON.stringify([machine, name, contentHash]))
   return `relt-agent-${hash.digest('hex').slice(0, 32)}`
 }

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { RouteInput } from '../contract/routes.ts'
+import { findMeta, setMeta } from '../db/meta.ts'
 import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
-import { listJobs } from '../store/agent-job.ts'
-import { listLastEnded, type Occurrence } from '../store/agent-occurrence.ts'
-import { findMeta, setMeta } from '../store/meta.ts'
-import { profileEnvelope } from '../submit/profile-envelope.ts'
+import { listJobs } from '../store/fleet/agent-job.ts'
+import { listLastEnded, type Occurrence } from '../store/fleet/agent-occurrence.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { version } from '../version.ts'
 import { intervalOf } from './interval.ts'
 import { nextStart } from './occurrences.ts'
 import type { Connection, PerformContext } from './perform.ts'
-import { findServerProfile } from './profile-cache.ts'
 import type { ScheduledJob } from './read-config.ts'
+import { sourceOf } from './sources/index.ts'
 
 export interface ServerHeartbeatOptions extends Pick<PerformContext, 'connect' | 'env' | 'now'> {
   db: Db
@@ -103,22 +102,16 @@ function outcomeOf(last: Occurrence | undefined): Pick<JobReport, 'last_outcome'
   return { last_outcome: last.state, ...(last.finished_at !== null && { last_at: formatTimestamp(last.finished_at) }) }
 }
 
-/** The cluster of a job, or of its profile. */
+/** The cluster of a job, or of its source. */
 async function clusterOf(
   { env }: ServerHeartbeatOptions,
-  { client, server }: Connection,
-  { cluster, environment, profile }: ScheduledJob,
+  connection: Connection,
+  job: ScheduledJob,
 ): Promise<Pick<JobReport, 'cluster_name' | 'environment'>> {
-  const named = (name: string | undefined, of: string | null | undefined) => ({
-    ...(name !== undefined && { cluster_name: name, environment: of || 'prod' }),
-  })
-  if (profile === undefined) return named(cluster, environment)
-  try {
-    const found = await findServerProfile(profile, { env, client, url: server!.url, onWarning: () => {} })
-    return named(cluster ?? found.cluster_name ?? undefined, environment ?? profileEnvelope(found).environment)
-  } catch {
-    return named(cluster, environment)
-  }
+  const { source, from } = sourceOf(job)
+  const found = await source.placeOf(from, { env, connection }).catch(() => undefined)
+  const { cluster = found?.cluster, environment = found?.environment } = job
+  return cluster === undefined ? {} : { cluster_name: cluster, environment: environment || 'prod' }
 }
 
 /** Stays the same over restarts; agents on one store are one agent. */

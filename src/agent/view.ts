@@ -5,13 +5,20 @@ import { dataFolder, type Env } from '../config/env.ts'
 import { isPresent } from '../db/presence.ts'
 import { write } from '../db/transaction.ts'
 import { ReltError } from '../errors.ts'
-import { listJobs, setPaused } from '../store/agent-job.ts'
-import { addOccurrence, listHistory, listLastEnded, listOpen, type Occurrence } from '../store/agent-occurrence.ts'
+import { listJobs, setPaused } from '../store/fleet/agent-job.ts'
+import {
+  addOccurrence,
+  listHistory,
+  listLastEnded,
+  listOpen,
+  type Occurrence,
+} from '../store/fleet/agent-occurrence.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { delayOf, nextStart, registerConfig } from './occurrences.ts'
 import { type ScheduledJob, systemZone } from './read-config.ts'
 import { machineOf, openAgentStore, presenceFile } from './run-agent.ts'
 import { findNewerRelt } from './server-heartbeat.ts'
+import { cannotStart, sourceOf } from './sources/index.ts'
 
 /** An entry of the history as commands show it. Times as on the wire. */
 export interface HistoryItem extends Pick<Occurrence, 'job' | 'cause' | 'state' | 'count' | 'late_seconds'> {
@@ -65,9 +72,10 @@ export async function openAgentView({ env, now }: { env: Env; now: () => UnixSec
         })
       })
     },
-    trigger: (job) => {
+    async trigger(job) {
+      if (sourceOf(job).source.kind === 'watched') throw cannotStart(job)
       const occurrence = { cause: 'trigger', due_at: now(), state: 'pending', late_seconds: 0, detail: null } as const
-      return write(db, 'agent jobs', (trx) => addOccurrence(trx, { job: job.name, ...occurrence }))
+      await write(db, 'agent jobs', (trx) => addOccurrence(trx, { job: job.name, ...occurrence }))
     },
     async setPaused({ name, ...job }, isPaused) {
       if (await setPaused(db, name, isPaused)) return
@@ -149,7 +157,7 @@ function toStatus(job: ScheduledJob, { stored, open, ended, now }: JobFacts): Jo
   const busy = open.some(({ state }) => state === 'running') ? 'running' : open.length > 0 ? 'waiting' : undefined
   return {
     job: job.name,
-    state: stored?.isPaused ? 'paused' : (busy ?? (job.watch ? 'watching' : 'scheduled')),
+    state: stored?.isPaused ? 'paused' : (busy ?? (sourceOf(job).source.kind === 'watched' ? 'watching' : 'scheduled')),
     last: latest ? toHistoryItem(latest) : null,
     last_success_at: success?.finished_at ? formatTimestamp(success.finished_at) : null,
     next_at: next === undefined ? null : formatTimestamp(next),

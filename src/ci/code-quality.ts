@@ -9,6 +9,8 @@ const severities: Record<FindingSeverity, string> = {
   medium: 'major',
   low: 'minor',
   info: 'info',
+  // It could be anything: shown, and never as harmless.
+  unknown: 'major',
 }
 
 /** GitLab's code quality report: every finding that nothing suppresses. */

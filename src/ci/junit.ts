@@ -1,9 +1,9 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { RuleResult } from '../gate/evaluate.ts'
+import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { advisorySuite } from './advisory-cases.ts'
 import { fixesFor, fixText } from './fixes.ts'
-import { checksNotRun, unnamedText } from './not-run.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
 

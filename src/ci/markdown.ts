@@ -3,8 +3,10 @@ import { advisoryEdge } from '../freshness/advisory-edge.ts'
 import { advisoryWord } from '../freshness/advisory-word.ts'
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
 import type { Verdict } from '../gate/rule-verdict.ts'
+import { viewComparison } from '../views/comparison.ts'
+import { checksNotRun, unnamedText } from '../views/not-run.ts'
+import { plainText } from '../views/said.ts'
 import { fixesFor } from './fixes.ts'
-import { checksNotRun, unnamedText } from './not-run.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
 
@@ -35,20 +37,20 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
   return fit(lines, maxBytes)
 }
 
-/** The lists are whole, so they count where the server does not. */
+/** `: 2 new, 0 regressed, 1 resolved`. */
 function changesOf(comparison: CiReport['comparison']): string {
   if (!comparison) return ''
-  const { new_findings, regressed_findings, resolved_findings } = comparison
-  const came = comparison.new_findings_count ?? new_findings.length
-  const regressed = comparison.regressed_findings_count ?? regressed_findings.length
-  const resolved = comparison.resolved_findings_count ?? resolved_findings.length
-  const changed = comparison.changed_findings_count ?? 0
-  return `: ${came} new, ${regressed} regressed, ${resolved} resolved${changed > 0 ? `, ${changed} changed` : ''}`
+  const { figures } = viewComparison(comparison)
+  const shown = (['new', 'regressed', 'resolved', 'changed'] as const).filter(
+    (kind) => kind !== 'changed' || figures.changed.data !== 0,
+  )
+  return `: ${shown.map((kind) => `${plainText(figures[kind].value)} ${figures[kind].title.toLowerCase()}`).join(', ')}`
 }
 
 function scoreOf({ run, comparison }: CiReport): string {
-  const before = comparison?.from?.score ?? undefined
-  return before === undefined ? String(run.score ?? 'none') : `${before} → ${run.score ?? 'none'}`
+  if (!comparison || comparison.from?.score == null) return String(run.score ?? 'none')
+  const { before, after } = viewComparison(comparison).score
+  return `${before.text} → ${after.text}`
 }
 
 function findingsOf({ run, comparison }: CiReport): string {

@@ -1,6 +1,6 @@
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
-import { checksNotRun, unnamedText } from './not-run.ts'
+import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { placePath } from './place-path.ts'
 import type { CiFinding, CiReport } from './report.ts'
 import { oneLine, place, short } from './text.ts'
@@ -10,9 +10,18 @@ const maxResults = 25_000
 
 const maxNotifications = 1000
 
-const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note', info: 'note' } as const
+const levels = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+  info: 'note',
+  unknown: 'warning',
+} as const
 /** Scores by which GitHub distinguishes critical, high, medium and low. */
-const scores: Record<FindingSeverity, string> = { critical: '9.5', high: '8.0', medium: '5.5', low: '3.0', info: '0.0' }
+const scores: Record<FindingSeverity, string | undefined> = {
+  ...{ critical: '9.5', high: '8.0', medium: '5.5', low: '3.0', info: '0.0', unknown: undefined },
+}
 
 type SarifReport = Pick<CiReport, 'run'> & { result: Pick<CiReport['result'], 'coverage' | 'coverage_summary'> }
 

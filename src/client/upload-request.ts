@@ -1,11 +1,13 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createGzip } from 'node:zlib'
 import { JsonReader, trimJson } from '../util/json.ts'
 import { newUploadKey } from '../util/upload-key.ts'
 import type { RequestInput, RouteRequest } from './route-request.ts'
 
 /** From here on packing takes less time than sending. */
 const worthPacking = 16_384
+const pieceLength = 1024 * 1024
 
 /** The report goes out as it is, in the middle of what surrounds it. */
 export async function toUploadRequest(
@@ -18,16 +20,25 @@ export async function toUploadRequest(
   reader.skip()
   reader.end()
   const head = JSON.stringify(body ?? {}).slice(0, -1)
-  const whole = Buffer.concat([Buffer.from(`${head}${head === '{' ? '' : ','}"report":`), bytes, Buffer.from('}')])
+  const parts = [Buffer.from(`${head}${head === '{' ? '' : ','}"report":`), bytes, Buffer.from('}')]
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
   const headers = {
     'content-type': 'application/json',
     'idempotency-key': idempotencyKey ?? newUploadKey(),
   }
-  if (whole.length < worthPacking) return { method: 'POST', path, headers, body: whole }
-  return {
-    method: 'POST',
-    path,
-    headers: { ...headers, 'content-encoding': 'gzip' },
-    body: await promisify(gzip)(whole, { level: 4 }),
-  }
+  if (length < worthPacking) return { method: 'POST', path, headers, body: Buffer.concat(parts) }
+  return { method: 'POST', path, headers: { ...headers, 'content-encoding': 'gzip' }, body: await packParts(parts) }
+}
+
+/** Packs one piece after the other: all of them at once would be the report a second time. */
+async function packParts(parts: Uint8Array[]): Promise<Buffer> {
+  const pieces = Readable.from(
+    (function* () {
+      for (const part of parts) {
+        for (let at = 0; at < part.length; at += pieceLength) yield part.subarray(at, at + pieceLength)
+      }
+    })(),
+    { objectMode: false },
+  )
+  return buffer(pieces.pipe(createGzip({ level: 4 })))
 }

@@ -1,31 +1,31 @@
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { homeFolder } from '../util/home.ts'
 
 export type Env = Record<string, string | undefined>
 
 /** Folder of the store: `RELT_HOME`, or the platform's usual place for an application's data. */
-export function dataFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
+export function dataFolder(env: Env, platform = process.platform): string {
   if (env.RELT_HOME) return env.RELT_HOME
-  const home = env.HOME ?? homedir()
-  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'relt')
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'relt')
-  return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'relt')
+  if (platform === 'win32') return folderIn(env, 'LOCALAPPDATA', 'AppData/Local')
+  if (platform === 'darwin') return folderIn(env, '', 'Library/Application Support')
+  return folderIn(env, 'XDG_DATA_HOME', '.local/share')
 }
 
 /** Folder of settings and servers: `RELT_HOME`, or the platform's usual place for them. */
-export function configFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
-  if (env.RELT_HOME) return env.RELT_HOME
-  const home = env.HOME ?? homedir()
-  if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'relt')
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'relt')
-  return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'relt')
+export function configFolder(env: Env, platform = process.platform): string {
+  if (env.RELT_HOME || platform === 'darwin') return dataFolder(env, platform)
+  if (platform === 'win32') return folderIn(env, 'APPDATA', 'AppData/Roaming')
+  return folderIn(env, 'XDG_CONFIG_HOME', '.config')
 }
 
 /** Folder of what can be had again. */
-export function cacheFolder(env: Env, platform: NodeJS.Platform = process.platform): string {
-  if (env.RELT_HOME) return join(env.RELT_HOME, 'cache')
-  const home = env.HOME ?? homedir()
-  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'relt', 'cache')
-  if (platform === 'darwin') return join(home, 'Library', 'Caches', 'relt')
-  return join(env.XDG_CACHE_HOME || join(home, '.cache'), 'relt')
+export function cacheFolder(env: Env, platform = process.platform): string {
+  if (env.RELT_HOME || platform === 'win32') return join(dataFolder(env, platform), 'cache')
+  if (platform === 'darwin') return folderIn(env, '', 'Library/Caches')
+  return folderIn(env, 'XDG_CACHE_HOME', '.cache')
+}
+
+/** `variable` names the folder of all applications; without it, that folder is at `path` in the home folder. */
+function folderIn(env: Env, variable: string, path: string): string {
+  return join(env[variable] || join(homeFolder(env), path), 'relt')
 }

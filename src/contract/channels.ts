@@ -1,11 +1,10 @@
-import type { AddressShape, Channel } from '../notify/channel.ts'
-import * as table from '../notify/index.ts'
 import { Secret } from '../util/secret.ts'
 import { shortEmail, shortUrl } from '../util/short-address.ts'
+import { type AddressShape, type Channel, channelTable } from './channel-table.ts'
 
 /** Facts of all channels. They need no zod, so that help and completion stay fast. */
 
-type TableRow = (typeof table)[keyof typeof table]
+type TableRow = (typeof channelTable)[keyof typeof channelTable]
 export type ChannelName = TableRow['name']
 
 /** A channel with a secret address, which an account or a subscription sets. */
@@ -15,7 +14,7 @@ export type WebhookName = WebhookChannel['name']
 export type WebhookField = WebhookChannel['field']
 
 /** By title. */
-export const channels: readonly TableRow[] = Object.values<TableRow>(table).sort(byTitle)
+export const channels: readonly TableRow[] = Object.values<TableRow>(channelTable).sort(byTitle)
 export const channelNames: readonly ChannelName[] = channels.map(({ name }) => name)
 export const webhookChannels: readonly WebhookChannel[] = channels.filter((channel) => channel.isSecret)
 export const webhookFields: readonly WebhookField[] = webhookChannels.map(({ field }) => field)
@@ -42,7 +41,7 @@ export type Concealed<T> = { [K in keyof T]: K extends WebhookField | 'webhook_u
 
 /** Clients call it on answers, so that no caller can print an address by mistake. */
 export function conceal<T extends object>(thing: T): Concealed<T> {
-  const generic: Channel = table.generic
+  const generic: Channel = channelTable.generic
   const concealed = { ...thing } as Record<string, unknown>
   for (const channel of [...webhookChannels, { ...generic, field: 'webhook_url' }]) {
     const address = concealed[channel.field]

@@ -74,8 +74,11 @@ export const clusterOrders = ['urgency', 'name', 'score', 'last_scan'] as const
 
 /** Stands for "no limit" where the interface shows an integer: the largest one that every client can hold. */
 export const unlimited = 2_147_483_647
-/** The worst first. */
-export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info'] as const
+/** The worst first. `unknown` is a severity that the report does not say in a form that relt knows. */
+export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const
+
+/** Those that a rule, a threshold or a rating can name. */
+export const ratedSeverities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
 /** Facts of the catalog and runs that are older than this many days are stale. */
 export const staleDays = 30
@@ -103,3 +106,19 @@ export type ClusterEvent = (typeof clusterEvents)[number]
 
 /** States of a message in the outbox; the last four are final. */
 export const deliveryStates = ['pending', 'sending', 'failed', 'delivered', 'accepted', 'dead', 'skipped'] as const
+
+/** What a message to one receiver reports. */
+export const eventTypes = [
+  'release.published',
+  'release.promoted',
+  'release.security',
+  'report.regressed',
+  'gate.failed',
+  'cluster.silent',
+  'support.ends',
+  'exception.expires',
+  'target.disabled',
+  'digest',
+  'test',
+] as const
+export type EventType = (typeof eventTypes)[number]

@@ -24,8 +24,8 @@ const CiRecord = z.object({
 
 const artifactText = z.nullish(freeText(2000))
 const workload = { namespace: artifactText, workloadKind: artifactText, workloadName: artifactText }
-const artifactRows = <T extends z.core.$ZodShape>(shape: T) =>
-  z.nullish(z.array(z.object(shape)).check(z.maxLength(50_000)))
+const artifactRows = <T extends z.core.$ZodShape>(shape: T, most = 50_000) =>
+  z.nullish(z.array(z.object(shape)).check(z.maxLength(most)))
 
 /** An extension: what runs in the cluster, in the shape of a report's own `artifacts`; used where the report has none. */
 export const Inventory = z.object({
@@ -43,6 +43,16 @@ export const Inventory = z.object({
     releaseNamespace: artifactText,
   }),
   apps: artifactRows({ name: artifactText, version: artifactText, namespace: artifactText }),
+  /** Pods, and what is between them and what a person edits, each with its controller. */
+  owners: artifactRows(
+    {
+      ...{ namespace: artifactText, kind: artifactText, name: artifactText },
+      ...{ ownerKind: artifactText, ownerName: artifactText },
+    },
+    200_000,
+  ),
+  /** Why not all that runs is in it, a sentence each. */
+  gaps: z.nullish(z.array(freeText(2000)).check(z.maxLength(100))),
 })
 export type Inventory = z.input<typeof Inventory>
 
@@ -172,7 +182,14 @@ export type SuppressedFinding = z.infer<typeof SuppressedFinding>
 
 /** Findings of one check that cannot be compared, by the reason. */
 export const IncomparableFindings = z.object({
-  reason: z.enum(['check_not_run', 'check_not_in_scope', 'namespace_not_in_scope', 'another_scanner', 'not_listed']),
+  reason: z.enum([
+    'check_not_run',
+    'check_not_in_scope',
+    'namespace_not_in_scope',
+    'another_scanner',
+    'not_listed',
+    'report_missing',
+  ]),
   check_id: z.string(),
   check_name: z.string(),
   count: z.int(),

@@ -23,6 +23,8 @@ export const Coverage = z.object({
   advisories_known: z.optional(z.int()),
   /** Day of the oldest advisories about what runs. */
   advisory_facts_at: z.optional(z.nullable(z.string())),
+  /** Why not all that runs is known, a sentence each: kinds that the inventory could not read. */
+  gaps: z.optional(z.array(z.string())),
 })
 export type Coverage = z.infer<typeof Coverage>
 

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
-import { findingSeverities, reportFormats } from './choices.ts'
+import { findingSeverities, type ratedSeverities, reportFormats } from './choices.ts'
 
 export const RunId = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,64}$/))
 
 export const FindingSeverity = z.enum(findingSeverities)
 export type FindingSeverity = z.infer<typeof FindingSeverity>
+
+export type RatedSeverity = (typeof ratedSeverities)[number]
 
 /** The scanners whose reports are taken. */
 export const ReportFormat = z.enum(reportFormats)
@@ -22,6 +24,12 @@ export const Finding = z.object({
   value: z.nullable(z.string()),
   /** An extension: equal rows of one run, such as replicas or the machines of a pool. */
   count: z.optional(z.int()),
+  /** An extension: the scanner gives no severity, and `severity` is the one that relt assigns instead. */
+  is_unrated: z.optional(z.boolean()),
+  /** An extension: where a finding about an image is, at most 100 of `count`. Its namespace is null when it is in several. */
+  workloads: z.optional(
+    z.array(z.object({ namespace: z.nullable(z.string()), resource: z.string(), container: z.nullable(z.string()) })),
+  ),
 })
 export type Finding = z.infer<typeof Finding>
 
@@ -32,5 +40,7 @@ export const FindingCounts = z.object({
   medium: z.int(),
   low: z.int(),
   info: z.int(),
+  /** An extension: findings whose severity the report does not say in a form that relt knows. */
+  unknown: z._default(z.int(), 0),
 })
 export type FindingCounts = z.infer<typeof FindingCounts>

@@ -18,6 +18,11 @@ export function databaseOf<T>(db: Kysely<T>): DatabaseKind {
   return (db.getExecutor().adapter as KnownAdapter).database
 }
 
+/** Whether several servers may use the store: a SQLite file has one. */
+export function isShared<T>(db: Kysely<T>): boolean {
+  return databaseOf(db) === 'postgres'
+}
+
 export function isTransactional(adapter: DialectAdapter): adapter is TransactionalAdapter {
   return 'takeLocks' in adapter
 }

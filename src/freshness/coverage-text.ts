@@ -9,8 +9,11 @@ export function coverageText(coverage: Coverage, { artifacts }: Pick<ReceivedRun
   const age = security_facts_at === null ? '' : `, ${ageText(security_facts_at, today)}`
   const facts = `security facts for ${security_known} of ${projects} ${projects === 1 ? 'project' : 'projects'}${age}`
   const own = managed ? `, ${managed} managed` : ''
-  return `${known} of ${coverage.artifacts} ${noun} known${own}${projects === 0 ? '' : `; ${facts}`}${staleText(catalog_at, today)}`
+  return `${known} of ${coverage.artifacts} ${noun} known${own}${projects === 0 ? '' : `; ${facts}`}${staleText(catalog_at, today)}${gapText(coverage)}`
 }
+
+const gapText = ({ gaps = [] }: Coverage): string =>
+  gaps.length === 0 ? '' : `; not all that runs is known: ${gaps.map((gap) => gap.slice(0, 200)).join('; ')}`
 
 /** Facts as old as this miss newer releases and fixes. */
 function staleText(day: string | null, today: string): string {

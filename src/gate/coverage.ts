@@ -21,6 +21,9 @@ export function coverageOf({ coverage, items }: ReceivedFreshness): Coverage {
   }
 }
 
+/** What runs besides, nobody has looked at. */
+export const unknownRunning = (gap: string): string => `Not all that runs is known. ${gap}`
+
 type ArtifactRule = GateRule & { kind: 'major-behind' | 'security-behind' | 'eol' }
 
 /** Why too little is known for a rule on artifacts to pass; undefined where enough is. */
@@ -31,6 +34,8 @@ export function findUnknown(
   const { artifacts: counts } = run
   if (counts && counts.images + counts.helm_charts + counts.apps === 0)
     return 'The run does not list the artifacts of the cluster'
+  const [gap] = freshness.coverage?.gaps ?? []
+  if (gap !== undefined) return unknownRunning(gap)
   const artifacts = freshness.items.filter(({ artifact_type }) => artifact_type !== 'kubernetes')
   if (!artifacts.some((item) => (kind === 'eol' ? item.eol : item.status !== 'unknown'))) {
     return `${kind === 'eol' ? 'The end of support' : 'The newest release'} is unknown for every artifact`

@@ -143,12 +143,12 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
         return undecided('The earlier run is from another scanner, so its findings cannot be compared')
       }
       const came = rule.kind === 'new' ? comparison.new_findings : comparison.regressed_findings
-      const judged = judgeFindings(rule, came, exceptions)
+      const judged = judgeFindings(rule, came, { exceptions, unrated: policy.unrated })
       return { ...judged, notes: [...judged.notes, ...incomparableNote(comparison)] }
     }
     case 'findings':
       return findings
-        ? judgeFindings(rule, findings, exceptions)
+        ? judgeFindings(rule, findings, { exceptions, unrated: policy.unrated })
         : undecided('The findings of the run are not available')
     case 'major-behind':
     case 'security-behind':

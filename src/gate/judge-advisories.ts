@@ -1,6 +1,7 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { unknownRunning } from './coverage.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import type { Policy } from './policy.ts'
 import type { AdvisoryRuleKind, GateRule } from './rule.ts'
@@ -86,8 +87,10 @@ function findGap(
   rule: AdvisoryRule,
   items: ReceivedFreshnessItem[],
   unrated: ReadonlySet<string>,
-  { run, policy }: Evidence,
+  { run, freshness, policy }: Evidence,
 ): string | undefined {
+  const [gap] = freshness.coverage?.gaps ?? []
+  if (gap !== undefined) return unknownRunning(gap)
   const { artifacts: counts } = run
   if (counts && counts.images + counts.helm_charts + counts.apps === 0) {
     return 'The run does not state which artifacts run in the cluster'

@@ -1,8 +1,9 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
-import type { FindingSeverity } from '../contract/scan-finding.ts'
+import type { FindingSeverity, RatedSeverity } from '../contract/scan-finding.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
+import type { Unrated } from './policy.ts'
 import type { FindingRuleKind, GateRule } from './rule.ts'
 import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfFinding } from './violation.ts'
@@ -15,47 +16,97 @@ const words = { new: 'new finding', regressed: 'regressed finding', findings: 'f
 type JudgedFinding = ReceivedFinding & Pick<Partial<ListedFinding>, 'suppressed'>
 
 /** Counts the findings at or above the rule's severity that no exception lets pass. */
-export function judgeFindings(rule: FindingRule, findings: JudgedFinding[], exceptions: Exceptions) {
-  const worst = findingSeverities.slice(0, findingSeverities.indexOf(rule.severity) + 1)
-  /** Only the first of each severity are shown. */
-  const shown = new Map<FindingSeverity, Violation[]>(worst.map((severity) => [severity, []]))
-  let counted = 0
-  let total = 0
-  const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
-  let unrated = 0
-  let suppressed = 0
+export function judgeFindings(
+  rule: FindingRule,
+  findings: JudgedFinding[],
+  { exceptions, unrated = 'ignore' }: { exceptions: Exceptions; unrated?: Unrated | undefined },
+): RuleVerdict {
+  const tally = new Tally()
   for (const finding of findings) {
-    if (finding.severity === null && !exceptions.forFinding(finding)) unrated++
-    const alike = finding.severity === null ? undefined : shown.get(finding.severity)
-    if (!alike) continue
+    const severity = severityUnder(finding, unrated)
+    const isCounted = counts(severity, rule.severity)
+    if (isCounted === false) continue
     if (finding.suppressed) {
-      suppressed++
+      tally.suppressed++
       continue
     }
     const count = rule.kind === 'findings' ? (finding.count ?? 1) : 1
     const exception = exceptions.forFinding(finding)
-    if (exception) {
-      addExcepted(exceptedBy, exception, count)
-      continue
-    }
-    counted += count
-    total++
+    if (exception) addExcepted(tally.exceptedBy, exception, count)
+    else if (isCounted) tally.add(finding, severity, count)
+    else tally.addUnknown(finding, count)
+  }
+  const reason = `${plural(tally.counted, words[rule.kind])} at or above ${rule.severity}; ${allowance(rule.allowed)}`
+  const isOpen = tally.counted <= rule.allowed && tally.counted + tally.unknown > rule.allowed
+  return {
+    ...(isOpen
+      ? undecided(`${reason}. The severity of ${tally.unknown} more is unknown: ${tally.unknownChecks()}`)
+      : decided(tally.counted > rule.allowed, reason)),
+    violations: tally.violations(),
+    total: tally.total,
+    excepted: tally.exceptedBy.file + tally.exceptedBy.server,
+    exceptedBy: tally.exceptedBy,
+    notes: [...suppressedNote(tally.suppressed), ...unratedNote(findings, unrated)],
+  }
+}
+
+/** The severity by which a rule takes a finding. Another server may not state it. */
+function severityUnder({ severity, is_unrated }: JudgedFinding, unrated: Unrated): FindingSeverity {
+  if (!is_unrated || unrated === 'ignore') return severity ?? 'unknown'
+  return unrated === 'undecided' ? 'unknown' : unrated
+}
+
+/** Undefined where it depends on an unknown severity. Whatever that is, it is at least `info`. */
+function counts(severity: FindingSeverity, limit: RatedSeverity): boolean | undefined {
+  if (severity === 'unknown') return limit === 'info' ? true : undefined
+  return findingSeverities.indexOf(severity) <= findingSeverities.indexOf(limit)
+}
+
+const mostNames = 3
+
+class Tally {
+  counted = 0
+  total = 0
+  unknown = 0
+  suppressed = 0
+  readonly exceptedBy: ExceptionCounts = { file: 0, server: 0 }
+  readonly #unknownChecks = new Set<string>()
+  /** Only the first of each severity are shown. */
+  readonly #shown = new Map<FindingSeverity, Violation[]>(findingSeverities.map((severity) => [severity, []]))
+
+  add(finding: JudgedFinding, severity: FindingSeverity, count: number): void {
+    this.counted += count
+    this.total++
+    const alike = this.#shown.get(severity)!
     if (alike.length < maxEvidence) alike.push(violationOfFinding(finding))
   }
-  const reason = `${plural(counted, words[rule.kind])} at or above ${rule.severity}; ${allowance(rule.allowed)}`
-  const judged: RuleVerdict =
-    unrated > 0 && counted <= rule.allowed
-      ? undecided(`${reason}. The severity of ${unrated} more is unknown`)
-      : decided(counted > rule.allowed, reason)
-  const notes = suppressed > 0 ? [`${plural(suppressed, 'suppressed finding')} not counted`] : []
-  return {
-    ...judged,
-    violations: [...shown.values()].flat().slice(0, maxEvidence),
-    total,
-    excepted: exceptedBy.file + exceptedBy.server,
-    exceptedBy,
-    notes,
+
+  addUnknown({ check_id }: JudgedFinding, count: number): void {
+    this.unknown += count
+    this.#unknownChecks.add(check_id ?? 'a check without an id')
   }
+
+  violations(): Violation[] {
+    return [...this.#shown.values()].flat().slice(0, maxEvidence)
+  }
+
+  unknownChecks(): string {
+    const names = [...this.#unknownChecks]
+    const more = names.length - mostNames
+    return names.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  }
+}
+
+const suppressedNote = (count: number): string[] =>
+  count > 0 ? [`${plural(count, 'suppressed finding')} not counted`] : []
+
+function unratedNote(findings: JudgedFinding[], unrated: Unrated): string[] {
+  const count = findings.filter(({ is_unrated, suppressed }) => is_unrated && !suppressed).length
+  if (count === 0) return []
+  const how = { ignore: 'by the severity that relt assigns', undecided: 'as unknown' }
+  return [
+    `${plural(count, 'finding')} without a rating by the scanner: counted ${unrated === 'ignore' || unrated === 'undecided' ? how[unrated] : `as ${unrated}`} (unrated: ${unrated})`,
+  ]
 }
 
 function allowance(allowed: number): string {

@@ -52,11 +52,18 @@ function gapsOfComparison(comparison: ReceivedComparison, notRunNow: CheckNotRun
     .map(({ check_id, check_name: name, count }) => ({ check_id, name, count }))
   const { open, accepted } = divide(groups, acceptance)
   const findings = open.reduce((sum, { count }) => sum + count, 0)
+  const unreported = comparison.incomparable_findings
+    .filter(({ reason }) => reason === 'report_missing')
+    .reduce((sum, { count }) => sum + count, 0)
   return {
-    open:
-      findings > 0
+    open: [
+      ...(findings > 0
         ? [`${plural(findings, 'finding')} may be new, because their checks did not run before: ${namesOf(open)}`]
-        : [],
+        : []),
+      ...(unreported > 0
+        ? [`Workloads that had ${plural(unreported, 'finding')} have no report now, so new ones are unknown`]
+        : []),
+    ],
     accepted: accepted.length > 0 ? [`Allowed by the policy not to run before: ${namesOf(accepted)}`] : [],
   }
 }
@@ -91,6 +98,7 @@ const reasonWords: Record<IncomparableFindings['reason'], string> = {
   namespace_not_in_scope: 'in namespaces out of scope',
   another_scanner: 'from another scanner',
   not_listed: 'that the report counts but does not list',
+  report_missing: 'of workloads without a report now',
 }
 
 /** `12 findings are not compared: 7 of checks that did not run (PROM001), 5 in namespaces out of scope`. */

@@ -1,3 +1,5 @@
+import { ratedSeverities } from '../contract/choices.ts'
+import type { RatedSeverity } from '../contract/scan-finding.ts'
 import { ReltError } from '../errors.ts'
 import type { AcceptedChecks } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
@@ -5,6 +7,11 @@ import { type GateRule, parseRule, ruleForms } from './rule.ts'
 
 /** Verdict of rules about changes without an earlier run. */
 export type FirstRun = 'pass' | 'undecided'
+
+/** How rules take a finding that its scanner does not rate: by the severity that relt assigns, not at all, or as so severe. */
+export type Unrated = 'ignore' | 'undecided' | RatedSeverity
+
+export const unratedChoices: readonly Unrated[] = ['ignore', 'undecided', ...ratedSeverities]
 
 /** Effect of an advisory without a severity on rules about advisories. */
 export type UnknownSeverity = 'undecided' | 'fail' | 'ignore'
@@ -21,6 +28,7 @@ export interface Policy {
   /** The share of artifacts, 0 to 1, that must be known for a rule on artifacts to pass. */
   minCoverage?: number | undefined
   unknownSeverity?: UnknownSeverity
+  unrated?: Unrated
   /** Rules on advisories leave out those published within so many days. */
   graceDays?: number | undefined
   /** Rules on artifacts pass where too little is known. */
@@ -62,6 +70,7 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
     acceptNotRun: file?.acceptNotRun ?? [],
     minCoverage: file?.minCoverage,
     unknownSeverity: flags.unknownSeverity ?? file?.unknownSeverity ?? 'undecided',
+    unrated: file?.unrated ?? 'ignore',
     graceDays: flags.graceDays ?? file?.graceDays,
     allowUnknown: flags.allowUnknown === true,
   }

@@ -4,7 +4,16 @@ import { parseDays, parseTimestamp } from '../util/time.ts'
 import type { AcceptedChecks } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
 import { isExceptionTarget } from './exception-target.ts'
-import { type FirstRun, notARule, type Policy, type PolicyProblem, type UnknownSeverity, unusable } from './policy.ts'
+import {
+  type FirstRun,
+  notARule,
+  type Policy,
+  type PolicyProblem,
+  type UnknownSeverity,
+  type Unrated,
+  unratedChoices,
+  unusable,
+} from './policy.ts'
 import { type GateRule, parseRule } from './rule.ts'
 import { isJustification } from './vex-justification.ts'
 
@@ -65,6 +74,7 @@ class PolicyReader {
       'min_coverage',
       'accept_not_run',
       'unknown_severity',
+      'unrated',
       'first_seen_before',
       'exceptions',
     ])
@@ -74,6 +84,7 @@ class PolicyReader {
       rules: this.#list(members.get('fail_on'), 'fail_on', maxRules).flatMap((node) => this.#rule(node)),
       firstRun: this.#firstRun(members.get('first_run')),
       unknownSeverity: this.#unknownSeverity(members.get('unknown_severity')),
+      unrated: this.#unrated(members.get('unrated')),
       exceptions: this.#list(members.get('exceptions'), 'exceptions', maxExceptions).flatMap((node) =>
         this.#exception(node),
       ),
@@ -104,6 +115,13 @@ class PolicyReader {
     if (word === 'undecided' || word === 'fail' || word === 'ignore') return word
     this.#wrong(node, 'unknown_severity is fail, ignore or undecided')
     return 'undecided'
+  }
+
+  #unrated(node: Node | undefined): Unrated {
+    const word = node === undefined ? 'ignore' : textOf(node)
+    const known = unratedChoices.find((each) => each === word)
+    if (known === undefined) this.#wrong(node, `unrated is ${unratedChoices.join(', ')}`)
+    return known ?? 'undecided'
   }
 
   /** `14d`. */

@@ -1,12 +1,12 @@
-import { findingSeverities } from '../contract/choices.ts'
-import type { FindingSeverity } from '../contract/scan-finding.ts'
+import { ratedSeverities } from '../contract/choices.ts'
+import type { RatedSeverity } from '../contract/scan-finding.ts'
 
 /** One condition under which the gate fails; `text` is how it was written. */
 export type GateRule = { text: string } & (
   | { kind: 'score' | 'score-drop'; limit: number }
-  | { kind: FindingRuleKind; severity: FindingSeverity; allowed: number }
-  | { kind: 'security-behind'; severity: FindingSeverity; allowed: number }
-  | { kind: AdvisoryRuleKind; severity: FindingSeverity; allowed: number }
+  | { kind: FindingRuleKind; severity: RatedSeverity; allowed: number }
+  | { kind: 'security-behind'; severity: RatedSeverity; allowed: number }
+  | { kind: AdvisoryRuleKind; severity: RatedSeverity; allowed: number }
   | { kind: 'major-behind'; allowed: number }
   | { kind: 'eol'; allowed: number }
   | { kind: 'kubernetes-eol' }
@@ -19,7 +19,7 @@ export type FindingRuleKind = 'new' | 'regressed' | 'findings'
 /** Running versions that an advisory affects; `fixable`: and their line has a release without it. */
 export type AdvisoryRuleKind = 'affected' | 'fixable'
 
-const severity = `(?<severity>${findingSeverities.join('|')})`
+const severity = `(?<severity>${ratedSeverities.join('|')})`
 const count = String.raw`(?<count>\d{1,9})`
 const points = String.raw`(?<points>\d{1,3}(?:\.\d{1,2})?)`
 
@@ -69,12 +69,12 @@ function ruleOf(text: string, { kind, severity, count = '0', points }: Record<st
     case 'new':
     case 'regressed':
     case 'findings':
-      return { text, kind, severity: severity as FindingSeverity, allowed: Number(count) }
+      return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
     case 'affected':
     case 'fixable':
-      return { text, kind, severity: severity as FindingSeverity, allowed: Number(count) }
+      return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
     case 'security-behind':
-      return { text, kind, severity: severity as FindingSeverity, allowed: Number(count) }
+      return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
     case 'major-behind':
     case 'eol':
       return { text, kind, allowed: Number(count) }

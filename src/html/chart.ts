@@ -1,4 +1,5 @@
-import { clean, html, type Markup, number } from './markup.ts'
+import { clean, html, type Markup } from '../render/html/markup.ts'
+import { number } from '../util/words.ts'
 
 export interface HtmlChartPoint {
   /** Unix seconds. */

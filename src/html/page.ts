@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { html, type Markup, trusted } from './markup.ts'
+import { html, type Markup, trusted } from '../render/html/markup.ts'
 import { script } from './script.ts'
 import { stylesheet } from './stylesheet.ts'
 

@@ -33,7 +33,7 @@ for (const code of all('code.command')) {
   code.after(' ', button);
 }
 const numbers = new Intl.Collator(undefined, { numeric: true });
-const ranks = ['critical', 'high', 'medium', 'low', 'info'];
+const ranks = ['critical', 'high', 'medium', 'low', 'info', 'unknown'];
 const keyOf = (row, column) => {
   const text = row.cells[column].textContent.trim();
   const rank = ranks.indexOf(text.split(' ')[0]);

@@ -1,3 +1,4 @@
+import { count, listed } from '../util/words.ts'
 import type {
   ClusterSilentEvent,
   ExceptionExpiresEvent,
@@ -16,7 +17,7 @@ import { clean, cleanUrl, day, excerpt, minute } from './text.ts'
 /** The content of a message, the same for all channels. Every text is one plain line that formats have to escape. */
 export interface Content {
   title: string
-  tone: Tone
+  tone: MessageTone
   /** The most urgent first. */
   items: ContentItem[]
   /** Absolute; null without a public address. */
@@ -25,12 +26,12 @@ export interface Content {
   command: string
 }
 
-export type Tone = 'danger' | 'warning' | 'good' | 'neutral'
+export type MessageTone = 'danger' | 'warning' | 'good' | 'neutral'
 
 export interface ContentItem {
   title: string
   url: string | null
-  tone: Tone
+  tone: MessageTone
   facts: { name: string; value: string }[]
   lines: string[]
   /** From notes; empty in digests. */
@@ -151,7 +152,7 @@ function runsInFact(runsIn: RunsIn[]): ContentItem['facts'] {
 
 function regressedItem(event: RegressedEvent, { isSingle }: ItemOptions): ContentItem {
   const { runId, score, previousScore, counts, findings } = event
-  const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
+  const severities = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const
   const counted = severities.filter((severity) => (counts[severity] ?? 0) > 0)
   const total = counted.reduce((sum, severity) => sum + counts[severity]!, 0)
   const change = score !== null && previousScore !== null && score < previousScore
@@ -278,16 +279,6 @@ const isUrgent = (severity: NotifiedSeverity | null) => severity === 'high' || s
 
 const place = ({ cluster, environment }: { cluster: string; environment: string }) =>
   `${clean(cluster, 70)} (${clean(environment, 30)})`
-
-/** Two and a count of the others: `prod-eu and 2 more`. */
-function listed(items: string[], max: number): string {
-  const shown = items.slice(0, max).join(', ')
-  return items.length > max ? `${shown} and ${items.length - max} more` : shown
-}
-
-export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`
-}
 
 function duration(seconds: number): string {
   const hours = seconds / 3600

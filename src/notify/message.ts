@@ -1,21 +1,7 @@
+import type { EventType } from '../contract/choices.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 /** One event as the event log stores it, and a message that reports events to one receiver on one channel. */
-
-export const eventTypes = [
-  'release.published',
-  'release.promoted',
-  'release.security',
-  'report.regressed',
-  'gate.failed',
-  'cluster.silent',
-  'support.ends',
-  'exception.expires',
-  'target.disabled',
-  'digest',
-  'test',
-] as const
-export type EventType = (typeof eventTypes)[number]
 
 export type NotifiedSeverity = 'none' | 'low' | 'medium' | 'high' | 'critical'
 
@@ -62,7 +48,7 @@ export interface RegressedEvent extends OfCluster {
   score: number | null
   previousScore: number | null
   /** New and regressed findings by severity; all of them. */
-  counts: Partial<Record<NotifiedSeverity | 'info', number>>
+  counts: Partial<Record<NotifiedSeverity | 'info' | 'unknown', number>>
   /** The worst of them. */
   findings: { checkId: string; check: string; severity: string; namespace: string | null; resource: string | null }[]
 }

@@ -1,4 +1,4 @@
-import type { Outcome, PostResult } from './channel.ts'
+import type { Outcome, PostResult } from './delivery.ts'
 
 const maxRetryAfterSeconds = 3600
 

@@ -1,6 +1,6 @@
 import type { HttpConnection } from '../util/http-exchange.ts'
 import type { HttpGuard } from '../util/http-guard.ts'
-import type { GuardedPost, PostResult } from './channel.ts'
+import type { GuardedPost, PostResult } from './delivery.ts'
 
 export interface PostSettings {
   /** Hosts, with or without a port, and networks in CIDR notation that are reached although they are not public. */

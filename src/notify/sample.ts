@@ -1,4 +1,5 @@
-import type { EventType, Message, NotificationEvent } from './message.ts'
+import type { EventType } from '../contract/choices.ts'
+import type { Message, NotificationEvent } from './message.ts'
 
 const daySeconds = 86_400
 

@@ -1,4 +1,4 @@
-import type { GuardedPost, MailTransport } from './channel.ts'
+import type { GuardedPost, MailTransport } from './delivery.ts'
 import type { SmtpSettings } from './email/transport.ts'
 import type { PostSettings } from './post.ts'
 

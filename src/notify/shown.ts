@@ -1,5 +1,5 @@
 import { isObject } from '../util/json.ts'
-import type { Rendered } from './channel.ts'
+import type { Rendered } from './delivery.ts'
 
 /** The texts that a person sees of a message, without the markup of its service; JSON where a program reads it. */
 export function shownLines(rendered: Rendered): string[] {

@@ -33,7 +33,11 @@ function parameters(profile: Profile, options: RunOptions): string[] {
   return ['Invoke-KubeBuddy', ...given]
 }
 
-/** In single quotes nothing is special but the quote itself, and PowerShell takes typographic ones for quotes too. */
+/**
+ * In single quotes nothing is special but the quote itself, and PowerShell takes typographic ones for quotes too. A value
+ * `--%`, in quotes or not, ends the reading of arguments unless it is in parentheses.
+ */
 function quotePowershell(text: string): string {
-  return `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`
+  const quoted = `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`
+  return text === '--%' ? `(${quoted})` : quoted
 }

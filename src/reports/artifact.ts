@@ -5,8 +5,19 @@ export interface Artifacts {
   apps: AppArtifact[]
   /** As the cluster says it: `v1.33.6`, `v1.26.5-gke.2700`. */
   kubernetesVersion: string | null
+  /** Who owns what runs, up to what a person edits, when an inventory says so. */
+  owners?: OwnerLink[]
+  /** Why not all that runs is known, a sentence each. */
+  gaps?: string[]
   /** Images come from an inventory, or only from what the findings mention. */
   imageSource: 'artifacts' | 'findings'
+}
+
+/** An object and its controller: `pod/web-65cc8855c-ghk9m` and `replicaset/web-65cc8855c`. Names are full. */
+export interface OwnerLink {
+  namespace: string
+  resource: string
+  owner: string
 }
 
 export interface ImageArtifact {

@@ -1,11 +1,13 @@
 import { isObject } from '../util/json.ts'
-import type { AppArtifact, Artifacts, ChartArtifact, ImageArtifact } from './artifact.ts'
+import type { AppArtifact, Artifacts, ChartArtifact, ImageArtifact, OwnerLink } from './artifact.ts'
 import type { ReportCheck } from './check.ts'
 import type { Item } from './item.ts'
-import { type Report, string } from './read.ts'
+import type { Report } from './read.ts'
 import { stableResource } from './stable-name.ts'
+import { string } from './text.ts'
 
 const maxArtifacts = 50_000
+const maxOwners = 200_000
 /** Checks whose rows carry an image reference: as `Image` in PowerShell builds, as `Value` in native ones. */
 const imageChecks = new Set(['POD007', 'SEC014'])
 
@@ -28,8 +30,12 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
   const images = rows(inventory.images).flatMap(readImage)
   const charts = rows(inventory.helmCharts).flatMap(readChart)
   const apps = rows(inventory.apps).flatMap(readApp)
+  const owners = rows(inventory.owners, maxOwners).flatMap(readOwner)
+  const gaps = Array.isArray(inventory.gaps) ? inventory.gaps.flatMap((gap) => short(gap) ?? []) : []
   return {
     ...artifacts,
+    ...(owners.length > 0 && { owners }),
+    ...(gaps.length > 0 && { gaps }),
     ...(images.length > 0 && { images, imageSource: 'artifacts' }),
     charts: artifacts.charts.length > 0 ? artifacts.charts : charts,
     apps: artifacts.apps.length > 0 ? artifacts.apps : apps,
@@ -94,9 +100,17 @@ function workloadOf(row: Record<string, unknown>): string | null {
   return name ? `${(short(row.workloadKind) ?? 'workload').toLowerCase()}/${name}` : null
 }
 
-function rows(value: unknown): Record<string, unknown>[] {
+function readOwner(row: Record<string, unknown>): OwnerLink[] {
+  const [kind, name] = [short(row.kind), short(row.name)]
+  const [ownerKind, ownerName] = [short(row.ownerKind), short(row.ownerName)]
+  if (!kind || !name || !ownerKind || !ownerName) return []
+  const nameOf = (kind: string, name: string) => `${kind.toLowerCase()}/${name}`
+  return [{ namespace: short(row.namespace) ?? '', resource: nameOf(kind, name), owner: nameOf(ownerKind, ownerName) }]
+}
+
+function rows(value: unknown, most = maxArtifacts): Record<string, unknown>[] {
   const list = Array.isArray(value) ? value : isObject(value) ? [value] : []
-  return list.filter(isObject).slice(0, maxArtifacts)
+  return list.filter(isObject).slice(0, most)
 }
 
 function short(value: unknown): string | undefined {

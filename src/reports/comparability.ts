@@ -2,13 +2,18 @@ import type { IncomparableFindings } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
 import { checkAt, isUnlistedAt, namespaceAt } from './finding-records.ts'
 import { mentionsNamespace } from './mentioned-namespace.ts'
+import { keyOfPlace } from './place-sets.ts'
+import { Reported } from './reported.ts'
 import type { RunFindings } from './run-findings.ts'
+import { stableResource } from './stable-name.ts'
 
 /** Why a finding cannot be compared with another run. */
 export type Incomparable = Pick<IncomparableFindings, 'reason' | 'detail'>
 
-/** Would the other run have seen a finding of this one at all? By its record, then by its texts. */
+/** Would the other run have seen a finding of this one at all? By its record, then by its texts, then by its places. */
 export function comparability({ format, index, scope }: RunFindings, other: RunFindings) {
+  const reported = scope.coverage && new Reported(scope.coverage)
+  const reportedThere = other.scope.coverage && new Reported(other.scope.coverage)
   const excluded = new Set(other.scope.excludedNamespaces)
   const own = new Set(scope.excludedNamespaces)
   const onlyThere = new Set([...excluded].filter((namespace) => !own.has(namespace)))
@@ -16,10 +21,14 @@ export function comparability({ format, index, scope }: RunFindings, other: RunF
   const notRun = new Map(other.checksNotRun.map(({ id, reason }) => [id, reason]))
   const readHere = (kind: string) => !scope.unreadKinds?.some((unread) => unread.kind === kind)
   const unread = new Map(
-    other.scope.unreadKinds?.filter(({ kind }) => readHere(kind)).map(({ category, reason }) => [category, reason]),
+    other.scope.unreadKinds
+      ?.filter(({ kind, isPartial }) => isPartial || readHere(kind))
+      .map(({ category, reason }) => [category, reason]),
   )
+  const unreadReason = (category: string) => unread.get(category) ?? unread.get('*')
   const ofCheck = index.checks.map(({ id, category }): Incomparable | undefined => {
-    const detail = notRun.get(id) ?? unread.get(category) ?? unread.get('*')
+    // Where each missing report is known, so are those of a kind without any.
+    const detail = notRun.get(id) ?? (reportedThere ? undefined : unreadReason(category))
     if (detail !== undefined) return { reason: 'check_not_run', detail }
     return known && !known.has(id) ? { reason: 'check_not_in_scope' } : undefined
   })
@@ -39,5 +48,23 @@ export function comparability({ format, index, scope }: RunFindings, other: RunF
       const isThere = finding.namespace === null && mentionsNamespace(finding, onlyThere)
       return isThere ? { reason: 'namespace_not_in_scope' } : undefined
     },
+    /** The other run has no report about this place, although something runs there, or may. `key` is that of the place. */
+    isMissing: (category: string, key: string): boolean =>
+      reportedThere?.stateOf(category, key, reported) === 'missing',
+    placeOf: (finding: Finding): string => placeOfFinding(finding, reported),
+    /** Why the other run has no report of this kind at all. */
+    unreadReason,
   }
 }
+
+/** Key of the place that a finding is about. */
+export function placeOfFinding({ category, namespace, resource, value }: Finding, reported?: Reported): string {
+  const container = reported?.isPerContainer(category) ? (value ?? undefined) : undefined
+  return keyOfPlace({
+    namespace: namespace ?? '',
+    resource: resource === null ? '' : stableResource(resource),
+    container,
+  })
+}
+
+export const missingReport: Incomparable = { reason: 'report_missing' }

@@ -6,12 +6,15 @@ import type {
   SuppressedFinding,
 } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
-import { comparability, type Incomparable } from './comparability.ts'
-import { blockOf, type CheckInfo, type FindingIndex, readTexts, severityOf } from './finding-index.ts'
-import { checkAt, countAt, fingerprintsAt, namespaceAt, placeAt, rankAt } from './finding-records.ts'
+import { comparability, type Incomparable, missingReport } from './comparability.ts'
+import { type Awaiting, compareReturned, rowsAt } from './compare-returned.ts'
+import { type CheckInfo, type FindingIndex, severityOf } from './finding-index.ts'
+import { checkAt, fingerprintsAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
 import { type Leftover, pairChanged } from './pair-changed.ts'
+import { PlaceMoves } from './place-moves.ts'
 import type { Scope } from './read.ts'
+import { readFindings } from './read-findings.ts'
 import type { RunFindings } from './run-findings.ts'
 import { returnedOf, suppressedSince } from './suppressed.ts'
 import { compareUnlisted } from './unlisted.ts'
@@ -44,7 +47,7 @@ export async function compareRuns(
     gone: rowsOut,
     worse: moreSevere,
     unchangedCount,
-  } = walkRecords(from.index.records, to.index.records)
+  } = walkRecords(from.index.records, to.index.records, new PlaceMoves(from.index.places, to.index.places))
   const walked = {
     came: inShownOrder(to, rowsIn, ({ at }) => at),
     gone: inShownOrder(from, rowsOut, ({ at }) => at),
@@ -55,9 +58,19 @@ export async function compareRuns(
   const isNarrower = scopeChanges.namespaces_excluded.length > 0
   const unlisted = compareUnlisted(from.index, to.index, walked, isNarrower)
   const incomparable = new IncomparableGroups()
-  const came = await leftovers(to, [...walked.came, ...unlisted.came], comparability(to, from), incomparable)
-  const gone = await leftovers(from, [...walked.gone, ...unlisted.gone], comparability(from, to), incomparable)
-  incomparable.addNotListed(gone, unlisted.hiding)
+  const [ofFrom, ofTo] = [comparability(from, to), comparability(to, from)]
+  const came = await leftovers(to, [...walked.came, ...unlisted.came], ofTo, incomparable)
+  const wentAway = await leftovers(from, [...walked.gone, ...unlisted.gone], ofFrom, incomparable)
+  incomparable.addNotListed(wentAway, unlisted.hiding)
+  // What the later run has no report about is not compared, and what the earlier one has none about is compared with the last that has.
+  incomparable.addMissing(takeMissing(from, wentAway, ofFrom), ofFrom.unreadReason)
+  const back = await compareReturned(from, to, takeMissing(to, came, ofTo))
+  const { true: unseen = [], false: first = [] } = Object.groupBy(back.unknown, ({ category }) =>
+    String(to.scope.coverage?.running === null || ofTo.unreadReason(category) !== undefined),
+  )
+  incomparable.addMissing(unseen, ofTo.unreadReason)
+  for (const each of first) each.left.rows += rowsAt(each, each.places)
+  const gone: Leftover[] = [...wentAway, ...back.gone]
 
   const suppressed = suppressedSince(from, to, gone)
   const returned = returnedOf(from, to, came)
@@ -82,7 +95,7 @@ export async function compareRuns(
     ],
     changed,
     suppressed,
-    unchangedCount: walked.unchangedCount,
+    unchangedCount: walked.unchangedCount + back.unchangedCount,
     incomparable: incomparable.list(),
     incomparableCount: incomparable.count(),
     scopeChanges,
@@ -104,17 +117,34 @@ async function leftovers(
   moved: MovedRows[],
   incomparableWith: ReturnType<typeof comparability>,
   groups: IncomparableGroups,
-): Promise<Leftover[]> {
+): Promise<(Leftover & MovedRows)[]> {
   // Findings that are incomparable as a whole check or namespace are not read.
   const comparable = moved.filter(({ at }) => !groups.add(incomparableWith.record(at), checkOf(run.index, at)))
   const findings = await readFindings(
     run,
     comparable.map(({ at }) => at),
   )
-  return comparable.flatMap(({ at, rows, isInBoth }, i) => {
+  return comparable.flatMap((each, i) => {
     const finding = findings[i]!
-    if (groups.add(incomparableWith.finding(finding), checkOf(run.index, at))) return []
-    return { finding, rows, isInBoth }
+    if (groups.add(incomparableWith.finding(finding), checkOf(run.index, each.at))) return []
+    return { finding, ...each }
+  })
+}
+
+/** Takes the rows out that are about places without a report in the other run. */
+function takeMissing(
+  { index }: RunFindings,
+  leftovers: (Leftover & MovedRows)[],
+  { isMissing, placeOf }: ReturnType<typeof comparability>,
+): Awaiting[] {
+  return leftovers.flatMap((left) => {
+    const { category } = left.finding
+    const keys = left.places?.map((place) => index.places!.places[place]!)
+    const places = (keys ?? [placeOf(left.finding)]).filter((key) => isMissing(category, key))
+    if (places.length === 0) return []
+    const { rows } = left
+    left.rows = keys ? rows - places.length : 0
+    return { left, at: left.at, rows, category, places }
   })
 }
 
@@ -148,6 +178,15 @@ class IncomparableGroups {
     }
   }
 
+  addMissing(missing: Awaiting[], unreadReason: (category: string) => string | undefined): void {
+    for (const each of missing) {
+      const { check_id: id, check_name: name, category } = each.left.finding
+      const detail = unreadReason(category)
+      const why: Incomparable = detail === undefined ? missingReport : { reason: 'check_not_run', detail }
+      this.add(why, { id, name, category }, rowsAt(each, each.places))
+    }
+  }
+
   count(): number {
     return this.list().reduce((sum, { count }) => sum + count, 0)
   }
@@ -159,43 +198,6 @@ class IncomparableGroups {
 
 function checkOf({ records, checks }: Pick<FindingIndex, 'records' | 'checks'>, at: number): CheckInfo {
   return checks[checkAt(records, at)]!
-}
-
-/** The findings of some records, by the offsets of these. */
-export async function readFindings(
-  run: Pick<RunFindings, 'index' | 'details' | 'showFingerprints'>,
-  offsets: number[],
-): Promise<Finding[]> {
-  const { records } = run.index
-  const places = offsets.map((offset) => placeAt(records, offset))
-  const blocks = new Map<number, Buffer>()
-  for (const block of new Set(places.map(blockOf))) blocks.set(block, await run.details(block))
-  const shown = run.showFingerprints(fingerprintsAt(records, offsets))
-  return offsets.map((offset, i) => ({
-    fingerprint: shown.toString('hex', i * fingerprintLength, (i + 1) * fingerprintLength),
-    ...readFinding(run.index, offset, blocks.get(blockOf(places[i]!))!),
-  }))
-}
-
-function readFinding(
-  { records, checks, namespaces }: RunFindings['index'],
-  offset: number,
-  block: Buffer,
-): Omit<Finding, 'fingerprint'> {
-  const { resource, message, value } = readTexts(block, placeAt(records, offset))
-  const namespace = namespaceAt(records, offset)
-  const check = checks[checkAt(records, offset)]!
-  return {
-    check_id: check.id,
-    check_name: check.name,
-    category: check.category,
-    severity: severityOf(rankAt(records, offset)),
-    namespace: namespace === 0 ? null : namespaces[namespace - 1]!,
-    resource,
-    message,
-    value,
-    count: countAt(records, offset),
-  }
 }
 
 function compareScopes(from: Scope, to: Scope): ScopeChanges {

@@ -3,10 +3,11 @@ import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { isObject } from '../util/json.ts'
 import { packQuickly } from '../util/pack.ts'
 import type { ReportCheck, UnreadCheck } from './check.ts'
-import { type FindingRecord, FindingRecords } from './finding-records.ts'
+import { type FindingRecord, FindingRecords, maxCheckNumbers, recordLength } from './finding-records.ts'
 import { Fingerprinter } from './fingerprint.ts'
 import { checkItem, type Item, maxTextLength, readItem } from './item.ts'
-import { string } from './read.ts'
+import { type PlaceSets, PlaceSetsBuilder, type WorkloadPlace } from './place-sets.ts'
+import { string } from './text.ts'
 
 /**
  * The findings of a run in a form that compares two runs of 200,000 findings by walking two sorted arrays: records of
@@ -20,6 +21,8 @@ export interface FindingIndex {
   checks: CheckInfo[]
   namespaces: string[]
   suppressed: SuppressedRow[]
+  /** Of findings about something that is in many places, such as an image. */
+  places?: PlaceSets
 }
 
 /** A finding that is suppressed where it is: kept apart from the records. */
@@ -50,15 +53,19 @@ export interface CheckInfo {
   category: string
 }
 
-/** Numbers of checks are u16. */
 export const maxChecks = 2 ** 16
+/** The reports of a whole cluster have a check for each advisory of each image. */
+export const maxCollectedChecks = Math.min(2 ** 18, maxCheckNumbers)
 
 /** Most severe first: a smaller rank is worse. */
 export const rankOf = (severity: FindingSeverity): number => severities.indexOf(severity)
-export const severityOf = (rank: number): FindingSeverity => severities[rank] ?? 'info'
+export const severityOf = (rank: number): FindingSeverity => severities[rank] ?? 'unknown'
 
-type Rows = Pick<FindingRecord, 'unlisted' | 'count'>
-const listedRow: Rows = { unlisted: 'none', count: 1 }
+type Rows = Pick<FindingRecord, 'unlisted' | 'count' | 'isUnrated'> & {
+  /** Number of the group of places, for a finding that is in many. */
+  group?: number | undefined
+}
+const listedRow: Rows = { unlisted: 'none', count: 1, isUnrated: false }
 
 /** Takes the checks of a run one by one, in the order of the report. */
 export class FindingIndexer {
@@ -68,6 +75,7 @@ export class FindingIndexer {
   readonly #namespaces = new Map<string, number>()
   readonly #fingerprinter = new Fingerprinter()
   readonly #suppressed = new Map<string, SuppressedRow>()
+  readonly #places = new PlaceSetsBuilder()
 
   /** Calls `onItem` once per finding of the check. Findings that are counted but not listed become one finding of the check. */
   add(check: UnreadCheck, onItem: (item: Item, row: unknown) => void = () => {}): ReportCheck {
@@ -95,17 +103,24 @@ export class FindingIndexer {
     return this.#checks.push(check) - 1
   }
 
-  addFinding(check: number, item: Item, rank: number, { unlisted, count }: Rows = listedRow): void {
+  /** Returns the number of a group of places, for the findings that are in all of them. */
+  addPlaces(places: WorkloadPlace[]): number {
+    return this.#places.addGroup(places)
+  }
+
+  addFinding(check: number, item: Item, rank: number, rows: Partial<Rows> = {}): void {
+    const { isUnrated, unlisted, count, group } = { ...listedRow, ...rows }
     const { length } = this.#records
     const at = this.#records.put(this.#fingerprinter.of(this.#checks[check]!.id, item))
+    if (group !== undefined) this.#places.add(at / recordLength, group)
     // Replicas of a workload are one finding.
     if (at < length) {
-      this.#records.repeat(at, rank, count)
+      this.#records.repeat(at, { rank, isUnrated, count })
       return
     }
     const namespace = item.namespace === null ? 0 : numberOf(this.#namespaces, item.namespace)
     const place = this.#details.add(item)
-    this.#records.fill(at, { place, namespace, check, rank, unlisted, count })
+    this.#records.fill(at, { place, namespace, check, rank, isUnrated, unlisted, count })
   }
 
   addSuppressed(check: number, item: Item, rank: number, { reason, until }: Suppression): void {
@@ -123,7 +138,12 @@ export class FindingIndexer {
   }
 
   finish(): FindingIndex {
+    const places = this.#places.finish(
+      (namespace) => (namespace === '' ? 0 : numberOf(this.#namespaces, namespace)),
+      (record, set, count) => this.#records.setPlaces(record * recordLength, set, count),
+    )
     return {
+      ...(places && { places }),
       records: this.#records.finish(),
       details: this.#details.finish(),
       checks: this.#checks,

@@ -1,15 +1,18 @@
 import { randomInt } from 'node:crypto'
+import { findingSeverities } from '../contract/choices.ts'
 import { fingerprintLength } from './fingerprint.ts'
+
+const unknownRank = findingSeverities.indexOf('unknown')
 
 /** Offsets of the fields of a record, after its fingerprint. */
 const offset = {
   /** Place of the details, u32. */
   place: fingerprintLength,
-  /** u32; 0: none, else index + 1. */
+  /** u32; 0: none, else index + 1. With the highest bit, the number of a set of places in its stead. */
   namespace: fingerprintLength + 4,
-  /** u16. */
+  /** The lower 16 bits of its number. */
   check: fingerprintLength + 8,
-  /** Rank of the severity, u8. */
+  /** Rank of the severity, 3 bits, and behind it the upper 5 bits of the check's number. */
   rank: fingerprintLength + 10,
   /** u8; 1: about the check itself, 2: rows of the check beside the listed ones. */
   unlisted: fingerprintLength + 11,
@@ -25,24 +28,42 @@ export const recordLengthOf = (identityVersion: number): number =>
   identityVersion === 1 ? fingerprintLength + 12 : recordLength
 
 const maxCount = 0xffff_ffff
+const setFlag = 0x8000_0000
+const rankBits = 3
+const rankMask = 2 ** rankBits - 1
+/** How many different checks records can name. */
+export const maxCheckNumbers = 2 ** (16 + 8 - rankBits)
+const unratedBit = 0x80
 
 export interface FindingRecord {
   place: number
   namespace: number
   check: number
   rank: number
+  isUnrated: boolean
   /** Rows that the report counts and does not list: all of the check's, or those beside the listed ones. */
   unlisted: 'none' | 'all' | 'rest'
   count: number
 }
 
 export const countAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.count)
-export const rankAt = (records: Buffer, at: number): number => records[at + offset.rank]!
-export const isUnlistedAt = (records: Buffer, at: number): boolean => records[at + offset.unlisted] !== 0
-export const isRestAt = (records: Buffer, at: number): boolean => records[at + offset.unlisted] === 2
-export const checkAt = (records: Buffer, at: number): number => records.readUInt16LE(at + offset.check)
-/** 0: none, else index + 1. */
-export const namespaceAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.namespace)
+export const rankAt = (records: Buffer, at: number): number => records[at + offset.rank]! & rankMask
+export const isUnratedAt = (records: Buffer, at: number): boolean => records[at + offset.unlisted]! >= unratedBit
+const unlistedAt = (records: Buffer, at: number): number => records[at + offset.unlisted]! & ~unratedBit
+export const isUnlistedAt = (records: Buffer, at: number): boolean => unlistedAt(records, at) !== 0
+export const isRestAt = (records: Buffer, at: number): boolean => unlistedAt(records, at) === 2
+export const checkAt = (records: Buffer, at: number): number =>
+  records.readUInt16LE(at + offset.check) + ((records[at + offset.rank]! >> rankBits) << 16)
+/** 0: none, or a set of places; else index + 1. */
+export function namespaceAt(records: Buffer, at: number): number {
+  const number = records.readUInt32LE(at + offset.namespace)
+  return number < setFlag ? number : 0
+}
+/** Number of the set of places; undefined: the finding is of one place, which its texts name. */
+export function placesAt(records: Buffer, at: number): number | undefined {
+  const number = records.readUInt32LE(at + offset.namespace)
+  return number < setFlag ? undefined : number - setFlag
+}
 export const placeAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.place)
 
 /** The fingerprints of the records at these offsets, joined. */
@@ -82,12 +103,13 @@ export class FindingRecords {
     return at
   }
 
-  fill(at: number, { place, namespace, check, rank, unlisted, count }: FindingRecord): void {
+  fill(at: number, { place, namespace, check, rank, isUnrated, unlisted, count }: FindingRecord): void {
     this.#bytes.writeUInt32LE(place, at + offset.place)
     this.#bytes.writeUInt32LE(namespace, at + offset.namespace)
-    this.#bytes.writeUInt16LE(check, at + offset.check)
-    this.#bytes.writeUInt8(rank, at + offset.rank)
-    this.#bytes.writeUInt8(['none', 'all', 'rest'].indexOf(unlisted), at + offset.unlisted)
+    this.#bytes.writeUInt16LE(check & 0xffff, at + offset.check)
+    this.#bytes.writeUInt8(rank | ((check >> 16) << rankBits), at + offset.rank)
+    const listed = ['none', 'all', 'rest'].indexOf(unlisted)
+    this.#bytes.writeUInt8(listed | (isUnrated ? unratedBit : 0), at + offset.unlisted)
     this.#bytes.writeUInt32LE(count, at + offset.count)
   }
 
@@ -119,10 +141,21 @@ export class FindingRecords {
     for (let at = 0; at < this.#length; at += recordLength) this.#table[this.#placeOf(at)] = at / recordLength + 1
   }
 
-  /** One more row of the same finding. */
-  repeat(at: number, rank: number, count: number): void {
-    if (rank < this.#bytes[at + offset.rank]!) this.#bytes[at + offset.rank] = rank
+  /** One more row of the same finding: the worst severity counts, and an unknown one may be worse than all but the first. */
+  repeat(at: number, { rank, isUnrated, count }: Pick<FindingRecord, 'rank' | 'isUnrated' | 'count'>): void {
+    const order = (each: number) => (each === unknownRank ? 0.5 : each)
+    const before = this.#bytes[at + offset.rank]!
+    if (order(rank) < order(before & rankMask)) {
+      this.#bytes[at + offset.rank] = (before & ~rankMask) | rank
+      this.#bytes[at + offset.unlisted] = unlistedAt(this.#bytes, at) | (isUnrated ? unratedBit : 0)
+    }
     this.#bytes.writeUInt32LE(Math.min(countAt(this.#bytes, at) + count, maxCount), at + offset.count)
+  }
+
+  /** The finding is of a set of places, each counted once. */
+  setPlaces(at: number, set: number, count: number): void {
+    this.#bytes.writeUInt32LE(setFlag + set, at + offset.namespace)
+    this.#bytes.writeUInt32LE(count, at + offset.count)
   }
 
   /** In the order in which they came. */
@@ -133,8 +166,8 @@ export class FindingRecords {
 
 /** How many records there are of each rank of severity, the worst first. */
 export function countRanks(records: Buffer): number[] {
-  const counts = [0, 0, 0, 0, 0]
-  for (let at = offset.rank; at < records.length; at += recordLength) counts[records[at]!]!++
+  const counts = findingSeverities.map(() => 0)
+  for (let at = 0; at < records.length; at += recordLength) counts[rankAt(records, at)]!++
   return counts
 }
 

@@ -2,7 +2,7 @@ import type { Inventory } from '../contract/cluster-report.ts'
 import type { Artifacts } from './artifact.ts'
 
 /** Artifacts as an upload carries them beside its report. Images that only findings name are in the report itself. */
-export function toInventory({ images, charts, apps, imageSource }: Artifacts): Inventory {
+export function toInventory({ images, charts, apps, owners, gaps, imageSource }: Artifacts): Inventory {
   return {
     images: (imageSource === 'artifacts' ? images : []).map(
       ({ reference, namespace, workload, helmChart, helmRelease }) => ({
@@ -21,6 +21,14 @@ export function toInventory({ images, charts, apps, imageSource }: Artifacts): I
       ...splitWorkload(workload),
     })),
     apps: apps.map(({ name, version, namespace }) => ({ name, version, namespace })),
+    ...(gaps && { gaps }),
+    ...(owners && {
+      owners: owners.map(({ namespace, resource, owner }) => {
+        const [object, top] = [splitWorkload(resource), splitWorkload(owner)]
+        const of = { kind: object.workloadKind, name: object.workloadName }
+        return { namespace, ...of, ownerKind: top.workloadKind, ownerName: top.workloadName }
+      }),
+    }),
   }
 }
 

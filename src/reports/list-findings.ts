@@ -1,8 +1,8 @@
 import type { Finding, ReportFormat } from '../contract/scan-finding.ts'
 import { unpack } from '../util/pack.ts'
-import { readFindings } from './compare.ts'
 import { recordLength, sortRecords } from './finding-records.ts'
 import { readScan } from './formats/index.ts'
+import { readFindings } from './read-findings.ts'
 import { listSuppressed } from './suppressed.ts'
 
 /** A finding of a run; `count` is how often the scanner counts it, replicas and unlisted rows included. */

@@ -1,10 +1,13 @@
-import type { FindingCounts, FindingSeverity } from '../contract/scan-finding.ts'
+import type { FindingCounts } from '../contract/scan-finding.ts'
 import { invalidParams } from '../errors.ts'
 import { isObject, JsonReader } from '../util/json.ts'
 import { parseTimestamp } from '../util/time.ts'
 import type { ReportCheck, UnreadCheck } from './check.ts'
-import { readRecommendation, readUrl } from './guidance.ts'
-import { isWell, reasonNotRun } from './row-state.ts'
+import type { CheckMembers } from './check-form.ts'
+import { noFindings } from './no-findings.ts'
+import { listOf, readCheck } from './read-check.ts'
+import { string, strings } from './text.ts'
+import { withUnreadKinds } from './unread-kinds.ts'
 
 /**
  * A scan report of the scanner KubeBuddy, any of the generations in the field. They differ in the words for severity
@@ -36,6 +39,16 @@ export interface Scope {
   unreportedNamespaces?: string[]
   /** Kinds of an operator's reports that are not in this one. */
   unreadKinds?: UnreadKind[]
+  /** Of the reports of an operator that relt collected itself. */
+  coverage?: ReportedCoverage
+}
+
+/** What ran, and what of it is reported, so that a missing report is told from what is gone. */
+export interface ReportedCoverage {
+  /** Namespace, `deployment/web` and its containers. Null: it could not be read. */
+  running: [namespace: string, resource: string, ...containers: string[]][] | null
+  /** Category of checks (`*`: all), and the places with a report of them; see `keyOfPlace`. */
+  reported: [category: string, places: string[]][]
 }
 
 export interface UnreadKind {
@@ -43,11 +56,11 @@ export interface UnreadKind {
   /** Of the checks of these reports; `*` when they can be of any check. */
   category: string
   reason: string
+  /** The report has some of it: what it lacks may have been there in any run. */
+  isPartial?: boolean
 }
 
 const maxChecks = 10_000
-const maxTotal = 10_000_000
-const maxWeight = 1000
 
 type OnCheck = (check: UnreadCheck) => ReportCheck
 
@@ -70,7 +83,7 @@ export function readReport(bytes: Uint8Array, onCheck: OnCheck = (check) => chec
   if (!isObject(metadata) && !checks) {
     throw invalidParams({ report: 'is not a scan report: it has neither metadata nor checks' })
   }
-  return describeReport(isObject(metadata) ? metadata : {}, checks ?? [], rest)
+  return describeReport(isObject(metadata) ? metadata : {}, withUnreadKinds(checks ?? []), rest)
 }
 
 const otherKeys = new Set(['artifacts', 'directRiskPaths', 'combinedRiskPaths', 'aksAutomaticReadiness'])
@@ -99,7 +112,7 @@ function describeReport(
 }
 
 export function countFindings(checks: ReportCheck[]): FindingCounts {
-  const counts = { total: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0 }
+  const counts = noFindings()
   for (const check of checks) {
     counts.total += check.total
     counts[check.severity] += check.total
@@ -121,9 +134,9 @@ function readChecks(reader: JsonReader, onCheck: OnCheck): ReportCheck[] | undef
   }
   const checks: ReportCheck[] = []
   for (const key of reader.isObject() ? reader.members() : reader.elements()) {
-    const { values, rows } = readMembers(reader, String(key))
+    const members = readMembers(reader, String(key))
     if (checks.length === maxChecks) throw invalidParams({ 'report.checks': `at most ${maxChecks} checks` })
-    checks.push(onCheck(readCheck(String(key), values, rows)))
+    checks.push(onCheck(readCheck(String(key), members)))
   }
   return checks
 }
@@ -131,124 +144,22 @@ function readChecks(reader: JsonReader, onCheck: OnCheck): ReportCheck[] | undef
 /** The first generation of scanners writes null for both. */
 const nullCheck = 'The report has null here: the check found nothing, or it could not run.'
 
-/** Each parses some rows: `Items` may come before the members that say how to read them. */
-type Batches = (() => unknown[])[]
-
-interface Members {
-  values: Record<string, unknown>
-  rows: Batches
-}
-
-function readMembers(reader: JsonReader, check: string): Members {
+function readMembers(reader: JsonReader, check: string): CheckMembers {
   if (!reader.isObject()) {
-    if (reader.value() === null) return { values: { Error: nullCheck }, rows: [] }
+    if (reader.value() === null) return { values: { Error: nullCheck }, rows: undefined }
     throw invalidParams({ [`report.checks.${check.slice(0, 100)}`]: 'must be an object or null' })
   }
-  const members: Members = { values: {}, rows: [] }
-  for (const key of reader.members({ repeated: true })) {
+  const members: CheckMembers = { values: {}, rows: undefined }
+  for (const key of reader.members()) {
     if (key === 'Items') members.rows = readRows(reader)
     else members.values[key] = reader.value()
   }
   return members
 }
 
-function readCheck(key: string, check: Record<string, unknown>, rows: Batches): UnreadCheck {
-  const id = string(check.ID) ?? key
-  const first = rows[0]?.() ?? []
-  const notRun = reasonNotRun(check, rows.length > 1 ? [] : first)
-  const scanned = readTotal(check.Total, id)
-  const head = {
-    id,
-    name: string(check.Name) ?? key,
-    category: string(check.Category) ?? '',
-    severity: readSeverity(check.Severity),
-    resourceKind: string(check.ResourceKind) ?? '',
-    notRun,
-    weight: readWeight(check.Weight),
-    recommendation: readRecommendation(check.Recommendation),
-    url: readUrl(check.URL),
-  }
-  return {
-    ...head,
-    suppressed: notRun === undefined ? readItems(check.SuppressedFindings) : [],
-    read(onItem) {
-      // Items of a check that has not failed are context rows, not findings.
-      const mayFail = notRun === undefined && hasFailed(check.Status, scanned ?? 1)
-      let [well, items] = [0, 0]
-      for (const batch of [() => first, ...rows.slice(1)]) {
-        for (const row of batch()) {
-          if (row === null) continue
-          if (isWell(row)) {
-            well++
-            continue
-          }
-          items++
-          if (mayFail) onItem(row)
-        }
-      }
-      // Rows that say that all is well are no findings, whatever the scanner counts.
-      const count = well > 0 ? Math.min(scanned ?? items, items) : (scanned ?? items)
-      const onlyWell = well > 0 && items === 0
-      const failed = notRun === undefined && !onlyWell && hasFailed(check.Status, count)
-      return { ...head, failed, total: failed ? Math.max(count, 1) : 0 }
-    },
-  }
-}
-
 /** A list, a single row, or null. */
-function readRows(reader: JsonReader): Batches {
+function readRows(reader: JsonReader): CheckMembers['rows'] {
   if (reader.isArray()) return reader.batches()
-  const rows = readItems(reader.value())
+  const rows = listOf(reader.value())
   return [() => rows]
-}
-
-function readWeight(weight: unknown): number | undefined {
-  const value = typeof weight === 'string' && weight.trim() !== '' ? Number(weight) : weight
-  return typeof value === 'number' && value > 0 && value <= maxWeight ? value : undefined
-}
-
-function readTotal(total: unknown, id: string): number | undefined {
-  if (total === undefined || total === null) return undefined
-  if (typeof total === 'number' && Number.isInteger(total) && total >= 0 && total <= maxTotal) return total
-  throw invalidParams({ [`report.checks.${id.slice(0, 100)}.Total`]: `must be a whole number from 0 to ${maxTotal}` })
-}
-
-function hasFailed(status: unknown, total: number): boolean {
-  const word = string(status)?.toUpperCase()
-  if (word?.endsWith('PASS')) return false
-  if (word?.endsWith('FAIL')) return true
-  return total > 0
-}
-
-function readItems(items: unknown): unknown[] {
-  if (items === undefined || items === null) return []
-  return Array.isArray(items) ? items.filter((item) => item !== null) : [items]
-}
-
-const severityWords = new Map<string, FindingSeverity>(
-  Object.entries({
-    critical: 'critical',
-    error: 'high',
-    high: 'high',
-    warning: 'medium',
-    medium: 'medium',
-    low: 'low',
-  }),
-)
-
-export function readSeverity(word: unknown): FindingSeverity {
-  return severityWords.get(string(word)?.toLowerCase() ?? '') ?? 'info'
-}
-
-/** Trimmed and not empty, or undefined. */
-export function string(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
-  const trimmed = value.trim()
-  return trimmed === '' ? undefined : trimmed
-}
-
-/** Items of a list, or of a comma-separated text. */
-export function strings(value: unknown): string[] {
-  const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
-  return list.flatMap((entry) => string(entry) ?? [])
 }

@@ -1,7 +1,8 @@
 import type { AksReadiness, RiskPath } from '../contract/risk-path.ts'
 import { isObject } from '../util/json.ts'
 import { readRecommendation, readUrl } from './guidance.ts'
-import { readSeverity, string, strings } from './read.ts'
+import { readSeverity } from './read-check.ts'
+import { string, strings } from './text.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,10 +1,11 @@
 import { isObject } from '../util/json.ts'
 import { isPlaceKey } from './item.ts'
+import { saysNotRun, sentence } from './not-run-text.ts'
 
 const wellWords = new Set(['healthy', 'normal', 'ok', 'ready', 'good', 'pass', 'passed', 'none', 'n/a', ''])
 
 /** `✅ Healthy` → `healthy`. */
-const plain = (value: unknown): string | undefined =>
+export const plainWord = (value: unknown): string | undefined =>
   typeof value === 'string'
     ? value
         .replace(/^[^\p{L}\p{N}]+/u, '')
@@ -12,50 +13,32 @@ const plain = (value: unknown): string | undefined =>
         .toLowerCase()
     : undefined
 
-/**
- * A row that a check lists for context: it says of a node or another resource that all is well (NODE001, NODE002). It has
- * one or several statuses, all of them well, and names no issue.
- */
-export function isWell(row: unknown): boolean {
-  if (!isObject(row)) return false
-  let statuses = 0
-  for (const key in row) {
-    if (!key.endsWith('Status')) continue
-    statuses++
-    if (!wellWords.has(plain(row[key]) ?? '?')) return false
-  }
-  return statuses > 0 && !issueKeys.some((key) => saysIssue(row[key]))
+/** A row of context has a status of its own, which alone decides: checks of nodes list every node (NODE001, NODE002). */
+export function isContext(row: unknown): row is Record<string, unknown> {
+  return isObject(row) && typeof row.Node === 'string' && Object.keys(row).some(isStatusKey)
 }
+
+/** All statuses of a row of context are well, and it names no issue. */
+export function isWell(row: unknown): boolean {
+  if (!isContext(row)) return false
+  const statuses = Object.keys(row).filter(isStatusKey)
+  return statuses.every((key) => isWellWord(row[key])) && !issueKeys.some((key) => saysIssue(row[key]))
+}
+
+const isStatusKey = (key: string): boolean => key.endsWith('Status')
+const isWellWord = (value: unknown): boolean => wellWords.has(plainWord(value) ?? '?')
 
 const issueKeys = ['Issues', 'Issue', 'Message', 'Reason'] as const
 
 function saysIssue(value: unknown): boolean {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return false
-  return !wellWords.has(plain(value) ?? '?')
+  return !isWellWord(value)
 }
 
-/**
- * Why a check did not run, in the scanner's words; undefined when it did. KubeBuddy writes `Error`, or a single row with
- * a `Status` and no resource, and a total of 0; its own score counts such a check as passed.
- */
-export function reasonNotRun(check: Record<string, unknown>, rows: unknown[]): string | undefined {
-  const error = sentence(check.Error)
-  if (error) return error
-  const status = plain(check.Status)
-  if (status && /\b(?:skipped|not run|error|unknown)\b/.test(status)) {
-    return sentence(check.Message) ?? sentence(check.SummaryMessage) ?? sentence(check.Status)
-  }
-  const [row] = rows
-  if (rows.length !== 1 || !isObject(row) || isWell(row) || Object.keys(row).some(isPlaceKey)) return undefined
-  const { Status, Message } = row
-  const word = sentence(Status)
-  if (!word || !(check.Total === 0 || (check.Total === undefined && saysNotRun.test(word)))) return undefined
-  return sentence(Message) ?? word
-}
-
-const saysNotRun = /skipped|insufficient|unable|not run|unavailable|no data/i
-
-function sentence(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
-  return value.replace(/\s+/g, ' ').trim().slice(0, 500) || undefined
+/** KubeBuddy's native build writes a single row with a status and without a resource for a check that did not run. */
+export function reasonOfRow(row: unknown, total: number | undefined): string | undefined {
+  if (!isObject(row) || Object.keys(row).some(isPlaceKey)) return undefined
+  const [word, message] = [sentence(row.Status), sentence(row.Message)]
+  if (!word || (total !== 0 && !saysNotRun(word))) return undefined
+  return message ?? word
 }

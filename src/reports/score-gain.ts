@@ -36,8 +36,9 @@ export function scoreGains({ checks, totalWeight }: Guidance): { basis: 'weights
   }
 }
 
-function countsOf([critical = 0, high = 0, medium = 0, low = 0, info = 0]: number[]): FindingCounts {
-  return { total: critical + high + medium + low + info, critical, high, medium, low, info }
+function countsOf(rows: number[]): FindingCounts {
+  const [critical = 0, high = 0, medium = 0, low = 0, info = 0, unknown = 0] = rows
+  return { total: sum(rows), critical, high, medium, low, info, unknown }
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)

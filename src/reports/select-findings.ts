@@ -1,7 +1,8 @@
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { blockOf, rankOf, readTexts } from './finding-index.ts'
-import { checkAt, countAt, isUnlistedAt, namespaceAt, placeAt, rankAt, recordLength } from './finding-records.ts'
+import { checkAt, countAt, isUnlistedAt, placeAt, placesAt, rankAt, recordLength } from './finding-records.ts'
 import type { Item } from './item.ts'
+import { namespacesAt } from './place-sets.ts'
 import type { RunFindings } from './run-findings.ts'
 
 /** All given parts must match. Texts are compared without regard to case. */
@@ -66,7 +67,7 @@ export async function selectRecords(
   { index, details }: Pick<RunFindings, 'index' | 'details'>,
   filter: FindingFilter,
 ): Promise<{ offsets: number[]; unlistedRows: number }> {
-  const { records, checks, namespaces } = index
+  const { records, checks, namespaces, places } = index
   const ranks = filter.severities && new Set(filter.severities.map(rankOf))
   const search = filter.search?.toLowerCase()
   const resource = filter.resource?.toLowerCase()
@@ -78,6 +79,10 @@ export async function selectRecords(
     (name) => filter.namespace === undefined || isNamespace(name, filter.namespace),
   )
   const saysNamespace = [null, ...namespaces].map((name) => search !== undefined && contains(name, search))
+  // What a finding's places are called, since its texts do not say it.
+  const setHas = (part: string | undefined) =>
+    (places?.sets ?? []).map((set) => part !== undefined && set.some((place) => contains(places!.places[place]!, part)))
+  const [setOfResource, setOfSearch] = [setHas(resource), setHas(search)]
   const needsPlace = [filter.namespace, resource, search].some((part) => part !== undefined)
   const offsets: number[] = []
   let unlistedRows = 0
@@ -89,17 +94,20 @@ export async function selectRecords(
       // Only the check itself is known of these.
       if (needsPlace && !(filter.namespace === undefined && resource === undefined && saysCheck[checkAt(records, at)]))
         continue
-    } else if (!isInNamespace[namespaceAt(records, at)]) continue
+    } else if (!namespacesAt(records, at, places).some((number) => isInNamespace[number])) continue
     offsets.push(at)
   }
   if (resource === undefined && search === undefined) return { offsets, unlistedRows }
   const matches: number[] = []
   for await (const [at, found] of textsOf({ index, details }, offsets)) {
-    if (resource !== undefined && !contains(found.resource, resource)) continue
+    const set = placesAt(records, at)
+    const isOf = (sets: boolean[]) => set !== undefined && sets[set]!
+    if (resource !== undefined && !contains(found.resource, resource) && !isOf(setOfResource)) continue
     const isFound =
       search === undefined ||
       saysCheck[checkAt(records, at)] ||
-      saysNamespace[namespaceAt(records, at)] ||
+      isOf(setOfSearch) ||
+      saysNamespace[namespacesAt(records, at, places)[0]!] ||
       [found.resource, found.message, found.value].some((text) => contains(text, search))
     if (isFound) matches.push(at)
   }

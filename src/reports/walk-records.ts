@@ -1,4 +1,14 @@
-import { compareFingerprints, countAt, isRestAt, isUnlistedAt, rankAt, recordLength } from './finding-records.ts'
+import { findingSeverities } from '../contract/choices.ts'
+import {
+  compareFingerprints,
+  countAt,
+  isRestAt,
+  isUnlistedAt,
+  placesAt,
+  rankAt,
+  recordLength,
+} from './finding-records.ts'
+import type { PlaceMoves } from './place-moves.ts'
 
 /** A finding of one run, and by how many rows it differs from the other run. */
 export interface MovedRows {
@@ -7,6 +17,8 @@ export interface MovedRows {
   rows: number
   /** The other run has it too, with another count. */
   isInBoth: boolean
+  /** Numbers of the places that differ, where a finding is in many. */
+  places?: number[] | undefined
 }
 
 export interface Walk {
@@ -20,26 +32,55 @@ export interface Walk {
 }
 
 /** Two sorted lists of records, side by side. Rows that are not listed are left to `compareUnlisted`. */
-export function walkRecords(from: Buffer, to: Buffer): Walk {
+export function walkRecords(from: Buffer, to: Buffer, moves?: PlaceMoves): Walk {
   const result: Walk = { came: [], gone: [], worse: [], unchangedCount: 0 }
   let a = 0
   let b = 0
   while (a < from.length || b < to.length) {
     const order = a >= from.length ? 1 : b >= to.length ? -1 : compareFingerprints(from, a, to, b)
     if (order < 0) {
-      if (!isUnlistedAt(from, a)) result.gone.push({ at: a, rows: countAt(from, a), isInBoth: false })
+      if (!isUnlistedAt(from, a)) result.gone.push(whole(from, a, moves?.from.sets))
     } else if (order > 0) {
-      if (!isUnlistedAt(to, b)) result.came.push({ at: b, rows: countAt(to, b), isInBoth: false })
+      if (!isUnlistedAt(to, b)) result.came.push(whole(to, b, moves?.to.sets))
     } else {
-      const more = isUnlistedAt(to, b) ? 0 : countAt(to, b) - countAt(from, a)
-      const isWorse = rankAt(to, b) < rankAt(from, a)
-      if (more > 0) result.came.push({ at: b, rows: more, isInBoth: true })
-      if (more < 0) result.gone.push({ at: a, rows: -more, isInBoth: true })
+      const moved = movedRows(from, a, to, b, moves)
+      const isWorse = mayBeWorse(rankAt(from, a), rankAt(to, b))
+      if (moved.came) result.came.push(moved.came)
+      if (moved.gone) result.gone.push(moved.gone)
       if (isWorse) result.worse.push([b, rankAt(from, a)])
-      if (more === 0 && !isWorse && !isRestAt(to, b)) result.unchangedCount++
+      if (!moved.came && !moved.gone && !isWorse && !isRestAt(to, b)) result.unchangedCount++
     }
     if (order <= 0) a += recordLength
     if (order >= 0) b += recordLength
   }
   return result
+}
+
+const unknownRank = findingSeverities.indexOf('unknown')
+
+/** A severity that is no longer known may be higher than every other but the first. */
+function mayBeWorse(before: number, after: number): boolean {
+  return after === unknownRank ? before > 0 && before !== unknownRank : after < before
+}
+
+function whole(records: Buffer, at: number, sets: number[][] | undefined): MovedRows {
+  const set = placesAt(records, at)
+  return { at, rows: countAt(records, at), isInBoth: false, places: set === undefined ? undefined : sets?.[set] }
+}
+
+/** A finding of both runs. Where it is in many places, these are compared, and not how many there are. */
+function movedRows(from: Buffer, a: number, to: Buffer, b: number, moves: PlaceMoves | undefined) {
+  const [before, after] = [placesAt(from, a), placesAt(to, b)]
+  if (moves && before !== undefined && after !== undefined) {
+    const { came, gone } = moves.between(before, after)
+    return {
+      came: came.length > 0 ? { at: b, rows: came.length, isInBoth: true, places: came } : undefined,
+      gone: gone.length > 0 ? { at: a, rows: gone.length, isInBoth: true, places: gone } : undefined,
+    }
+  }
+  const more = isUnlistedAt(to, b) ? 0 : countAt(to, b) - countAt(from, a)
+  return {
+    came: more > 0 ? { at: b, rows: more, isInBoth: true } : undefined,
+    gone: more < 0 ? { at: a, rows: -more, isInBoth: true } : undefined,
+  }
 }

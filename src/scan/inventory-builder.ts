@@ -1,32 +1,32 @@
-import { type ChartLabel, type HelmLabels, helmLabelsOf, word } from './helm-labels.ts'
+import { type ChartLabel, type HelmLabels, helmLabelsOf, type Metadata, word } from './helm-labels.ts'
 import type { HelmRelease } from './helm-release.ts'
-import { type InventoryChart, type InventoryImage, maxImages, type ScannedInventory } from './inventory.ts'
-import { type KubernetesObject, readObject } from './kubernetes-object.ts'
+import { type InventoryChart, type InventoryImage, maxImages, maxOwners, type ScannedInventory } from './inventory.ts'
+import { type KubernetesObject, type ObjectName, readObject } from './kubernetes-object.ts'
+import { Owners } from './owners.ts'
+import { Running } from './running.ts'
 
-type Owner = NonNullable<KubernetesObject['owner']>
-
-interface Workload {
-  kind: string
-  name: string
+/** What images and charts belong to. */
+interface Workload extends ObjectName {
   namespace: string
   helm: HelmLabels
   managedBy: string | null
   partOf: string | null
-  /** As its template says; what its pods say goes before. */
-  containers: KubernetesObject['containers']
-  /** Its controller: a CronJob represents its Jobs, a Deployment its ReplicaSets. */
-  owner: Owner | undefined
-  hasPods: boolean
 }
 
-/** Collects an inventory object by object: first the workloads, then the pods, which belong to them. */
+/** Collects an inventory from objects in any order. */
 export class InventoryBuilder {
   readonly #excluded: Set<string>
+  readonly #owners = new Owners()
+  readonly #pods: KubernetesObject[] = []
+  readonly #templates = new Map<string, KubernetesObject>()
+  readonly #releases = new Map<string, HelmRelease>()
   readonly #workloads = new Map<string, Workload>()
   readonly #images = new Map<string, InventoryImage>()
-  readonly #releases = new Map<string, HelmRelease>()
-  /** There are more images than an inventory takes. */
+  /** Name of the latest Job by CronJob. Names of its Jobs end with the time. */
+  readonly #latestJobs = new Map<string, string>()
+  /** There are more images or owners than an inventory takes. */
   isFull = false
+  readonly running = new Running(this.#owners)
 
   constructor(excludedNamespaces: string[] = []) {
     this.#excluded = new Set(excludedNamespaces)
@@ -35,11 +35,22 @@ export class InventoryBuilder {
   /** Adds a Kubernetes object; anything else is ignored. */
   add(item: unknown, kindOfList?: string): void {
     const object = readObject(item, kindOfList)
-    if (!object || this.#excluded.has(object.metadata.namespace)) return
-    if (object.kind === 'Pod') this.#addPod(object)
-    else if (workloadKinds.has(object.kind)) {
-      this.#workloads.set(keyOf(object.kind, object.metadata.namespace, object.metadata.name), workloadOf(object))
-    }
+    if (object) this.addObject(object)
+  }
+
+  addObject(object: KubernetesObject): void {
+    const { kind, metadata } = object
+    if (this.#excluded.has(metadata.namespace)) return
+    if (kind === 'Pod') this.#pods.push(object)
+    else if (workloadKinds.has(kind)) this.#templates.set(keyOf(kind, metadata.namespace, metadata.name), object)
+    else return
+    this.#owners.add(object)
+    if (kind === 'Job' && object.owner?.kind === 'CronJob') this.#noteJob(metadata, object.owner)
+  }
+
+  #noteJob({ namespace, name }: Metadata, owner: ObjectName): void {
+    const cronJob = keyOf('CronJob', namespace, owner.name)
+    if (name > (this.#latestJobs.get(cronJob) ?? '')) this.#latestJobs.set(cronJob, name)
   }
 
   addRelease(release: HelmRelease): void {
@@ -47,47 +58,62 @@ export class InventoryBuilder {
   }
 
   finish(): ScannedInventory {
-    for (const workload of this.#workloads.values()) {
-      if (workload.hasPods || this.#isOwned(workload)) continue
-      const { kind, owner, containers } = workload
-      const top = kind === 'Job' && owner ? { ...workload, ...owner } : workload
-      for (const { name, image } of containers) this.#addImage(top, name, image, undefined)
-    }
-    return { images: [...this.#images.values()], helmCharts: this.#charts() }
+    for (const pod of this.#pods) if (!pod.hasEnded) this.#addPod(pod)
+    for (const template of this.#templates.values()) this.#addTemplate(template)
+    return { images: [...this.#images.values()], helmCharts: this.#charts(), owners: this.#links() }
   }
 
-  /** A pod that has ended runs nothing: what comes next is what its workload's template says. */
   #addPod(pod: KubernetesObject): void {
-    const workload = this.#ownerOf(pod)
-    if (pod.phase === 'Succeeded' || pod.phase === 'Failed') return
-    workload.hasPods = true
+    this.running.add(pod)
+    const workload = this.#workloadOf(pod)
     for (const { name, image } of pod.containers) this.#addImage(workload, name, image, pod.imageIds.get(name))
   }
 
-  /** Its owner represents it. A Deployment keeps the ReplicaSets of old revisions, even when it could not be read. */
-  #isOwned({ kind, namespace, owner }: Workload): boolean {
-    if (owner === undefined) return false
-    return kind === 'ReplicaSet' || this.#workloads.has(keyOf(owner.kind, namespace, owner.name))
+  /** What runs next of a workload without pods is what its template says. */
+  #addTemplate(object: KubernetesObject): void {
+    const { kind, metadata, containers } = object
+    const hasPods = this.running.isLive(metadata.namespace, { kind, name: metadata.name })
+    // It runs between its Jobs, too.
+    if (kind === 'CronJob') this.running.add(object)
+    if (hasPods || this.#isRepresented(object)) return
+    const workload = this.#workloadOf(object)
+    for (const { name, image } of containers) this.#addImage(workload, name, image, undefined)
   }
 
-  /** The top-level workload. If it could not be read, it is derived from the pod and its owner. */
-  #ownerOf(pod: KubernetesObject): Workload {
-    const { namespace } = pod.metadata
-    const direct = ownerOfPod(pod)
-    const owner = this.#workloads.get(keyOf(direct.kind, namespace, direct.name))
-    const isPart = owner?.kind === 'ReplicaSet' || owner?.kind === 'Job'
-    const top = isPart && owner.owner ? owner.owner : direct
-    const found = this.#workloads.get(keyOf(top.kind, namespace, top.name)) ?? this.#cronJobOf(top, namespace)
-    if (found) return found
-    const made = { ...workloadOf(pod), ...top, containers: [], owner: undefined }
-    this.#workloads.set(keyOf(top.kind, namespace, top.name), made)
+  /**
+   * Its controller represents it, or nothing of it will ever run. A Deployment keeps the ReplicaSets of old revisions, and a CronJob
+   * as many Jobs as its limits say, so neither counts, except for the latest Job of a CronJob that could not be read.
+   */
+  #isRepresented({ kind, metadata: { namespace, name }, owner, hasEnded }: KubernetesObject): boolean {
+    if (kind === 'ReplicaSet') return owner !== undefined
+    if (kind === 'Job' && owner?.kind === 'CronJob') {
+      const cronJob = keyOf('CronJob', namespace, owner.name)
+      return this.#templates.has(cronJob) || this.#latestJobs.get(cronJob) !== name
+    }
+    if (hasEnded) return true
+    return owner !== undefined && this.#templates.has(keyOf(owner.kind, namespace, owner.name))
+  }
+
+  /** Named after the top of its chain, and labelled as the highest object of the chain that is listed. */
+  #workloadOf(object: KubernetesObject): Workload {
+    const { kind, metadata } = object
+    const { namespace, name } = metadata
+    const chain = this.#owners.chainOf(namespace, { kind, name })
+    const top = chain.at(-1) ?? { kind, name }
+    const key = keyOf(top.kind, namespace, top.name)
+    const known = this.#workloads.get(key)
+    if (known) return known
+    const listed = chain.findLast((link) => this.#templates.has(keyOf(link.kind, namespace, link.name)))
+    const source = listed ? this.#templates.get(keyOf(listed.kind, namespace, listed.name))!.metadata : metadata
+    const made = {
+      ...top,
+      namespace,
+      helm: helmLabelsOf(source),
+      managedBy: word(source.labels['app.kubernetes.io/managed-by']) ?? null,
+      partOf: word(source.labels['app.kubernetes.io/part-of']) ?? null,
+    }
+    this.#workloads.set(key, made)
     return made
-  }
-
-  /** The CronJob of a Job that could not be read. A CronJob names its Jobs by its own name and the time in minutes. */
-  #cronJobOf(job: Owner, namespace: string): Workload | undefined {
-    const name = job.kind === 'Job' ? /^(.+)-\d{8}$/.exec(job.name)?.[1] : undefined
-    return name === undefined ? undefined : this.#workloads.get(keyOf('CronJob', namespace, name))
   }
 
   #addImage(workload: Workload, containerName: string, fullRef: string, imageId: string | undefined): void {
@@ -150,35 +176,20 @@ export class InventoryBuilder {
     }
     return [...charts.values()]
   }
+
+  /** Of pods that have ended, too: scanners report these. */
+  #links() {
+    const jobs = [...this.#templates.values()].filter(({ kind }) => kind === 'Job')
+    const links = this.#owners.linksOf([...this.#pods, ...jobs])
+    if (links.length > maxOwners) this.isFull = true
+    return links.slice(0, maxOwners)
+  }
 }
 
 const workloadKinds = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob'])
 
 function keyOf(kind: string, namespace: string, name: string): string {
   return `${kind}/${namespace}/${name}`
-}
-
-function workloadOf({ kind, metadata, owner, containers }: KubernetesObject): Workload {
-  const { name, namespace, labels } = metadata
-  return {
-    kind,
-    name,
-    namespace,
-    helm: helmLabelsOf(metadata),
-    managedBy: word(labels['app.kubernetes.io/managed-by']) ?? null,
-    partOf: word(labels['app.kubernetes.io/part-of']) ?? null,
-    containers,
-    owner,
-    hasPods: false,
-  }
-}
-
-/** Only pods of a Deployment's ReplicaSet have this label; it is the suffix of the ReplicaSet's name. */
-function ownerOfPod({ metadata, owner }: KubernetesObject): Owner {
-  if (!owner) return { kind: 'Pod', name: metadata.name }
-  const hash = word(metadata.labels['pod-template-hash'])
-  if (owner.kind !== 'ReplicaSet' || hash === undefined || !owner.name.endsWith(`-${hash}`)) return owner
-  return { kind: 'Deployment', name: owner.name.slice(0, -hash.length - 1) }
 }
 
 /** The last colon behind the last slash begins the tag; before it is a port. */

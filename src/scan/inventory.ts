@@ -1,7 +1,13 @@
+import type { InventoryOwner } from './owners.ts'
+
 /** Running artifacts of a cluster, in the form of the scanner's own reports. */
 export interface ScannedInventory {
   images: InventoryImage[]
   helmCharts: InventoryChart[]
+  /** Pods and what is between them and their workload, each with its controller. */
+  owners: InventoryOwner[]
+  /** Kinds that could not be read, a sentence each; absent when everything was. */
+  gaps?: string[]
 }
 
 /** A container image of a workload; `null` means unknown. */
@@ -13,6 +19,7 @@ export interface InventoryImage {
   /** `sha256:…`, from the status of a running pod or from the reference. */
   digest: string | null
   namespace: string
+  /** What a person edits: the top of the chain of controllers. */
   workloadKind: string
   workloadName: string
   containerName: string
@@ -35,3 +42,4 @@ export interface InventoryChart {
 
 /** More than any cluster has; what comes after is left out with a warning. */
 export const maxImages = 50_000
+export const maxOwners = 200_000

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { chmodSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import {
@@ -12,6 +11,7 @@ import {
   powershellArguments,
   type ScannerReportFormat,
 } from '../profiles/index.ts'
+import { homeFolder } from '../util/home.ts'
 import type { ScanEnv } from './environment.ts'
 import type { RunnerName } from './runner-name.ts'
 
@@ -70,7 +70,8 @@ function inContainer(
   openToContainer(places)
   const name = `relt-scan-${randomUUID()}`
   const kubeconfigPath =
-    env.KUBECONFIG?.split(delimiter).find(Boolean) ?? join(env.HOME ?? homedir(), '.kube', 'config')
+    env.KUBECONFIG?.split(delimiter).find(Boolean) ??
+    join(homeFolder(env, 'Set HOME or KUBECONFIG.'), '.kube', 'config')
   const options = { ...places, kubeconfigPath, tag, radar: false } as const
   const [run, ...rest] = containerArguments(profile, options) as [string, ...string[]]
   return {

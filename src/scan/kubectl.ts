@@ -1,5 +1,5 @@
 import { ReltError } from '../errors.ts'
-import { findProgram, runProgram } from '../util/exec.ts'
+import { findProgram, type ProgramEnd, runProgram } from '../util/exec.ts'
 import { type ScanEnv, withoutOurs } from './environment.ts'
 import { createMask } from './mask.ts'
 import { OutputLines } from './output-lines.ts'
@@ -11,53 +11,108 @@ export interface Kubectl {
   signal?: AbortSignal | undefined
   /** Default: the current context. */
   context?: string | undefined
+  /** How long the API server may take for one answer (default: 30 s). */
+  requestSeconds?: number | undefined
 }
 
-/** The answer as JSON text, or the reason for its absence. */
-export type KubectlAnswer = { bytes: Buffer } | { why: string }
+/** A request that failed, and why: kubectl's last line. */
+export interface KubectlFailure {
+  why: string
+}
 
-const timeoutMs = 300_000
-/** A list of 20,000 pods has 240 MB. */
-const maxBytes = 384 * 1024 * 1024
+/** A short answer as text, or the reason for its absence. */
+export type KubectlAnswer = { text: string } | KubectlFailure
+
+const requestSeconds = 30
+/** kubectl waits as an overloaded API server asks it to, up to ten times. */
+const extraMs = 15_000
+const maxTextBytes = 1024 * 1024
 
 export function findKubectl(env: ScanEnv): string | undefined {
   return findProgram('kubectl', env)
 }
 
-/** `kubectl get` over all namespaces. Throws `cancelled` when aborted. */
-export function getAll(kubectl: Kubectl, kind: string, filter: string[] = []): Promise<KubectlAnswer> {
-  return run(kubectl, ['get', kind, '--all-namespaces', '--output=json', ...filter])
+/** Passes on what the API server answers to a GET of a path. Throws `cancelled` when aborted, and what `onChunk` throws. */
+export function getRaw(
+  kubectl: Kubectl,
+  path: string,
+  onChunk: (chunk: Buffer) => void,
+): Promise<KubectlFailure | undefined> {
+  return run(kubectl, ['get', '--raw', path], onChunk)
 }
 
-/** `kubectl get --raw` of a path of the API server. Throws `cancelled` when aborted. */
-export function getRaw(kubectl: Kubectl, path: string): Promise<KubectlAnswer> {
-  return run(kubectl, ['get', '--raw', path])
+/** A short answer as a whole. */
+export async function getText(kubectl: Kubectl, path: string): Promise<KubectlAnswer> {
+  return text((onChunk) => getRaw(kubectl, path, onChunk))
 }
 
-async function run({ file, env, signal, context }: Kubectl, command: string[]): Promise<KubectlAnswer> {
+/** Whether the account may list a kind in all namespaces. A refused list would raise an alarm in clusters that watch for it. */
+export async function mayList(kubectl: Kubectl, resource: string): Promise<boolean> {
+  const args = ['auth', 'can-i', 'list', resource, '--all-namespaces']
+  const answer = await text((onChunk) => run(kubectl, args, onChunk))
+  return 'text' in answer && answer.text.trim() === 'yes'
+}
+
+async function text(
+  read: (onChunk: (chunk: Buffer) => void) => Promise<KubectlFailure | undefined>,
+): Promise<KubectlAnswer> {
   const chunks: Buffer[] = []
   let length = 0
-  const tooMuch = new AbortController()
+  const failure = await read((chunk) => {
+    length += chunk.length
+    if (length > maxTextBytes) throw new ReltError('too_large', 'An answer of the cluster is unexpectedly large.')
+    chunks.push(chunk)
+  })
+  return failure ?? { text: Buffer.concat(chunks).toString('utf8') }
+}
+
+async function run(
+  kubectl: Kubectl,
+  command: string[],
+  onChunk: (chunk: Buffer) => void,
+): Promise<KubectlFailure | undefined> {
+  const { file, env, signal, context } = kubectl
+  const seconds = kubectl.requestSeconds ?? requestSeconds
+  const timeoutMs = seconds * 1000 + extraMs
+  const broken = new AbortController()
   const lines = new OutputLines(createMask(env, []))
   const stderr = lines.stream()
-  const args = context === undefined ? command : [...command, `--context=${context}`]
+  const args = [...command, `--request-timeout=${seconds}s`, ...(context === undefined ? [] : [`--context=${context}`])]
   const end = await runProgram(
     { file, args, env: withoutOurs(env) },
     {
-      signal: AbortSignal.any([tooMuch.signal, ...(signal ? [signal] : [])]),
+      signal: AbortSignal.any([broken.signal, ...(signal ? [signal] : [])]),
       timeoutMs,
       onStdout: (chunk) => {
-        length += chunk.length
-        if (length > maxBytes) tooMuch.abort()
-        else chunks.push(chunk)
+        if (broken.signal.aborted) return
+        try {
+          onChunk(chunk)
+        } catch (error) {
+          broken.abort(error)
+        }
       },
       onStderr: stderr.write,
     },
   )
   stderr.end()
   if (signal?.aborted) throw new ReltError('cancelled', 'The request to the cluster was cancelled.')
-  if (end.how === 'done') return { bytes: Buffer.concat(chunks) }
-  if (tooMuch.signal.aborted) return { why: `more than ${maxBytes / 1024 / 1024} MB` }
-  if (end.how === 'timeout') return { why: `no answer within ${timeoutMs / 1000} seconds` }
-  return { why: lines.tail.at(-1) ?? end.error ?? `kubectl failed with exit code ${end.exitCode}` }
+  if (broken.signal.aborted) throw broken.signal.reason
+  return end.how === 'done' ? undefined : { why: reasonOf(end, lines.tail.at(-1), timeoutMs) }
+}
+
+/** A shell reports the signal that ended its program as 128 and its number. */
+const shellKilled = 128 + 9
+
+function reasonOf({ how, signal, exitCode, error }: ProgramEnd, said: string | undefined, timeoutMs: number): string {
+  if (how === 'timeout') return `no answer within ${timeoutMs / 1000} seconds`
+  if (signal === 'SIGKILL' || exitCode === shellKilled)
+    return 'kubectl was killed (SIGKILL), as systems do when memory runs out: raise the memory limit'
+  if (signal !== undefined) return `kubectl was ended by ${signal}`
+  if (said !== undefined && /context deadline exceeded|Client\.Timeout|request canceled/i.test(said))
+    return `the API server did not answer in time: ${said}`
+  return (
+    said ??
+    error ??
+    (exitCode === undefined ? 'kubectl did not end properly' : `kubectl failed with exit code ${exitCode}`)
+  )
 }

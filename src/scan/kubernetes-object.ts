@@ -1,37 +1,48 @@
 import { isObject } from '../util/json.ts'
 import { type Metadata, word } from './helm-labels.ts'
 
-/** The fields of a foreign object that an inventory needs; undefined if it has no name. */
+export interface ObjectName {
+  kind: string
+  name: string
+}
+
+/** The fields of a foreign object that an inventory needs. */
 export interface KubernetesObject {
   kind: string
   metadata: Metadata
-  owner: { kind: string; name: string } | undefined
+  /** The controller of its owner references. */
+  owner: ObjectName | undefined
   containers: { name: string; image: string }[]
   /** Container name → image id, from a pod's status. */
   imageIds: Map<string, string>
-  /** Pods only. */
-  phase: string | undefined
+  /** A pod or a Job that has ended: nothing of it runs. */
+  hasEnded: boolean
+  /** Node of a static pod, whose name is a part of the pod's. */
+  staticOn: string | undefined
 }
 
+/** Undefined if the object has no name. */
 export function readObject(item: unknown, kindOfList?: string): KubernetesObject | undefined {
   if (!isObject(item) || !isObject(item.metadata)) return undefined
   const kind = word(item.kind) ?? kindOfList
   const name = word(item.metadata.name)
   if (kind === undefined || name === undefined) return undefined
   const { namespace, labels, annotations, ownerReferences } = item.metadata
-  const status = record(item.status)
+  const [spec, status] = [record(item.spec), record(item.status)]
+  const metadata = {
+    name,
+    namespace: word(namespace) ?? 'default',
+    labels: record(labels),
+    annotations: record(annotations),
+  }
   return {
     kind,
-    metadata: {
-      name,
-      namespace: word(namespace) ?? 'default',
-      labels: record(labels),
-      annotations: record(annotations),
-    },
+    metadata,
     owner: controllerOf(ownerReferences),
-    containers: containersOf(podSpecOf(kind, record(item.spec))),
+    containers: containersOf(podSpecOf(kind, spec)),
     imageIds: imageIdsOf(status),
-    phase: word(status.phase),
+    hasEnded: hasEnded(kind, status),
+    staticOn: 'kubernetes.io/config.mirror' in metadata.annotations ? word(spec.nodeName) : undefined,
   }
 }
 
@@ -40,6 +51,14 @@ function podSpecOf(kind: string, spec: Record<string, unknown>): Record<string, 
   if (kind === 'Pod') return spec
   const template = kind === 'CronJob' ? record(record(spec.jobTemplate).spec).template : spec.template
   return record(record(template).spec)
+}
+
+function hasEnded(kind: string, status: Record<string, unknown>): boolean {
+  if (kind === 'Pod') return status.phase === 'Succeeded' || status.phase === 'Failed'
+  if (kind !== 'Job') return false
+  return rows(status.conditions).some(
+    ({ type, status: is }) => is === 'True' && (type === 'Complete' || type === 'Failed'),
+  )
 }
 
 function containersOf(podSpec: Record<string, unknown>) {
@@ -61,7 +80,7 @@ function imageIdsOf(status: Record<string, unknown>): Map<string, string> {
   return found
 }
 
-function controllerOf(references: unknown): KubernetesObject['owner'] {
+function controllerOf(references: unknown): ObjectName | undefined {
   const controller = rows(references).find((reference) => reference.controller === true)
   const [kind, name] = [word(controller?.kind), word(controller?.name)]
   return kind !== undefined && name !== undefined ? { kind, name } : undefined

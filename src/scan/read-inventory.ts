@@ -13,9 +13,9 @@ const maxBytes = 512 * 1024 * 1024
 export function readInventoryFile(file: string): Inventory {
   const bytes = readFile(file)
   if (isList(bytes, file)) return readObjects(bytes, file)
-  const { images, helmCharts, apps } = parseJson(bytes, file) as Record<string, unknown>
+  const { images, helmCharts, apps, owners, gaps } = parseJson(bytes, file) as Record<string, unknown>
   const rows = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])
-  return { images: rows(images), helmCharts: rows(helmCharts), apps: rows(apps) }
+  return { images: rows(images), helmCharts: rows(helmCharts), apps: rows(apps), owners: rows(owners), ...gapsOf(gaps) }
 }
 
 function isList(bytes: Uint8Array, file: string): boolean {
@@ -33,17 +33,18 @@ function isList(bytes: Uint8Array, file: string): boolean {
   })
 }
 
-/** In whatever order they come: pods wait for their workloads. */
+/** A saved inventory says what it lacks. */
+function gapsOf(gaps: unknown): Pick<Inventory, 'gaps'> {
+  const texts = Array.isArray(gaps) ? gaps.filter((gap) => typeof gap === 'string') : []
+  return texts.length > 0 ? { gaps: texts } : {}
+}
+
 function readObjects(bytes: Uint8Array, file: string): Inventory {
   const builder = new InventoryBuilder()
-  for (const wantsPods of [false, true]) {
-    for (const item of readList(bytes, file)) {
-      const isPod = isObject(item) && item.kind === 'Pod'
-      if (isPod !== wantsPods) continue
-      const release = isPod ? undefined : readRelease(item)
-      if (release) builder.addRelease(release)
-      else builder.add(item)
-    }
+  for (const item of readList(bytes, file)) {
+    const release = readRelease(item)
+    if (release) builder.addRelease(release)
+    else builder.add(item)
   }
   return builder.finish()
 }

@@ -1,24 +1,11 @@
 import { isAscii } from 'node:buffer'
 import { ReltError } from '../errors.ts'
-import { isObject, JsonReader } from '../util/json.ts'
+import { JsonReader } from '../util/json.ts'
 
-/**
- * Each object of a list as `kubectl get -o json` writes it, one after the other. `onContinue` gets the token of the next page,
- * if there is one. Throws `invalid_json`.
- */
-export function* readList(
-  bytes: Uint8Array,
-  what: string,
-  onContinue?: (token: string) => void,
-): Generator<unknown, void> {
+/** Each object of a list as `kubectl get -o json` writes it, one after the other. Throws `invalid_json`. */
+export function* readList(bytes: Uint8Array, what: string): Generator<unknown, void> {
   const reader = new JsonReader(bytes, what)
   for (const key of reader.members()) {
-    if (key === 'metadata' && onContinue) {
-      const metadata = parse(reader.skip(), what)
-      if (isObject(metadata) && typeof metadata.continue === 'string' && metadata.continue)
-        onContinue(metadata.continue)
-      continue
-    }
     if (key !== 'items' || !reader.isArray()) {
       reader.skip()
       continue

@@ -1,10 +1,13 @@
 import { ReltError } from '../errors.ts'
 import type { ScanEnv } from './environment.ts'
+import { equalReasons } from './equal-reasons.ts'
 import { readRelease } from './helm-release.ts'
-import { maxImages, type ScannedInventory } from './inventory.ts'
+import { maxImages, maxOwners, type ScannedInventory } from './inventory.ts'
 import { InventoryBuilder } from './inventory-builder.ts'
-import { findKubectl, getAll, type KubectlAnswer } from './kubectl.ts'
-import { readList } from './read-list.ts'
+import { findKubectl, type Kubectl, mayList } from './kubectl.ts'
+import { type KubernetesObject, readObject } from './kubernetes-object.ts'
+import { listKind } from './list-kind.ts'
+import type { Running } from './running.ts'
 
 export interface InventoryOptions {
   env: ScanEnv
@@ -16,21 +19,29 @@ export interface InventoryOptions {
 
 export interface TakenInventory {
   inventory: ScannedInventory
+  running: Running
+  /** Why not all that runs is known. */
+  gap: string | undefined
   /** Failed queries, one sentence each. */
   warnings: string[]
 }
 
 const kinds = [
   // The longest answer is asked for first.
-  ['pods', 'Pod'],
-  ['deployments', 'Deployment'],
-  ['statefulsets', 'StatefulSet'],
-  ['daemonsets', 'DaemonSet'],
-  ['cronjobs', 'CronJob'],
-  ['jobs', 'Job'],
+  { kind: 'Pod', path: '/api/v1/pods' },
+  { kind: 'ReplicaSet', path: '/apis/apps/v1/replicasets' },
+  { kind: 'Deployment', path: '/apis/apps/v1/deployments' },
+  { kind: 'StatefulSet', path: '/apis/apps/v1/statefulsets' },
+  { kind: 'DaemonSet', path: '/apis/apps/v1/daemonsets' },
+  { kind: 'CronJob', path: '/apis/batch/v1/cronjobs' },
+  { kind: 'Job', path: '/apis/batch/v1/jobs' },
 ] as const
 
-const ofReleases = ['--field-selector=type=helm.sh/release.v1', '--selector=owner=helm,status=deployed']
+const pluralOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+const pageSize = 500
+/** Each kubectl is a process of some 30 MB. */
+const atOnce = 2
 
 /**
  * Asks the cluster that kubectl is set up for. A kind that may not be read is left out with a warning. Throws `usage`
@@ -46,34 +57,57 @@ export async function takeInventory(options: InventoryOptions): Promise<TakenInv
   }
   const kubectl = { file, env, signal, context }
   const builder = new InventoryBuilder(excludedNamespaces)
-  const [answers, secrets] = await Promise.all([
-    Promise.all(kinds.map(([kind]) => getAll(kubectl, kind))),
-    getAll(kubectl, 'secrets', ofReleases),
-  ])
-  addReleases(builder, secrets)
-  const warnings: string[] = []
-  // Pods are read last: they belong to what was read before.
-  for (const [i, [kind, name]] of [...kinds.entries()].reverse()) {
-    const answer = answers[i]!
-    if ('bytes' in answer) for (const item of readList(answer.bytes, `The list of ${kind}`)) builder.add(item, name)
-    else warnings.push(`The inventory has no ${kind}: ${answer.why}`)
-  }
-  if (warnings.length === kinds.length) {
+  const failures = await readWorkloads(kubectl, builder)
+  const warnings = equalReasons(failures).map(
+    ({ names, reason }) => `The inventory has no ${names.join(', ')}: ${reason}`,
+  )
+  if (failures.length === kinds.length) {
     throw new ReltError('scan_failed', 'kubectl could not read anything for the inventory.', {
       hint: 'Check that the cluster is reachable with kubectl get pods -A, or scan without an inventory: relt scan run --no-inventory',
       output: warnings,
     })
   }
-  const inventory = builder.finish()
-  if (builder.isFull) warnings.push(`The inventory is cut off after ${maxImages} images.`)
-  return { inventory, warnings }
+  await readReleases(kubectl, builder)
+  const found = builder.finish()
+  if (builder.isFull) warnings.push(`The inventory is cut off after ${maxImages} images and ${maxOwners} owners.`)
+  const [gap] = warnings
+  const inventory = gap === undefined ? found : { ...found, gaps: warnings }
+  return { inventory, running: builder.running, gap, warnings }
 }
 
-/** Most users may not read secrets and should not, so this is no warning. Labels provide most of the data. */
-function addReleases(builder: InventoryBuilder, answer: KubectlAnswer): void {
-  if (!('bytes' in answer)) return
-  for (const secret of readList(answer.bytes, 'The list of releases')) {
+/** Returns the kinds that could not be read. */
+async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder): Promise<{ name: string; reason: string }[]> {
+  const failures: { name: string; reason: string }[] = []
+  const waiting = kinds.values()
+  const work = async () => {
+    // Each of them takes the next kind.
+    for (const { kind, path } of waiting) {
+      let objects: KubernetesObject[] = []
+      const why = await listKind(kubectl, { path, pageSize }, () => {
+        objects = []
+        return (item) => {
+          const object = readObject(item, kind)
+          if (object) objects.push(object)
+        }
+      })
+      if (why === undefined) for (const object of objects) builder.addObject(object)
+      else failures.push({ name: pluralOf(path), reason: why })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  const order = kinds.map(({ path }) => pluralOf(path))
+  return failures.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))
+}
+
+/**
+ * Most users may not read secrets and should not, so this is no warning. Labels provide most of the data. A refused request would
+ * raise an alarm in clusters that watch for it.
+ */
+async function readReleases(kubectl: Kubectl, builder: InventoryBuilder): Promise<void> {
+  if (!(await mayList(kubectl, 'secrets'))) return
+  const query = { fieldSelector: 'type=helm.sh/release.v1', labelSelector: 'owner=helm,status=deployed' }
+  await listKind(kubectl, { path: '/api/v1/secrets', query, pageSize: 50 }, () => (secret) => {
     const release = readRelease(secret)
     if (release) builder.addRelease(release)
-  }
+  })
 }

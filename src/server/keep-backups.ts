@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { BackupSettings } from '../config/backup.ts'
 import type { Env } from '../config/env.ts'
-import { listSeries } from '../operations/backup.ts'
+import { listSeries } from '../operations/store-care/backup.ts'
 import type { Logger } from '../util/log.ts'
 import { makeFolder } from '../util/make-folder.ts'
 

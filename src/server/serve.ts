@@ -8,8 +8,9 @@ import { readPlans } from '../config/plans.ts'
 import { withFileSettings } from '../config/server-settings.ts'
 import { placeOfStore, requireStoreFile } from '../config/store-place.ts'
 import { ReltError } from '../errors.ts'
-import * as accounts from '../operations/authenticate.ts'
-import { ensureFirstAdmin, type FirstAdmin } from '../operations/first-admin.ts'
+import * as accounts from '../operations/accounts/authenticate.ts'
+import { ensureFirstAdmin, type FirstAdmin } from '../operations/accounts/first-admin.ts'
+import { hasLocalClusters } from '../operations/fleet/adopt.ts'
 import { openService, type Service } from '../service/service.ts'
 import { unreadable } from '../util/file-error.ts'
 import { createLogger, type Logger, type LogLevel, readLogLevel } from '../util/log.ts'
@@ -38,8 +39,8 @@ export interface ServeOptions {
   /** Else that of the settings, else `info`. */
   logLevel?: LogLevel | undefined
   onListening?: (url: string) => void
-  /** A store without accounts got its first; the password is known here and nowhere else. */
-  onFirstAdmin?: (account: FirstAdmin) => void | Promise<void>
+  /** A store without accounts got its first; the password is known here and nowhere else. No team sees local clusters yet. */
+  onFirstAdmin?: (account: FirstAdmin, stored: { hasLocalClusters: boolean }) => void | Promise<void>
 }
 
 export interface ServeContext {
@@ -126,7 +127,7 @@ export async function startServer(
       program: program ?? (isSea() ? [process.execPath] : [process.execPath, process.argv[1]!]),
     })
     options.onListening?.(listening.url)
-    if (admin) await options.onFirstAdmin?.(admin)
+    if (admin) await options.onFirstAdmin?.(admin, { hasLocalClusters: await hasLocalClusters(service.db) })
     const bound = listening
     return {
       ...bound,

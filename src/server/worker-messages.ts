@@ -2,12 +2,12 @@ import type { Env } from '../config/env.ts'
 import type { Plans } from '../config/plans.ts'
 import type { RouteName } from '../contract/routes.ts'
 import type { ReltError } from '../errors.ts'
-import type { SentCounts } from '../operations/deliver.ts'
-import type { RemovedCounts } from '../operations/retention.ts'
-import type { SyncResult } from '../operations/run-sync.ts'
-import type { DataKeys } from '../operations/vault.ts'
+import type { SyncResult } from '../operations/catalog/run-sync.ts'
+import type { DataKeys } from '../operations/keys/vault.ts'
+import type { SentCounts } from '../operations/notifications/deliver.ts'
+import type { RemovedCounts } from '../operations/store-care/retention.ts'
 import type { Request } from '../service/handler.ts'
-import type { FoundFeed } from '../store/feed.ts'
+import type { FoundFeed } from '../store/notifications/feed.ts'
 
 /** Options with which a worker opens the store. */
 export interface WorkerStore {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { ReltError } from '../errors.ts'
-import type { DataKeys } from '../operations/vault.ts'
+import type { DataKeys } from '../operations/keys/vault.ts'
 import { Slots } from './http/slots.ts'
 import { startWorker } from './start-worker.ts'
 import type { WorkerAnswer, WorkerJob, WorkerResult, WorkerStore } from './worker-messages.ts'

@@ -48,21 +48,21 @@ function totalCpuMs(): number {
 
 const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promise<TaskResults[N]> } = {
   async reindex({ db, vault }) {
-    const { reindexRuns } = await import('../operations/reindex-runs.ts')
+    const { reindexRuns } = await import('../operations/runs/reindex-runs.ts')
     return reindexRuns(db, { vault })
   },
   async clusters({ db, vault, now }) {
-    const { makeFigures } = await import('../operations/make-figures.ts')
+    const { makeFigures } = await import('../operations/fleet/make-figures.ts')
     const [begin, beginMs] = [now(), performance.now()]
     const nowOf = () => begin + Math.floor((performance.now() - beginMs) / 1000)
     return makeFigures(db, { vault, now: nowOf, idleMs: 15_000 })
   },
   async retention({ db, now }, { env }) {
-    const { applyRetention } = await import('../operations/retention.ts')
+    const { applyRetention } = await import('../operations/store-care/retention.ts')
     return applyRetention(db, readRetentionDays(env), now())
   },
   async 'catalog sync'(service, { env, folder }) {
-    const { runSync } = await import('../operations/run-sync.ts')
+    const { runSync } = await import('../operations/catalog/run-sync.ts')
     // The server ends the thread instead.
     const { signal } = new AbortController()
     const options = {
@@ -78,8 +78,8 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
   },
   async delivery(service, { env }) {
     const [{ openCarrier }, { runDelivery }] = await Promise.all([
-      import('../operations/carrier.ts'),
-      import('../operations/run-delivery.ts'),
+      import('../operations/notifications/carrier.ts'),
+      import('../operations/notifications/run-delivery.ts'),
     ])
     const now = () => Math.floor(Date.now() / 1000)
     const stopped = new AbortController()

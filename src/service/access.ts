@@ -3,9 +3,9 @@ import type { KeyScope } from '../contract/api-key.ts'
 import { teamRoles } from '../contract/choices.ts'
 import type { Route } from '../contract/route.ts'
 import { ReltError } from '../errors.ts'
-import type { Vault } from '../operations/vault.ts'
-import { findOwner, type Owner, type OwnerRow } from '../store/owner.ts'
-import type { User } from '../store/user.ts'
+import type { Vault } from '../operations/keys/vault.ts'
+import { findOwner, type Owner, type OwnerRow } from '../store/accounts/owner.ts'
+import type { User } from '../store/accounts/user.ts'
 import type { Service } from './service.ts'
 
 /** Throws `unauthenticated` or `forbidden` when the caller may not call the route at all. */
@@ -48,7 +48,7 @@ async function checkMember(
   user: User,
   { id: ownerId, team_id, team, role, tag }: OwnerRow,
 ): Promise<void> {
-  const { isTag, tagOfMember } = await import('../operations/tags.ts')
+  const { isTag, tagOfMember } = await import('../operations/accounts/tags.ts')
   if (!isTag(tagOfMember(vault, { teamId: team_id!, userId: user.id, ownerId, role }), tag)) throw notMember(team!)
 }
 

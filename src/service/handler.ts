@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 import type { RouteAnswer, RouteName, Routes } from '../contract/routes.ts'
 import type { Lock } from '../db/lock.ts'
 import type { Db } from '../db/open.ts'
-import type { Owner } from '../store/owner.ts'
-import type { User } from '../store/user.ts'
+import type { Owner } from '../store/accounts/owner.ts'
+import type { User } from '../store/accounts/user.ts'
 import type { Service } from './service.ts'
 
 /** A request of any transport, with unchecked values. */

@@ -7,7 +7,7 @@ import type { RouteAnswer, RouteName } from '../contract/routes.ts'
 import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
 import { invalidParams, missingParams, ReltError } from '../errors.ts'
-import { withCurrentKeys } from '../operations/stale-key.ts'
+import { withCurrentKeys } from '../operations/keys/stale-key.ts'
 import { checkReportText, checkText } from '../util/check-text.ts'
 import { checkAccess, resolveOwner } from './access.ts'
 import type { Change, HandlerContext, Handlers, Request } from './handler.ts'
@@ -15,23 +15,23 @@ import type { Service } from './service.ts'
 
 /** Handlers of the routes of each noun. */
 const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
-  project: async () => (await import('./handlers/project.ts')).projectHandlers,
-  release: async () => (await import('./handlers/release.ts')).releaseHandlers,
-  'cluster-report': async () => (await import('./handlers/cluster-report.ts')).clusterReportHandlers,
-  finding: async () => (await import('./handlers/finding.ts')).findingHandlers,
-  exception: async () => (await import('./handlers/exception.ts')).exceptionHandlers,
-  cluster: async () => (await import('./handlers/cluster.ts')).clusterHandlers,
-  team: async () => (await import('./handlers/team.ts')).teamHandlers,
-  impact: async () => (await import('./handlers/impact.ts')).impactHandlers,
-  subscription: async () => (await import('./handlers/subscription.ts')).subscriptionHandlers,
-  notification: async () => (await import('./handlers/notification.ts')).notificationHandlers,
-  delivery: async () => (await import('./handlers/delivery.ts')).deliveryHandlers,
-  label: async () => (await import('./handlers/label.ts')).labelHandlers,
-  'api-key': async () => (await import('./handlers/api-key.ts')).apiKeyHandlers,
-  'cluster-config': async () => (await import('./handlers/cluster-config.ts')).clusterConfigHandlers,
-  feed: async () => (await import('./handlers/feed.ts')).feedHandlers,
-  audit: async () => (await import('./handlers/audit.ts')).auditHandlers,
-  agent: async () => (await import('./handlers/agent.ts')).agentHandlers,
+  project: async () => (await import('./handlers/catalog/project.ts')).projectHandlers,
+  release: async () => (await import('./handlers/catalog/release.ts')).releaseHandlers,
+  'cluster-report': async () => (await import('./handlers/runs/cluster-report.ts')).clusterReportHandlers,
+  finding: async () => (await import('./handlers/findings/finding.ts')).findingHandlers,
+  exception: async () => (await import('./handlers/findings/exception.ts')).exceptionHandlers,
+  cluster: async () => (await import('./handlers/fleet/cluster.ts')).clusterHandlers,
+  team: async () => (await import('./handlers/accounts/team.ts')).teamHandlers,
+  impact: async () => (await import('./handlers/freshness/impact.ts')).impactHandlers,
+  subscription: async () => (await import('./handlers/notifications/subscription.ts')).subscriptionHandlers,
+  notification: async () => (await import('./handlers/notifications/notification.ts')).notificationHandlers,
+  delivery: async () => (await import('./handlers/notifications/delivery.ts')).deliveryHandlers,
+  label: async () => (await import('./handlers/notifications/label.ts')).labelHandlers,
+  'api-key': async () => (await import('./handlers/accounts/api-key.ts')).apiKeyHandlers,
+  'cluster-config': async () => (await import('./handlers/runs/cluster-config.ts')).clusterConfigHandlers,
+  feed: async () => (await import('./handlers/notifications/feed.ts')).feedHandlers,
+  audit: async () => (await import('./handlers/accounts/audit.ts')).auditHandlers,
+  agent: async () => (await import('./handlers/fleet/agent.ts')).agentHandlers,
 }
 
 interface Loaded {
@@ -89,7 +89,7 @@ export async function invoke<N extends RouteName>(
     const result = await handler(context, checked as never)
     const { audit } = route
     if (audit === undefined) return result as RouteAnswer<N>
-    const { recordAudit } = await import('../store/audit.ts')
+    const { recordAudit } = await import('../store/accounts/audit.ts')
     const { user, requestId } = request
     const record = (trx: Db, answer: object) => {
       const subject = memberOf(checked) ?? subjectOf(checked.params, answer)

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
 import { type Plans, readPlans } from '../config/plans.ts'
+import { findMeta } from '../db/meta.ts'
 import { type Db, type NewStore, openDatabase } from '../db/open.ts'
-import type { AllowedWebhooks } from '../operations/check-webhooks.ts'
-import type { Carrier } from '../operations/deliver.ts'
-import type { DataKeys, Vault } from '../operations/vault.ts'
-import { findMeta } from '../store/meta.ts'
+import type { DataKeys, Vault } from '../operations/keys/vault.ts'
+import type { AllowedWebhooks } from '../operations/notifications/check-webhooks.ts'
+import type { Carrier } from '../operations/notifications/deliver.ts'
 
 /** A store, and what the flows over it need. */
 export interface Service {
@@ -55,7 +55,7 @@ export async function openService({
   let vault: Promise<Vault> | undefined
   async function unlock(): Promise<Vault> {
     const [{ openVault }, { MasterKeys }] = await Promise.all([
-      import('../operations/vault.ts'),
+      import('../operations/store-care/open-vault.ts'),
       import('../config/secrets.ts'),
     ])
     return openVault(db, new MasterKeys(env, folder), { now: now(), keys })
@@ -69,7 +69,7 @@ export async function openService({
       vault ??= unlock()
       return vault
     },
-    carrier: async () => (await import('../operations/carrier.ts')).openCarrier(env, now, service),
+    carrier: async () => (await import('../operations/notifications/carrier.ts')).openCarrier(env, now, service),
   }
   // A store beside a key takes it at once: a key without a store that knows it is taken for a lost one.
   if (keyFile && existsSync(keyFile) && (await findMeta(db, 'master_key_id')) === undefined) {
@@ -90,6 +90,6 @@ async function openServerDatabase(env: Env): Promise<Db> {
 function newStoreOf(now: () => number): NewStore {
   return {
     read: async () => (await import('../catalog/new-store.ts')).readNewStore(),
-    settle: async (db) => (await import('../store/new-store.ts')).stampProjects(db, now()),
+    settle: async (db) => (await import('../store/store-care/new-store.ts')).stampProjects(db, now()),
   }
 }

@@ -4,9 +4,12 @@ import type { ReportEnvelope } from '../contract/cluster-report.ts'
 import { ReltError } from '../errors.ts'
 import { type CollectedReports, collectReports } from '../scan/collect-reports.ts'
 import type { ScannedInventory } from '../scan/inventory.ts'
+import { findKubectl } from '../scan/kubectl.ts'
 import type { ReportSource } from '../scan/report-source.ts'
+import { readServerVersion } from '../scan/server-version.ts'
 import { takeInventory } from '../scan/take-inventory.ts'
 import { unwritable } from '../util/file-error.ts'
+import { releaseMemory } from '../util/release-memory.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { during, type SubmitContext } from './context.ts'
 import type { SubmitOutcome } from './submission.ts'
@@ -38,6 +41,9 @@ export interface CollectSubmission {
   outcome: SubmitOutcome
 }
 
+/** Bytes. */
+const largeReport = 4 * 1024 * 1024
+
 type CollectContext = Omit<SubmitContext, 'client' | 'server' | 'spool'>
 
 /** Collects the reports of an operator and submits them as one run, with the inventory of the cluster. */
@@ -50,6 +56,8 @@ export async function collectAndSubmit(
   const startedAt = now()
   const { report, count, warnings, inventory } = await collect(context, options)
   for (const warning of warnings) onWarning(warning)
+  // Reading many reports leaves more behind than storing them needs.
+  if (report.length > largeReport) releaseMemory()
   const file = keepIn === undefined ? null : save(keepIn, { name: from, report, at: startedAt })
   const run = { started_at: formatTimestamp(startedAt), finished_at: formatTimestamp(now()) }
   const body = { source: 'relt', ...envelope, ...(inventory && { artifacts: inventory }), run }
@@ -76,19 +84,20 @@ interface ReadCluster extends CollectedReports {
   inventory: ScannedInventory | undefined
 }
 
-/** The inventory comes first: it says in which namespaces workloads run. */
+/** The inventory comes first: it says what runs. */
 async function readCluster(
   { env, now }: CollectContext,
   { from: source, kubeContext, signal }: Omit<CollectOptions, 'timeoutMs'>,
 ): Promise<ReadCluster> {
   const target = { env, context: kubeContext, signal }
-  const { inventory, warnings } = await takeInventory(target).catch((error: unknown) => {
+  const file = findKubectl(env)
+  const kubernetesVersion = file === undefined ? undefined : await readServerVersion({ ...target, file })
+  const { inventory, running, warnings, gap } = await takeInventory(target).catch((error: unknown) => {
     if (!(error instanceof ReltError) || error.code !== 'scan_failed') throw error
-    return { inventory: undefined, warnings: [`Stored without an inventory: ${error.message}`] }
+    const warnings = [`Stored without an inventory: ${error.message}`]
+    return { inventory: undefined, running: undefined, warnings, gap: error.output?.[0] ?? error.message }
   })
-  const isWhole = inventory !== undefined && warnings.length === 0
-  const namespaces = isWhole ? [...new Set(inventory.images.map(({ namespace }) => namespace))] : undefined
-  const collected = await collectReports({ ...target, source, namespaces, now })
+  const collected = await collectReports({ ...target, source, running, gap, kubernetesVersion, now })
   return { ...collected, inventory, warnings: [...warnings, ...collected.warnings] }
 }
 

@@ -99,11 +99,13 @@ async function inventoryFor(
   }
 }
 
-function without(namespaces: string[], { images, helmCharts, apps }: Inventory): Inventory {
+function without(namespaces: string[], { images, helmCharts, apps, owners, ...rest }: Inventory): Inventory {
   const isIn = (row: { namespace?: string | null | undefined }) => !namespaces.includes(row.namespace ?? '')
   return {
     images: images?.filter(isIn),
     helmCharts: helmCharts?.filter((chart) => isIn({ namespace: chart.releaseNamespace ?? chart.namespace })),
     apps: apps?.filter(isIn),
+    owners: owners?.filter(isIn),
+    ...rest,
   }
 }

@@ -29,8 +29,7 @@ export function parseJson(bytes: Uint8Array, what: string): unknown {
 
 /**
  * Reads foreign JSON piece by piece, so that only one piece of a large document is in memory as values: UTF-8 with
- * or without a byte-order mark, at most 64 levels deep, no key twice in an object that is read by `members`, no key
- * that reaches prototypes. Every method throws `invalid_json`; `what` names the text in the message.
+ * or without a byte-order mark, at most 64 levels deep, no key twice in an object, no key that reaches prototypes. Every method throws `invalid_json`; `what` names the text in the message.
  */
 export class JsonReader {
   readonly #bytes: Uint8Array
@@ -41,6 +40,8 @@ export class JsonReader {
   readonly #offset: number
   #at: number
   #values = 0
+  /** Keys of objects that were passed over, to find those that `JSON.parse` merges. */
+  #keys = 0
 
   /** `offset`: where in the whole text `bytes` begin, when they are a piece of it. */
   constructor(bytes: Uint8Array, what: string, offset = 0) {
@@ -84,29 +85,27 @@ export class JsonReader {
     this.#expect(openBracket)
     if (this.#take(closeBracket)) return batches
     do {
-      const start = this.#at
+      const [start, keysBefore] = [this.#at, this.#keys]
       let end = this.#pass()
       while (end - start < batchLength && this.#take(comma)) end = this.#pass()
-      batches.push(() => this.#parse(start, end, true) as unknown[])
+      const keys = this.#keys - keysBefore
+      batches.push(() => this.#parse({ start, end, keys, isList: true }) as unknown[])
     } while (this.#take(comma))
     this.#expect(closeBracket)
     return batches
   }
 
-  /**
-   * Keys of the object that comes next. Before the next key is asked for, the value of this one may be read. `repeated`
-   * allows the same key several times, as `JSON.parse` does.
-   */
-  *members({ repeated = false } = {}): Generator<string, void> {
+  /** Keys of the object that comes next. Before the next key is asked for, the value of this one may be read. */
+  *members(): Generator<string, void> {
     const seen = new Set<string>()
     this.#expect(openBrace)
     if (this.#take(closeBrace)) return
     do {
       if (this.#bytes[this.#at] !== quote) throw this.#unexpected()
       const keyAt = this.#at
-      const key = this.#parse(keyAt, this.#pass(this.#endOfString(keyAt))) as string
+      const key = this.#parse({ start: keyAt, end: this.#pass(this.#endOfString(keyAt)), keys: 0 }) as string
       if (refusedKeys.has(key)) throw this.#refuse(`has a key named "${key}"`)
-      if (seen.has(key) && !repeated) throw this.#refuse(`has the key "${key.slice(0, 100)}" twice`)
+      if (seen.has(key)) throw this.#refuse(`has the key "${key.slice(0, 100)}" twice`)
       seen.add(key)
       this.#expect(colon)
       const start = this.#at
@@ -118,8 +117,9 @@ export class JsonReader {
 
   /** The value that comes next. */
   value(): unknown {
-    const start = this.#at
-    return this.#parse(start, this.#pass())
+    const [start, keysBefore] = [this.#at, this.#keys]
+    const end = this.#pass()
+    return this.#parse({ start, end, keys: this.#keys - keysBefore })
   }
 
   /** The text of the value that comes next; it is not looked into. */
@@ -139,7 +139,7 @@ export class JsonReader {
     if (this.#at < this.#bytes.length) throw this.#unexpected()
   }
 
-  #parse(start: number, end: number, isList = false): unknown {
+  #parse({ start, end, keys, isList = false }: Piece): unknown {
     let value: unknown
     try {
       const text = decode(this.#bytes.subarray(start, end))
@@ -149,7 +149,8 @@ export class JsonReader {
       const why = cause instanceof SyntaxError ? cause.message.replace(positionInPiece, '') : 'it is not UTF-8 text'
       throw this.#refuse(`is not valid JSON: ${why} (after byte ${this.#offset + start})`, cause)
     }
-    refuseKeys(value, (key) => this.#refuse(`has a key named "${key}"`))
+    const kept = countKeys(value, (key) => this.#refuse(`has a key named "${key}"`))
+    if (kept !== keys) throw this.#refuse(`has a key twice (after byte ${this.#offset + start})`)
     return value
   }
 
@@ -183,6 +184,8 @@ export class JsonReader {
         if (--depth <= 0) return at + 1
       } else if (byte === comma) {
         if (++this.#values > maxValues) throw this.#refuse(`has more than ${maxValues.toLocaleString('en')} values`)
+      } else if (byte === colon) {
+        this.#keys++
       } else if (depth === 0) {
         return this.#endOfWord(at)
       }
@@ -238,6 +241,15 @@ export class JsonReader {
   }
 }
 
+/** A part of the text that is parsed at once, with the number of its keys. */
+interface Piece {
+  start: number
+  end: number
+  keys: number
+  /** Values of a list, without its brackets. */
+  isList?: boolean
+}
+
 /** Bytes of values that are parsed at once. */
 const batchLength = 32_768
 
@@ -245,11 +257,11 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const space = new Set([0x20, 0x09, 0x0a, 0x0d])
 const lastSpace = 0x20
-const fourSpaces = 0x20202020
+export const fourSpaces = 0x20202020
 const endsWord = new Set([...space, closeBrace, closeBracket, comma])
 
 /** None of the word's four bytes is a quote or a backslash: taking 1 from a zero byte sets its highest bit. */
-function isPlain(word: number): boolean {
+export function isPlain(word: number): boolean {
   const quotes = word ^ 0x22222222
   const backslashes = word ^ 0x5c5c5c5c
   return ((((quotes - 0x01010101) & ~quotes) | ((backslashes - 0x01010101) & ~backslashes)) & 0x80808080) === 0
@@ -263,15 +275,17 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
-/** The depth is bounded by now, so walking may recurse. */
-function refuseKeys(node: unknown, refuse: (key: string) => ReltError): void {
-  if (typeof node !== 'object' || node === null) return
+/** How many keys all objects have. The depth is bounded by now, so walking may recurse. */
+function countKeys(node: unknown, refuse: (key: string) => ReltError): number {
+  if (typeof node !== 'object' || node === null) return 0
+  let count = 0
   if (Array.isArray(node)) {
-    for (const child of node) refuseKeys(child, refuse)
-    return
+    for (const child of node) count += countKeys(child, refuse)
+    return count
   }
   for (const key in node) {
     if (refusedKeys.has(key)) throw refuse(key)
-    refuseKeys((node as Record<string, unknown>)[key], refuse)
+    count += 1 + countKeys((node as Record<string, unknown>)[key], refuse)
   }
+  return count
 }

@@ -7,12 +7,12 @@ import { temporaryFolder } from '../helpers/cli.ts'
 import { reltFile, start } from '../helpers/process.ts'
 import { type Step, talk } from '../helpers/terminal.ts'
 
-function startDemo(...argv: string[]) {
+function startDemo(argv: string[] = [], env = {}) {
   const folder = temporaryFolder()
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary)
   const home = join(folder, 'home')
-  const demo = start(reltFile, ['demo', ...argv], { RELT_HOME: home, TMPDIR: temporary, HOME: folder })
+  const demo = start(reltFile, ['demo', ...argv], { RELT_HOME: home, TMPDIR: temporary, HOME: folder, ...env })
   const expectNothingLeft = () => {
     expect(readdirSync(temporary)).toEqual([])
     expect(existsSync(home)).toBe(false)
@@ -39,7 +39,7 @@ test('shows all four parts and leaves nothing', async () => {
 })
 
 test('--json prints each answer on a line of its own', async () => {
-  const { finished, expectNothingLeft } = startDemo('--json')
+  const { finished, expectNothingLeft } = startDemo(['--json'])
   const { code, stdout, stderr } = await finished
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const answers = stdout
@@ -56,6 +56,15 @@ test('--json prints each answer on a line of its own', async () => {
     incomparable_findings_count: 0,
     score_delta: 8.5,
   })
+  expectNothingLeft()
+})
+
+test('shows its own cluster, whatever cluster and server the user has chosen', async () => {
+  const server = { RELT_SERVER: 'http://127.0.0.1:1', RELT_USERNAME: 'ada', RELT_PASSWORD: 'a' }
+  const { finished, expectNothingLeft } = startDemo([], { RELT_CLUSTER: 'mine', ...server })
+  const { code, stdout, stderr } = await finished
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('4 new, 5 regressed, 12 resolved')
   expectNothingLeft()
 })
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { programHelp } from '../../scripts/command-tree.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { addOccurrence, listOpen } from '../../src/store/agent-occurrence.ts'
+import { addOccurrence, listOpen } from '../../src/store/fleet/agent-occurrence.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -55,4 +55,4 @@ test('the packed package runs without what it was built from', async () => {
   expect(await ended).toBe(1)
   expect(log).toContain('relt was replaced while the agent ran')
   expect(await listOpen(db)).toMatchObject([{ job: 'nightly', state: 'pending', owner: null }])
-}, 60_000)
+})

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runCli, temporaryFolder, testNow } from '../helpers/cli.ts'
 import { makePrograms } from '../helpers/programs.ts'
 import { makeSmallCatalog, smallReports } from '../helpers/small-store.ts'
-import { deployment, pod, writeCluster } from '../scan/cluster.ts'
+import { deployment, pod, wholeCluster, writeCluster } from '../scan/cluster.ts'
 
 const [, second, third] = smallReports
 
@@ -34,14 +34,11 @@ test('from a profile to a scan with its inventory, a second one, and the verdict
     labels: { 'helm.sh/chart': 'argo-cd-7.3.4', 'app.kubernetes.io/managed-by': 'Helm' },
     annotations: { 'meta.helm.sh/release-name': 'argocd' },
   }
-  writeCluster(join(home, 'cluster'), {
+  const lists = {
     deployments: [deployment('web', ['nginx:1.27.3']), deployment('argocd', ['quay.io/argoproj/argocd:v2.11.4'], argo)],
-    statefulsets: [],
-    daemonsets: [],
-    cronjobs: [],
-    jobs: [],
     pods: [pod('web-65cc8855c-a', ['nginx:1.27.3', 'registry.example/team/sidecar:1.0.0'], { deployment: 'web' })],
-  })
+  }
+  writeCluster(join(home, 'cluster'), wholeCluster(lists))
 
   writeFileSync(report, withoutInventory(second!))
   expect(await relt(['scan', 'run', '--profile', 'prod'], testNow - 3600)).toMatchObject({ code: 0 })

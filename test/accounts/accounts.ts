@@ -3,10 +3,10 @@ import { onTestFinished } from 'vitest'
 import { type Plans, readPlans } from '../../src/config/plans.ts'
 import type { RouteAnswer, RouteName } from '../../src/contract/routes.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
-import type { Vault } from '../../src/operations/vault.ts'
+import type { Vault } from '../../src/operations/keys/vault.ts'
 import type { Request } from '../../src/service/handler.ts'
 import { invoke } from '../../src/service/invoke.ts'
-import { addUser, findUser, type NewUser, type User } from '../../src/store/user.ts'
+import { addUser, findUser, type NewUser, type User } from '../../src/store/accounts/user.ts'
 import { makeVault } from '../helpers/vault.ts'
 
 export const now = Date.UTC(2026, 8, 1, 12) / 1000

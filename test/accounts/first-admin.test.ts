@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { authenticateBasic } from '../../src/operations/authenticate.ts'
-import { ensureFirstAdmin } from '../../src/operations/first-admin.ts'
-import { listAccounts } from '../../src/store/account.ts'
-import { getLocalUser } from '../../src/store/user.ts'
+import { authenticateBasic } from '../../src/operations/accounts/authenticate.ts'
+import { ensureFirstAdmin } from '../../src/operations/accounts/first-admin.ts'
+import { listAccounts } from '../../src/store/accounts/account.ts'
+import { getLocalUser } from '../../src/store/accounts/user.ts'
 import { now, openAccounts } from './accounts.ts'
 
 test('a store that nobody can sign in to gets an admin, once', async () => {
@@ -13,7 +13,6 @@ test('a store that nobody can sign in to gets an admin, once', async () => {
     login: 'admin',
     password: expect.stringMatching(/^[A-Za-z]{4}( [A-Za-z]{4}){5}$/),
     team: 'default',
-    hasLocalRuns: false,
   })
   expect(await accounts.callAs('admin', 'getCurrentKey')).toMatchObject({ team: { name: 'default', role: 'owner' } })
   expect(await authenticateBasic(accounts, 'admin', made.password, now)).toMatchObject({

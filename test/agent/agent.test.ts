@@ -7,8 +7,8 @@ import { systemClock } from '../../src/agent/clock.ts'
 import { parseAgentConfig, type ScheduledJob } from '../../src/agent/read-config.ts'
 import { type Db, openDatabase } from '../../src/db/open.ts'
 import { ReltError } from '../../src/errors.ts'
-import { setPaused } from '../../src/store/agent-job.ts'
-import { addOccurrence, listHistory, type OccurrenceEnd } from '../../src/store/agent-occurrence.ts'
+import { setPaused } from '../../src/store/fleet/agent-job.ts'
+import { addOccurrence, listHistory, type OccurrenceEnd } from '../../src/store/fleet/agent-occurrence.ts'
 
 const start = Date.parse('2026-11-22T12:00:00Z') / 1000
 const open: Db[] = []

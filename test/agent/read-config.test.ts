@@ -47,11 +47,7 @@ describe('refuses with the line', () => {
       'agent.yaml:3',
       'there is no key "profle"; did you mean profile?',
     ],
-    [
-      'jobs:\n  - {name: a, every: 1h, watch: {folder: /x}}',
-      'agent.yaml:2',
-      'jobs.0.every: a watched folder needs no schedule',
-    ],
+    ['jobs:\n  - {name: a, every: 1h, watch: {folder: /x}}', 'agent.yaml:2', 'jobs.0.every: watch needs no schedule'],
     ['jobs:\n  - {name: a, every: 10s, profile: p}', 'agent.yaml:2', 'jobs.0.every: must be at least 60 seconds'],
     ['jobs:\n  - {name: A b, every: 1h, profile: p}', 'agent.yaml:2', expect.stringContaining('jobs.0.name')],
     [

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { digestOf, writeDigest } from '../../src/operations/backup-digest.ts'
+import { digestOf, writeDigest } from '../../src/operations/store-care/backup-digest.ts'
 import { runCli, temporaryFolder, testNow } from '../helpers/cli.ts'
 import { isOnPostgres } from '../helpers/memory-store.ts'
 

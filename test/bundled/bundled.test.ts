@@ -11,7 +11,7 @@ let metafile: Metafile
 beforeAll(async () => {
   const options = { entryPoints: { main: 'src/main.ts' }, outdir: 'dist', splitting: true, format: 'esm' } as const
   ;({ metafile } = await build({ ...bundleOptions, ...options, metafile: true, write: false }))
-}, 60_000)
+})
 
 const contents = (): [title: string, listed: ReturnType<typeof listBundled>][] => [
   ['the npm package', listBundled([metafile])],

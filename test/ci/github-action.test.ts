@@ -38,8 +38,8 @@ function runAction(folder: string, given: Record<string, string>) {
   writeFileSync(output, '')
   let code = 0
   for (const step of action.runs.steps) {
-    const [, wanted] = /inputs\.(\w+) != ''/.exec(step.if ?? '') ?? []
-    if (code !== 0 || (wanted !== undefined && inputs[wanted] === '')) continue
+    const wanted = [...(step.if ?? '').matchAll(/inputs\.(\w+) != ''/g)].map(([, name]) => inputs[name!])
+    if (code !== 0 || (wanted.length > 0 && wanted.every((input) => input === ''))) continue
     const script = join(folder, 'step.sh')
     writeFileSync(script, step.run)
     const env = Object.fromEntries(Object.entries(step.env).map(([name, value]) => [name, fill(value)]))
@@ -88,7 +88,6 @@ test('the first run is undecided, then allowed, and a later one fails with its f
     'fail-on': 'new>=low',
     junit: 'rules.xml',
     summary: 'summary.md',
-    version: '0.1.0',
   })
   expect(failed).toMatchObject({
     code: 5,
@@ -99,12 +98,11 @@ test('the first run is undecided, then allowed, and a later one fails with its f
       new: expect.stringMatching(/^[1-9]/),
     },
   })
-  expect(readFileSync(join(folder, 'npm'), 'utf8')).toBe('install --global relt@0.1.0\n')
   for (const name of ['rules.xml', 'summary.md', 'relt.sarif']) expect(existsSync(join(folder, name))).toBe(true)
   expect(Object.keys(action.outputs).sort()).toEqual(Object.keys(failed.outputs).sort())
 })
 
-test('an executable is installed if its checksum is that of the release', () => {
+test.each(['executable', 'tarball'])('an %s is installed if it has the checksum', (kind) => {
   const folder = temporaryFolder()
   const bin = join(folder, 'bin')
   mkdirSync(bin)
@@ -112,14 +110,18 @@ test('an executable is installed if its checksum is that of the release', () => 
     mode: 0o755,
   })
   writeFileSync(join(folder, 'a.json'), JSON.stringify(smallReports[1]))
-  const given = { report: 'a.json', 'fail-on': 'score<10', 'first-run': 'pass', executable: 'https://x.example/relt' }
+  const given = { report: 'a.json', 'fail-on': 'score<10', 'first-run': 'pass', [kind]: 'https://x.example/file' }
   const sha256 = createHash('sha256').update('relt').digest('hex')
+  const [path, npm] = [join(folder, 'path'), join(folder, 'npm')]
   for (const wrong of ['', '0'.repeat(64)]) {
     expect(runAction(folder, { ...given, sha256: wrong })).toEqual({ code: 1, outputs: {} })
-    expect(existsSync(join(folder, 'path'))).toBe(false)
+    expect([existsSync(path), existsSync(npm)]).toEqual([false, false])
   }
   expect(runAction(folder, { ...given, sha256 })).toMatchObject({ code: 0, outputs: { verdict: 'passed' } })
-  const installed = join(readFileSync(join(folder, 'path'), 'utf8').trim(), 'relt')
+  const installed =
+    kind === 'executable'
+      ? join(readFileSync(path, 'utf8').trim(), 'relt')
+      : /^install --global (\/\S+\.tgz)\n$/.exec(readFileSync(npm, 'utf8'))![1]!
   expect(readFileSync(installed, 'utf8')).toBe('relt')
 })
 

@@ -15,6 +15,7 @@ const gitlabJob = object({
   resource_group: text,
   variables,
   cache: object({ key: text, paths: texts, when }),
+  before_script: texts,
   script: texts,
   artifacts: object({ when, reports: object({ junit: text, codequality: text }) }),
 })

@@ -41,6 +41,19 @@ async function called(line: string): Promise<string | undefined> {
   return name
 }
 
+test('help shows one default of an option', () => {
+  for (const [name, command] of commands) {
+    for (const option of command.createHelp().visibleOptions(command)) {
+      const shown = command.createHelp().optionDescription(option)
+      expect([name, option.flags, shown.match(/\(default/g)?.length ?? 0]).toEqual([
+        name,
+        option.flags,
+        expect.toSatisfy((n: number) => n < 2),
+      ])
+    }
+  }
+})
+
 test('these are the commands', () => {
   expect(commands.map(([name]) => name)).toMatchInlineSnapshot(`
     [

@@ -78,6 +78,6 @@ describe.skipIf(!canMakeCertificates)('a server with a certificate of its own', 
 
   test('is not asked when the file cannot be read', async () => {
     const { url } = await openTls()
-    expect(await list({ RELT_SERVER: url, RELT_CA_FILE: '/nonexistent' })).toMatchObject({ code: 2, stdout: '' })
+    expect(await list({ RELT_SERVER: url, RELT_CA_FILE: '/no/such' })).toMatchObject({ code: 2, stdout: '' })
   })
 })

@@ -1,6 +1,6 @@
 import { OwnProject } from '../../src/contract/catalog.ts'
 import type { Db } from '../../src/db/open.ts'
-import { insertOwnProject } from '../../src/store/own-project.ts'
+import { insertOwnProject } from '../../src/store/catalog/own-project.ts'
 import type { FakeRepository } from './github-server.ts'
 
 export const slugs = (count: number) => Array.from({ length: count }, (_, i) => `project-${String(i).padStart(3, '0')}`)

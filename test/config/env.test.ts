@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dataFolder } from '../../src/config/env.ts'
@@ -8,7 +8,8 @@ test.each([
   [{ HOME: '/home/ada' }, 'linux', '/home/ada/.local/share/relt'],
   [{ HOME: '/home/ada', XDG_DATA_HOME: '/data' }, 'linux', '/data/relt'],
   [{ HOME: '/home/ada', XDG_DATA_HOME: '', RELT_HOME: '' }, 'linux', '/home/ada/.local/share/relt'],
-  [{}, 'linux', join(homedir(), '.local/share/relt')],
+  [{}, 'linux', join(userInfo().homedir, '.local/share/relt')],
+  [{ HOME: '' }, 'linux', join(userInfo().homedir, '.local/share/relt')],
   [{ HOME: '/Users/ada', XDG_DATA_HOME: '/data' }, 'darwin', '/Users/ada/Library/Application Support/relt'],
   [{ HOME: '/home/ada', LOCALAPPDATA: '/local' }, 'win32', '/local/relt'],
   [{ HOME: '/home/ada' }, 'win32', '/home/ada/AppData/Local/relt'],

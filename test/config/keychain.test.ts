@@ -61,8 +61,8 @@ test.runIf(process.platform === 'linux')(
     const { place } = await new MasterKeys({}, process.argv[1]).create()
     console.log(JSON.stringify({ answered, place }))`
     const env = {
-      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
-      XDG_RUNTIME_DIR: '/nonexistent',
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/no/such/bus',
+      XDG_RUNTIME_DIR: '/no/such',
       HOME: folder,
     }
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script, folder], {

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { toJSONSchema } from 'zod/mini'
+import { channelTable } from '../../src/contract/channel-table.ts'
 import {
   channelNames,
   channelSecret,
@@ -15,20 +16,21 @@ import {
 } from '../../src/contract/channels.ts'
 import { type Route, type RouteName, routes } from '../../src/contract/routes.ts'
 import { Dashboard, Subscription, SubscriptionSettings } from '../../src/contract/subscription.ts'
-import * as table from '../../src/notify/index.ts'
+import { deliveries } from '../../src/notify/index.ts'
 
 test('lists every registered channel by its title, under its own name', () => {
   expect(channelNames).toEqual(expect.arrayContaining(['email', 'slack', 'teams', 'generic']))
   expect(channels.map(({ title }) => title)).toEqual(channels.map(({ title }) => title).sort())
-  for (const [name, channel] of Object.entries(table)) expect(channel.name).toBe(name)
-  expect(Object.keys(eachChannel(() => 1)).sort()).toEqual(Object.keys(table).sort())
+  for (const [name, channel] of Object.entries(channelTable)) expect(channel.name).toBe(name)
+  expect(Object.keys(eachChannel(() => 1)).sort()).toEqual(Object.keys(channelTable).sort())
 })
 
-test('registers every folder of a channel', () => {
-  const folders = globSync('*/channel.ts', { cwd: fileURLToPath(new URL('../../src/notify', import.meta.url)) }).map(
+test('has a folder and a delivery for every channel', () => {
+  const folders = globSync('*/deliver.ts', { cwd: fileURLToPath(new URL('../../src/notify', import.meta.url)) }).map(
     dirname,
   )
-  expect(folders.sort()).toEqual(Object.keys(table).sort())
+  expect(folders.sort()).toEqual(Object.keys(channelTable).sort())
+  expect(Object.keys(deliveries).sort()).toEqual(Object.keys(channelTable).sort())
 })
 
 test.each(channels)('$name can be an option and a field', ({ name, field, title }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
+import { channelTable } from '../../src/contract/channel-table.ts'
 import { channelSecret } from '../../src/contract/channels.ts'
-import { slack } from '../../src/notify/index.ts'
 import { openRoutes, refusalOf } from '../service/harness.ts'
 import { apply, clientOf, exportAll, plan } from './client.ts'
 
@@ -173,7 +173,7 @@ describe('webhooks', () => {
 
   test('that a service answers shortened are the same when they shorten to that', async () => {
     const { client } = await open()
-    const shortened = channelSecret(slack, 'https://hooks.slack.com/services/…')
+    const shortened = channelSecret(channelTable.slack, 'https://hooks.slack.com/services/…')
     const call: Client['call'] = async (name, input) => {
       const answer = await client.call(name, input)
       return name === 'getDashboard' ? ({ ...(answer as object), slack_webhook: shortened } as typeof answer) : answer

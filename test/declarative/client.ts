@@ -6,7 +6,7 @@ import { type ExportResult, exportState } from '../../src/declarative/export.ts'
 import { type ActionPlan, makePlan } from '../../src/declarative/plan.ts'
 import { readWanted } from '../../src/declarative/read-wanted.ts'
 import type { WebhookVariables } from '../../src/declarative/webhook.ts'
-import type { User } from '../../src/store/user.ts'
+import type { User } from '../../src/store/accounts/user.ts'
 import type { TestRoutes } from '../service/harness.ts'
 
 interface Options {

@@ -115,6 +115,17 @@ describe('advisories of what runs', () => {
     expect(itemOf('prom/prometheus:v2.44', old)).toMatchObject({ advisories_count: 1, advisories_undecided: 0 })
   })
 
+  test('are listed with the reason where they are undecided, if that is asked for', () => {
+    const catalog = catalogOf({ ...prometheus, advisories: old })
+    const explained = (reference: string, explain: boolean) =>
+      assessFreshness(artifactsOf(reference), catalog, { now, explain })[0]!.undecided_advisories
+    expect(explained('prom/prometheus:v2.45', true)).toEqual([
+      { id: 'CVE-2026-1', aliases: [], severity: null, reason: expect.stringMatching(/\w{3}/) },
+    ])
+    expect(explained('prom/prometheus:v2.45', false)).toBeUndefined()
+    expect(explained('prom/prometheus:v2.44', true)).toBeUndefined()
+  })
+
   test('have no worst where nobody rates them', () => {
     expect(itemOf('prom/prometheus:v2.45.0', old)).toMatchObject({
       advisories_count: 1,

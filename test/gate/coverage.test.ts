@@ -44,6 +44,29 @@ describe('a rule on artifacts', () => {
     expect(judge('major-behind>0', [current, unknown], { members: `min_coverage: ${share}` }).verdict).toBe(verdict)
   })
 
+  test.each(rules)('%s is undecided when the inventory lacks a kind', (rule) => {
+    const gaps = ['The inventory has no deployments: forbidden']
+    const judged = judge(rule, [current], { coverage: { gaps } })
+    expect(judged.rules[0]).toMatchObject({
+      verdict: 'undecided',
+      reason: 'Not all that runs is known. The inventory has no deployments: forbidden',
+    })
+    expect(
+      judge(
+        rule,
+        [
+          itemWith({
+            status: 'major_behind',
+            security_fixes_between: 1,
+            highest_severity_between: 'high',
+            eol: { ...eol, is_eol: true },
+          }),
+        ],
+        { coverage: { gaps } },
+      ).verdict,
+    ).toBe('failed')
+  })
+
   test('says how much is known where that is too little', () => {
     expect(judge('eol', [current, unknown], { members: 'min_coverage: 80%' }).rules[0]!.reason).toBe(
       '1 of 2 artifacts known; min_coverage is 80%',

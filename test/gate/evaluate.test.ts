@@ -17,7 +17,7 @@ describe('of what another server does not say', () => {
       judge(rule, { comparison: { ...comparisonWith(), new_findings } })
     expect(judged('new>=high', unrated)).toMatchObject({
       verdict: 'undecided',
-      reason: '0 new findings at or above high; none is allowed. The severity of 1 more is unknown',
+      reason: '0 new findings at or above high; none is allowed. The severity of 1 more is unknown: SEC001',
     })
     expect(judged('new>=high', unrated, findingWith({ severity: 'critical' })).verdict).toBe('failed')
     expect(judged('new>=high', findingWith({ severity: 'low' })).verdict).toBe('passed')

@@ -25,7 +25,7 @@ export function runWith(more: Partial<Run> = {}): Run {
     total_checks: 5,
     failed_checks: 2,
     passed_checks: 3,
-    findings: { total: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0 },
+    findings: { total: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0, unknown: 0 },
     artifacts: { images: 2, helm_charts: 0, apps: 0 },
     started_at: null,
     finished_at: null,

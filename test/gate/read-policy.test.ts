@@ -45,6 +45,7 @@ gate:
   )
   expect(policy).toEqual({
     unknownSeverity: 'undecided',
+    unrated: 'ignore',
     rules: [
       { text: 'score<80', kind: 'score', limit: 80 },
       { text: 'new>=high', kind: 'new', severity: 'high', allowed: 0 },

@@ -1,7 +1,7 @@
 import { type ChannelName, channelNames } from '../../src/contract/channels.ts'
-import type { Outcome } from '../../src/notify/channel.ts'
+import type { Outcome } from '../../src/notify/delivery.ts'
 import type { Message } from '../../src/notify/message.ts'
-import type { Carrier } from '../../src/operations/deliver.ts'
+import type { Carrier } from '../../src/operations/notifications/deliver.ts'
 
 export interface Received {
   channel: ChannelName

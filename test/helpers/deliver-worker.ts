@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { channelNames } from '../../src/contract/channels.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { openPostgres } from '../../src/db/postgres/open.ts'
-import { OutboxSender } from '../../src/operations/deliver.ts'
+import { OutboxSender } from '../../src/operations/notifications/deliver.ts'
 import { makeVault } from './vault.ts'
 
 /**

@@ -1,4 +1,4 @@
-import * as accounts from '../../src/operations/authenticate.ts'
+import * as accounts from '../../src/operations/accounts/authenticate.ts'
 import { createHttpApp } from '../../src/server/http/app.ts'
 import { readConnectionLimits } from '../../src/server/http/connections.ts'
 import { listen, type RunningServer } from '../../src/server/http/listen.ts'

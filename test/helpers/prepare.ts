@@ -36,7 +36,7 @@ async function fill(folder: string): Promise<void> {
 
 function digestOfSource(): string {
   const hash = createHash('sha256').update(process.version)
-  const patterns = ['src/**/*.*', 'scripts/**/*.ts', 'test/helpers/*.ts', 'examples/*', 'package-lock.json']
+  const patterns = ['src/**/*.*', 'scripts/**/*.ts', 'test/helpers/**/*.ts', 'examples/*', 'package-lock.json']
   for (const file of globSync(patterns).sort()) hash.update(`${file}\n`).update(readFileSync(file))
   return hash.digest('hex')
 }
@@ -51,6 +51,7 @@ async function buildTestProgram(outdir: string): Promise<void> {
       uploader: 'test/helpers/uploader.ts',
       spooler: 'test/helpers/spooler.ts',
       opener: 'test/helpers/opener.ts',
+      kubectl: 'test/helpers/kubernetes/kubectl.ts',
     },
     minify: false,
   })

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { kubectlFile } from './prepared.ts'
 import { minimalEnv } from './process.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/programs/${name}`, import.meta.url))
@@ -11,6 +12,8 @@ export interface FakePrograms {
   env: Record<string, string>
   /** What the scanner was called with, call by call. */
   calls: () => ScannerCall[]
+  /** Requests of kubectl to the API server, with its answers: `403 GET /api/v1/pods?limit=500`. */
+  requests: () => string[]
   /** Of the scanner, and of all that it started. */
   pids: () => number[]
   temporary: string
@@ -31,7 +34,7 @@ export function makePrograms(home: string, programs: FakeProgram[], env: Record<
   for (const name of programs) {
     const start =
       name === 'kubectl'
-        ? `/bin/sh '${fixture('kubectl.sh')}'`
+        ? `/usr/bin/env NODE_COMPILE_CACHE='${minimalEnv.NODE_COMPILE_CACHE}' '${process.execPath}' '${kubectlFile}'`
         : `/usr/bin/env NODE_COMPILE_CACHE='${minimalEnv.NODE_COMPILE_CACHE}' '${process.execPath}' '${fixture('scanner.ts')}' ${name}`
     writeFileSync(join(bin, name), `#!/bin/sh\nexec ${start} "$@"\n`, { mode: 0o755 })
   }
@@ -39,6 +42,7 @@ export function makePrograms(home: string, programs: FakeProgram[], env: Record<
   return {
     env: { PATH: bin, TMPDIR: temporary, FAKE_STATE: state, FAKE_CLUSTER: join(home, 'cluster'), ...env },
     calls: () => lines('calls.jsonl').map((line) => JSON.parse(line)),
+    requests: () => lines('requests'),
     pids: () => lines('pids').map(Number),
     temporary,
   }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { channelNames } from '../../src/contract/channels.ts'
-import { insertDeliveries } from '../../src/store/delivery.ts'
-import { ensureTarget, wakeTarget } from '../../src/store/delivery-target.ts'
+import { insertDeliveries } from '../../src/store/notifications/delivery.ts'
+import { ensureTarget, wakeTarget } from '../../src/store/notifications/delivery-target.ts'
 import type { TestService } from '../operations/service.ts'
 
 const worker = fileURLToPath(new URL('deliver-worker.ts', import.meta.url))

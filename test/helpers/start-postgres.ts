@@ -1,9 +1,9 @@
 import type { TestProject } from 'vitest/node'
 import { bundledCatalogTime } from '../../src/catalog/date.ts'
 import { openPostgres } from '../../src/db/postgres/open.ts'
-import { ensureCatalog } from '../../src/operations/catalog.ts'
+import { ensureCatalog } from '../../src/operations/catalog/bundled.ts'
 import { addressOf, rememberContents, runAsAdministrator, type TestServer, templates } from './postgres.ts'
-import { startServer } from './postgres-server.ts'
+import { findMissingPart, startServer } from './postgres-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,6 +14,11 @@ declare module 'vitest' {
 
 /** Before all tests of the project: starts a server, and makes the databases that those of the tests begin as. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const missing = findMissingPart()
+  if (missing !== undefined) {
+    console.error(missing)
+    process.exit(1)
+  }
   const server = await startServer()
   project.provide('postgres', server?.server)
   if (!server) {

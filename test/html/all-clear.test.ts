@@ -123,11 +123,21 @@ test.each<[string, string, (found: Answer) => void]>([
   expect(await verdictOf(comparePage, { compareReports: found })).toBe(verdict)
 })
 
+test('a comparison tells checks that did not run in both scans once', async () => {
+  const found = calmComparison()
+  const [a, b, c] = ['A', 'B', 'C'].map((check_id) => ({ check_id, name: check_id, reason: 'forbidden' }))
+  Object.assign(found.from, { not_run_checks: 2, checks_not_run: [a, b] })
+  Object.assign(found.to, { not_run_checks: 3, checks_not_run: [b, c, a] })
+  const body = await bodyOf(comparePage, { compareReports: found })
+  expect(body).toContain('2 checks did not run in either scan. 1 check did not run in the later scan.')
+  expect(body).not.toContain('in the earlier scan')
+})
+
 test('a comparison of two clusters names differences, not new findings', async () => {
   const found = Object.assign(calmComparison(), { new_findings_count: 2, resolved_findings_count: 1 })
   Object.assign(found.from, { cluster_name: 'edge', environment: 'test' })
   Object.assign(found.to, { cluster_name: 'shop', environment: 'prod' })
-  const body = await bodyOf(comparePage, { compareReports: found })
+  const body = (await bodyOf(comparePage, { compareReports: found })).replace(/<[^>]*>/g, '')
   expect(body).toContain('Differences between edge (test) and shop (prod)')
   expect(body).toContain('2 findings only in shop (prod), 1 only in edge (test)')
 })

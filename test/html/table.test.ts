@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { breakable, dated } from '../../src/html/markup.ts'
-import { table } from '../../src/html/table.ts'
+import { breakable, dated } from '../../src/render/html/markup.ts'
+import { table } from '../../src/render/html/table.ts'
 
 test('a name breaks after its separators and stays escaped', () => {
   expect(breakable('quay.io/a&b:v1@<x>').toString()).toBe('quay.io/<wbr>a&amp;b:<wbr>v1@&lt;x&gt;')

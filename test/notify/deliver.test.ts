@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
+import { channelTable } from '../../src/contract/channel-table.ts'
 import { deliverGeneric } from '../../src/notify/generic/deliver.ts'
 import { newSigningSecret } from '../../src/notify/generic/standard/sign.ts'
 import { problemOfWebhook } from '../../src/notify/generic/standard/verify.ts'
-import { teams } from '../../src/notify/index.ts'
 import type { ClusterSilentEvent } from '../../src/notify/message.ts'
 import { deliverSlack } from '../../src/notify/slack/deliver.ts'
 import { deliverTeams } from '../../src/notify/teams/deliver.ts'
@@ -87,7 +87,7 @@ describe('Teams', () => {
     'https://outlook.office.com/webhook/1@2/IncomingWebhook/3/4',
     'https://outlook.office365.com/webhook/1@2/IncomingWebhook/3/4',
   ])('has retired %s, which is not asked', async (address) => {
-    expect(teams.problemOf?.(new URL(address))).toContain('Workflows')
+    expect(channelTable.teams.problemOf?.(new URL(address))).toContain('Workflows')
     expect(await deliverTeams.send(sample, secretOf(address), tools())).toMatchObject({ result: 'gone' })
   })
 })

@@ -143,7 +143,7 @@ describe('a mail', () => {
     const releases = Array.from({ length: 5000 }, (_, i) => release({ id: `e${i}`, version: `v${i}` }))
     await deliverEmail.send(digest(releases), ada, open({ port }))
     const { html, text, subject } = received[0]!.mail
-    expect(subject).toBe('Daily digest: 5000 events, 5000 security fixes')
+    expect(subject).toBe('Daily digest: 5,000 events, 5,000 security fixes')
     expect(Buffer.byteLength(html!)).toBeLessThanOrEqual(100_000)
     expect(text).toMatch(/and \d{4} more: relt feed --days 1/)
   })

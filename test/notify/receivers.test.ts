@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { deliverGeneric } from '../../src/notify/generic/deliver.ts'
 import { newSigningSecret } from '../../src/notify/generic/standard/sign.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
@@ -35,7 +35,7 @@ test.each([['js', 'receiver.mjs', process.execPath], ...(hasPython ? [['python',
   receiver.stdout.on('data', (chunk) => {
     shown += chunk
   })
-  await vi.waitUntil(() => isOpen(port), { timeout: 20_000, interval: 50 })
+  await expect.poll(() => isOpen(port)).toBe(true)
   const send = async (signingSecrets: string[], age = 0) => {
     const now = () => Math.floor(Date.now() / 1000) - age
     const sent = message([release({ project: { id: 1, name: 'Überblick' } })])
@@ -51,8 +51,7 @@ test.each([['js', 'receiver.mjs', process.execPath], ...(hasPython ? [['python',
   expect(await send([newSigningSecret()])).toBe(401)
   expect(await send([])).toBe(401)
   expect(await send([secret], 301)).toBe(401)
-  await vi.waitUntil(() => shown.includes('\n'))
-  expect(shown).toContain('release.published Security fix (critical): Überblick v3.2.1')
+  await expect.poll(() => shown).toContain('release.published Security fix (critical): Überblick v3.2.1')
 })
 
 function isOpen(port: number): Promise<boolean> {

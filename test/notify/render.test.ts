@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { channels } from '../../src/contract/channels.ts'
-import type { Delivery, RenderedMail, RenderedPost } from '../../src/notify/channel.ts'
 import { contentOf } from '../../src/notify/content.ts'
+import type { Delivery, RenderedMail, RenderedPost } from '../../src/notify/delivery.ts'
 import { formats } from '../../src/notify/generic/formats.ts'
+import { deliveries as loaders } from '../../src/notify/index.ts'
 import { Secret } from '../../src/util/secret.ts'
 import { digest, foreignMessage, message, release, samples } from './helpers/messages.ts'
 import * as rules from './helpers/rules.ts'
@@ -11,7 +12,7 @@ import * as rules from './helpers/rules.ts'
 const target = (address: string) => new Secret(address, () => '…')
 
 const deliveries: Record<string, Delivery> = Object.fromEntries(
-  await Promise.all(channels.map(async ({ name, load }) => [name, await load()])),
+  await Promise.all(channels.map(async ({ name }) => [name, await loaders[name]()])),
 )
 
 type Check = [name: string, render: Delivery['render'], check: (rendered: never) => void]
@@ -60,6 +61,20 @@ describe.each(checks)('%s', (_, render, check) => {
     expect(shown).toMatch(/and \d+ more|"more(_events)?":\d{4}/)
     expect(shown).toContain('relt feed --days 1')
   })
+})
+
+test.each([
+  ['critical', true, 'danger'],
+  ['high', true, 'danger'],
+  ['medium', true, 'warning'],
+  ['low', true, 'warning'],
+  ['none', true, 'warning'],
+  [null, true, 'warning'],
+  ['critical', false, 'neutral'],
+  [null, false, 'neutral'],
+] as const)('a release of severity %s, a security fix: %s, is shown as %s', (severity, isSecurityFix, tone) => {
+  const { items } = contentOf(message([release({ type: 'release.published', severity, isSecurityFix })]))
+  expect(items.map((item) => item.tone)).toEqual([tone])
 })
 
 test('puts security fixes first, then what runs in clusters', () => {

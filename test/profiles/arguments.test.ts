@@ -58,6 +58,14 @@ describe('arguments for one who runs the scanner', () => {
     ])
   })
 
+  test('are read by PowerShell after the value --%, too', () => {
+    const [, , , script] = powershellArguments(
+      { ...profile, cluster_name: '--%', settings: { output: { yes: true } } },
+      { outputPath: '--%', formats: ['json'] },
+    )
+    expect(script).toBe("Invoke-KubeBuddy -jsonReport -outputpath ('--%') -yes -ClusterName ('--%')")
+  })
+
   test('reach a container without a shell', () => {
     const places = { ...options, outputPath: '/tmp/out', kubeconfigPath: '/home/ada/kube config', tag: 'v1' }
     const environment = { PROM_TOKEN: 't', AZURE_CLIENT_ID: 'a', AZURE_CLIENT_SECRET: 'b', AZURE_TENANT_ID: 'c' }

@@ -39,6 +39,15 @@ describe('commands', () => {
     expect(powershell_multiline.replaceAll(' `\n  ', ' ')).toBe(powershell_command)
   })
 
+  test('PowerShell goes on reading after the value --%', () => {
+    const settings = { excluded_checks: ['--%', 'A', '--%'], radar: { upload: true, api_base_url: 'https://r/v1' } }
+    const { powershell_command } = generateCommands({ ...bare, cluster_name: '--%', settings })
+    expect(powershell_command).toBe(
+      "Invoke-KubeBuddy -jsonReport -ExcludedChecks ('--%'),'A',('--%') -ClusterName ('--%') " +
+        "-RadarUpload -RadarApiBaseUrl 'https://r/v1'",
+    )
+  })
+
   test('say every setting to the native scanner', () => {
     expect(generateCommands(aks).native_command).toBe(
       "kubebuddy run --html-report --json-report --yes --config-path='kubebuddy-production-eu.yaml' " +

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -6,6 +8,7 @@ import { generateCommands } from '../../src/profiles/commands.ts'
 import { configurationFile } from '../../src/profiles/config-file.ts'
 import { escapeForYaml } from '../../src/profiles/escape.ts'
 import type { Profile } from '../../src/profiles/profile.ts'
+import { temporaryFolder } from '../helpers/cli.ts'
 import { hostileProfile } from './arbitrary.ts'
 import { readFlags } from './read-flags.ts'
 import { readPowershell } from './read-powershell.ts'
@@ -79,11 +82,15 @@ export function describeRoundTrip(count: number): void {
         '[string]$RadarConfigId,[string]$RadarApiBaseUrl,[string]$RadarEnvironment,[string]$RadarApiUserEnv,',
         '[string]$RadarApiSecretEnv)',
         '$told = @{}; foreach ($k in $PSBoundParameters.Keys) { $v = $PSBoundParameters[$k]',
-        '$told[$k] = if ($v -is [switch]) { $true } else { $v } }; ConvertTo-Json -Compress -Depth 3 $told }',
+        // The result of an `if` would be the only item of a list in place of the list.
+        'if ($v -is [switch]) { $told[$k] = $true } else { $told[$k] = $v } }; ConvertTo-Json -Compress -Depth 3 $told }',
         ...some.flatMap(({ commands }) => [commands.powershell_command, commands.powershell_multiline]),
       ].join('\n')
-      const args = ['-NoProfile', '-NonInteractive', '-Command', '-']
-      const { stdout } = spawnSync('pwsh', args, { input: `${script}\n`, encoding: 'utf8' })
+      // From standard input, PowerShell reads as from somebody who types.
+      const file = join(temporaryFolder(), 'commands.ps1')
+      writeFileSync(file, `${script}\n`)
+      const args = ['-NoProfile', '-NonInteractive', '-File', file]
+      const { stdout } = spawnSync('pwsh', args, { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 })
       const told = some.map(({ profile, commands }) => toldPowershell(profile, commands.yaml_filename))
       const read = stdout
         .trim()

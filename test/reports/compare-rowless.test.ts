@@ -23,7 +23,9 @@ test.each([
 
 test('a check that fails without rows for the first time is new', async () => {
   const { call, upload } = await openService()
-  await upload([], { report: { ...report([], '2026-08-01T00:00:00Z'), checks: { SEC007: { Total: 0 } } } })
+  await upload([], {
+    report: { ...report([], '2026-08-01T00:00:00Z'), checks: { SEC007: { ID: 'SEC007', Total: 0, Items: [] } } },
+  })
   await upload([], { report: report([], '2026-08-02T00:00:00Z') })
   expect((await call('compareReports')).new_findings_count).toBe(1)
 })

@@ -49,8 +49,8 @@ describe('guidance', () => {
       },
     })
     expect(checks).toEqual([
-      { id: 'SEC003', name: 'Root', weight: 4, rows: [1, 0, 0, 0, 0], recommendation: 'Set runAsUser.', url: URL },
-      { id: 'NET001', name: 'Root', weight: null, rows: [0, 0, 0, 0, 0], recommendation: 'Close it.', url: null },
+      { id: 'SEC003', name: 'Root', weight: 4, rows: [1, 0, 0, 0, 0, 0], recommendation: 'Set runAsUser.', url: URL },
+      { id: 'NET001', name: 'Root', weight: null, rows: [0, 0, 0, 0, 0, 0], recommendation: 'Close it.', url: null },
     ])
     expect(totalWeight).toBe(6)
   })
@@ -68,7 +68,7 @@ describe('guidance', () => {
       ],
     }
     expect((await guidanceOf(sarif)).checks).toMatchObject([
-      { id: 'R1', recommendation: 'Do it.', url: 'https://r.example/1', rows: [0, 0, 1, 0, 0] },
+      { id: 'R1', recommendation: 'Do it.', url: 'https://r.example/1', rows: [0, 0, 1, 0, 0, 0] },
     ])
     const bench = {
       Controls: [
@@ -103,7 +103,7 @@ describe('guidance', () => {
       ],
     }
     expect((await guidanceOf(trivy)).checks).toMatchObject([
-      { id: 'KSV001', recommendation: 'Set it.', url: 'https://avd.example/ksv001', rows: [0, 1, 0, 0, 0] },
+      { id: 'KSV001', recommendation: 'Set it.', url: 'https://avd.example/ksv001', rows: [0, 1, 0, 0, 0, 0] },
     ])
   })
 })
@@ -114,8 +114,8 @@ describe('the gain of a check', () => {
 
   test('follows from the weights of the scanner', () => {
     const checks = [
-      { ...about, id: 'A', weight: 3, rows: [0, 3, 0, 0, 0] },
-      { ...about, id: 'B', weight: 1, rows: [1, 0, 0, 0, 0] },
+      { ...about, id: 'A', weight: 3, rows: [0, 3, 0, 0, 0, 0] },
+      { ...about, id: 'B', weight: 1, rows: [1, 0, 0, 0, 0, 0] },
     ]
     const { basis, gains } = scoreGains({ ...none, checks, totalWeight: 5 })
     expect(basis).toBe('weights')
@@ -128,9 +128,9 @@ describe('the gain of a check', () => {
 
   test('follows from the formula where there are none', () => {
     const checks = [
-      { ...about, id: 'A', weight: null, rows: [10, 0, 0, 0, 0] },
-      { ...about, id: 'B', weight: null, rows: [0, 20, 0, 0, 5] },
-      { ...about, id: 'C', weight: null, rows: [0, 0, 0, 0, 9] },
+      { ...about, id: 'A', weight: null, rows: [10, 0, 0, 0, 0, 0] },
+      { ...about, id: 'B', weight: null, rows: [0, 20, 0, 0, 5, 0] },
+      { ...about, id: 'C', weight: null, rows: [0, 0, 0, 0, 9, 0] },
     ]
     const { basis, gains } = scoreGains({ ...none, checks, totalWeight: null })
     expect(basis).toBe('formula')

@@ -38,12 +38,17 @@ describe('readReport', () => {
     ['Low', 'low'],
     ['info', 'info'],
     ['Info', 'info'],
-    ['', 'info'],
-    ['constructor', 'info'],
-    ['of no vocabulary', 'info'],
-    [undefined, 'info'],
-    [null, 'info'],
-    [4, 'info'],
+    ['Blocker', 'unknown'],
+    ['P1', 'unknown'],
+    ['CRIT', 'unknown'],
+    ['сritical', 'unknown'],
+    ['9,8', 'unknown'],
+    ['', 'unknown'],
+    ['constructor', 'unknown'],
+    ['of no vocabulary', 'unknown'],
+    [undefined, 'unknown'],
+    [null, 'unknown'],
+    [4, 'unknown'],
   ])('reads severity %j as %s', (Severity, severity) => {
     expect(readCheck({ Severity })).toMatchObject({ severity })
   })
@@ -56,10 +61,10 @@ describe('readReport', () => {
       { Status: '✅ PASS', Total: 0, Items: rows },
       { failed: false, total: 0, items: [] },
     ],
-    ['PASS against its total', { Status: 'pass', Total: 2, Items: rows }, { failed: false, total: 0, items: [] }],
+    ['PASS against its total', { Status: 'pass', Total: 2, Items: rows }, { failed: true, total: 2, items: rows }],
     ['❌ FAIL', { Status: '❌ FAIL', Total: 2, Items: rows }, { failed: true, total: 2, items: rows }],
     ['❌ FAIL without a number', { Status: '❌ FAIL', Items: null }, { failed: true, total: 1, items: [] }],
-    ['FAIL against its total', { Status: 'Fail', Total: 0, Items: rows }, { failed: true, total: 1, items: rows }],
+    ['FAIL against its total', { Status: 'Fail', Total: 0, Items: rows }, { failed: true, total: 2, items: rows }],
     ['no status and a total', { Total: 2, Items: rows }, { failed: true, total: 2, items: rows }],
     ['no status, no total and rows', { Items: rows }, { failed: true, total: 2, items: rows }],
     ['no status, total null and rows', { Total: null, Items: rows }, { failed: true, total: 2, items: rows }],
@@ -87,16 +92,20 @@ describe('readReport', () => {
   test.each<[string, object, object]>([
     ['rows before all other members', { Items: manyRows, Severity: 'High' }, { severity: 'high', items: manyRows }],
     ['rows that are not counted', { Items: manyRows }, { failed: true, total: 2000 }],
-    ['a smaller count', { Items: manyRows, Total: 7 }, { failed: true, total: 7, items: manyRows }],
+    ['a smaller count', { Items: manyRows, Total: 7 }, { failed: true, total: 2000, items: manyRows }],
     ['a count of zero', { Items: manyRows, Total: 0 }, { failed: false, total: 0, items: [] }],
-    ['a check that passed', { Items: manyRows, Status: 'PASS' }, { failed: false, total: 0, items: [] }],
-    ['an error', { Items: manyRows, Error: 'no data' }, { notRun: 'no data', failed: false, items: [] }],
+    ['a check that passed', { Items: manyRows, Status: 'PASS' }, { failed: true, total: 2000, items: manyRows }],
+    ['an error', { Items: manyRows, Error: 'no data' }, { notRun: 'no data', failed: true, items: manyRows }],
     [
       'healthy rows among them',
-      { Items: [...manyRows, { Status: 'OK' }], Total: 2001 },
+      { Items: [...manyRows, { Node: 'a', Status: 'OK' }], Total: 2000 },
       { total: 2000, items: manyRows },
     ],
-    ['healthy rows only', { Items: manyRows.map(() => ({ Status: 'OK' })), Total: 5 }, { failed: false, items: [] }],
+    [
+      'healthy rows only',
+      { Items: manyRows.map(() => ({ Node: 'a', Status: 'OK' })), Total: 0 },
+      { failed: false, items: [] },
+    ],
     [
       'a long first row',
       { Items: [{ Status: 'Skipped', Message: 'm'.repeat(100_000) }, { Status: 'Skipped' }], Total: 0, Status: 'FAIL' },
@@ -106,10 +115,10 @@ describe('readReport', () => {
     expect(readCheck(check)).toMatchObject(expected)
   })
 
-  test('takes the last value of a member that a check has twice', () => {
-    const text =
-      '{"checks": {"SEC001": {"Total": 5, "Items": [{"Message": "a"}], "Total": 1, "Items": [{"Message": "b"}]}}}'
-    expect(checksOf(Buffer.from(text))).toMatchObject([{ total: 1, items: [{ Message: 'b' }] }])
+  test('refuses a check that has a member twice', () => {
+    expect(refusal('{"checks": {"SEC001": {"Total": 5, "Total": 0}}}')).toBe('The report has the key "Total" twice.')
+    const nested = '{"checks": {"SEC001": {"Total": 1, "Items": [{"Message": "a", "Message": "b"}]}}}'
+    expect(refusal(nested)).toBe('The report has a key twice (after byte 45).')
   })
 
   test('does not count what the scanner has suppressed', () => {
@@ -128,7 +137,7 @@ describe('readReport', () => {
       ['POD001', 'POD'],
     ])
     expect(scope.checkIds).toEqual(['SEC001', 'Pods as root', 'POD001'])
-    expect(checks.map(({ notRun }) => notRun !== undefined)).toEqual([true, false, false])
+    expect(checks.map(({ notRun }) => notRun !== undefined)).toEqual([true, false, true])
   })
 
   test('takes recommendations of both forms and other fields it does not know', () => {
@@ -247,7 +256,15 @@ describe('readReport', () => {
     expect(report.checks).toHaveLength(141)
     expect(report.checks.filter((check) => check.failed)).toHaveLength(40)
     expect(report).toMatchObject({ score: 80, clusterName: 'aks-181225-test-uks', kubernetesVersion: 'v1.33.6' })
-    expect(countFindings(report.checks)).toEqual({ total: 107, critical: 40, high: 5, medium: 55, low: 1, info: 6 })
+    expect(countFindings(report.checks)).toEqual({
+      total: 107,
+      critical: 40,
+      high: 5,
+      medium: 55,
+      low: 1,
+      info: 6,
+      unknown: 0,
+    })
   })
 
   test.each([

@@ -1,6 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import {
+  type ClusterState,
+  keyOf,
+  kubescapeResources,
+  openReports,
+  policyResources,
+  trivyResources,
+} from '../helpers/kubernetes/cluster-state.ts'
 
 /** Objects as the API server writes them, with what an inventory looks at. */
 
@@ -18,9 +26,14 @@ interface PodOptions {
   phase?: string
   imageIds?: string[]
   labels?: Record<string, string>
+  annotations?: Record<string, string>
+  /** Names of the containers (default: c0, c1, …). */
+  containers?: string[]
+  node?: string
 }
 
-const containersOf = (images: string[]) => images.map((image, i) => ({ name: `c${i}`, image }))
+const containersOf = (images: string[], names: string[] = []) =>
+  images.map((image, i) => ({ name: names[i] ?? `c${i}`, image }))
 
 export function deployment(name: string, images: string[], metadata: Metadata = {}) {
   return { kind: 'Deployment', metadata: { name, namespace: 'shop', ...metadata }, spec: template(images) }
@@ -45,9 +58,10 @@ export function pod(name: string, images: string[], options: PodOptions = {}) {
       name,
       namespace,
       labels: { ...options.labels, ...(hash && { 'pod-template-hash': hash }) },
+      annotations: options.annotations,
       ownerReferences: owner ? [{ ...owner, controller: true }] : [],
     },
-    spec: { containers: containersOf(images) },
+    spec: { containers: containersOf(images, options.containers), nodeName: options.node },
     status: { phase, containerStatuses: imageIds.map((imageID, i) => ({ name: `c${i}`, imageID })) },
   }
 }
@@ -62,12 +76,48 @@ export function releaseSecret(record: unknown) {
   }
 }
 
-/** What the fixture `kubectl` answers with; a kind that is not here is forbidden. */
-export function writeCluster(folder: string, lists: Record<string, unknown[]>): void {
-  mkdirSync(folder, { recursive: true })
-  for (const [kind, items] of Object.entries(lists)) {
-    writeFileSync(join(folder, `${kind}.json`), JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 4))
+type Lists = Record<string, unknown[]>
+
+/** Kinds of an inventory. */
+const inventoryKinds = [
+  'pods',
+  ...['deployments', 'replicasets', 'statefulsets', 'daemonsets'].map((plural) => `${plural}.apps`),
+  ...['jobs', 'cronjobs'].map((plural) => `${plural}.batch`),
+]
+
+/**
+ * The cluster of the double of kubectl. The account may list the kinds that are here, by `plural` or `plural.group`, and no others;
+ * a custom resource that is not here is not installed.
+ */
+export function writeCluster(
+  folder: string,
+  lists: Lists,
+  more: Partial<ClusterState> & { context?: string } = {},
+): void {
+  const { context = 'main', ...state } = more
+  const named = Object.entries(lists).map(([name, items]) => [withGroup(name), items] as const)
+  const known = [...trivyResources, ...kubescapeResources, ...policyResources, ...openReports]
+  const cluster: ClusterState = {
+    version: 'v1.33.6',
+    resources: known.filter((resource) => named.some(([key]) => key === keyOf(resource))),
+    objects: Object.fromEntries(named) as ClusterState['objects'],
+    rules: named.map(([key]) => {
+      const [plural = '', ...group] = key.split('.')
+      return { apiGroups: [group.join('.')], resources: [plural], verbs: ['list'] }
+    }),
+    ...state,
   }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${context}.json`), JSON.stringify(cluster))
 }
+
+/** A cluster of which an inventory is complete. */
+export const wholeCluster = (lists: Lists = {}): Lists => ({
+  ...Object.fromEntries(inventoryKinds.map((key) => [key, []])),
+  ...Object.fromEntries(Object.entries(lists).map(([name, items]) => [withGroup(name), items])),
+})
+
+/** `deployments` → `deployments.apps`. */
+const withGroup = (name: string): string => inventoryKinds.find((key) => key.split('.')[0] === name) ?? name
 
 const template = (images: string[]) => ({ template: { spec: { containers: containersOf(images) } } })

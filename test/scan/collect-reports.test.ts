@@ -1,14 +1,23 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ReltError } from '../../src/errors.ts'
+import { recordLength } from '../../src/reports/finding-records.ts'
 import { readScan } from '../../src/reports/formats/index.ts'
 import { collectReports } from '../../src/scan/collect-reports.ts'
+import { InventoryBuilder } from '../../src/scan/inventory-builder.ts'
 import type { ReportSource } from '../../src/scan/report-source.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
+import {
+  keyOf,
+  kubescapeResources,
+  openReports,
+  policyResources,
+  trivyResources,
+} from '../helpers/kubernetes/cluster-state.ts'
 import { makePrograms } from '../helpers/programs.ts'
 import { fixture } from '../reports/formats/fixture.ts'
-import { writeCluster } from './cluster.ts'
+import { deployment, pod, writeCluster } from './cluster.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z') / 1000
 const trivyGroup = 'aquasecurity.github.io'
@@ -41,24 +50,31 @@ const trivyCluster = (lists: Record<string, unknown[]> = {}) =>
 
 interface Cluster {
   lists?: Record<string, unknown[]>
-  /** Whole answers. */
-  answers?: Record<string, unknown>
-  notInstalled?: string[]
-  namespaces?: string[] | undefined
+  state?: Parameters<typeof writeCluster>[2]
+  /** What runs; undefined: it could not be read. */
+  objects?: unknown[] | undefined
 }
 
-function open({ lists = {}, answers = {}, notInstalled = [], ...rest }: Cluster) {
-  const home = temporaryFolder()
-  const { env } = makePrograms(home, ['kubectl'])
-  writeCluster(env.FAKE_CLUSTER!, lists)
-  for (const [name, body] of Object.entries(answers)) {
-    writeFileSync(join(env.FAKE_CLUSTER!, `${name}.json`), JSON.stringify(body))
-  }
-  writeFileSync(join(env.FAKE_CLUSTER!, 'not-installed'), notInstalled.map((name) => `${name}\n`).join(''))
-  const namespaces = 'namespaces' in rest ? rest.namespaces : ['shop']
+const web = [
+  deployment('web', ['nginx:1.27.3']),
+  pod('web-65cc8855c-ghk9m', ['nginx:1.27.3'], { deployment: 'web', containers: ['web'] }),
+]
+
+function runningOf(objects: unknown[]) {
+  const builder = new InventoryBuilder()
+  for (const object of objects) builder.add(object)
+  builder.finish()
+  return builder.running
+}
+
+function open({ lists = {}, state = {}, ...rest }: Cluster) {
+  const { env, requests } = makePrograms(temporaryFolder(), ['kubectl'])
+  writeCluster(env.FAKE_CLUSTER!, lists, state)
+  const objects = 'objects' in rest ? rest.objects : web
+  const running = objects && runningOf(objects)
   const collect = (source: ReportSource, context?: string) =>
-    collectReports({ source, env, context, signal: new AbortController().signal, namespaces, now: () => now })
-  return { collect, calls: () => readFileSync(join(env.FAKE_STATE!, 'kubectl'), 'utf8') }
+    collectReports({ source, env, context, signal: new AbortController().signal, running, now: () => now })
+  return { collect, requests, calls: () => readFileSync(join(env.FAKE_STATE!, 'kubectl'), 'utf8') }
 }
 
 async function errorOf(work: Promise<unknown>): Promise<ReltError> {
@@ -71,10 +87,14 @@ const notRunOf = async (report: Buffer) => (await readScan(report, 'auto')).chec
 
 describe('trivy-operator', () => {
   test('reads all kinds into one list', async () => {
-    const secrets = [{ apiVersion: `${trivyGroup}/v1alpha1`, kind: 'ExposedSecretReport', metadata: {}, report: {} }]
-    const rbac = [{ apiVersion: `${trivyGroup}/v1alpha1`, kind: 'RbacAssessmentReport', metadata: {}, report: {} }]
+    const nothing = { summary: { criticalCount: 0, highCount: 0, mediumCount: 0, lowCount: 0 } }
+    const secrets = [
+      { apiVersion: `${trivyGroup}/v1alpha1`, kind: 'ExposedSecretReport', metadata: {}, report: nothing },
+    ]
+    const rbac = [{ apiVersion: `${trivyGroup}/v1alpha1`, kind: 'RbacAssessmentReport', metadata: {}, report: nothing }]
     const { collect, calls } = open({
       lists: trivyCluster({ exposedsecretreports: secrets, rbacassessmentreports: rbac }),
+      state: { context: 'admin@prod' },
     })
     const { report, count, warnings } = await collect('trivy-operator', 'admin@prod')
     expect({ count, warnings }).toEqual({ count: 4, warnings: [] })
@@ -86,20 +106,17 @@ describe('trivy-operator', () => {
       scope: { excludedNamespaces: [] },
     })
     for (const line of calls().trimEnd().split('\n')) {
-      expect(line).toMatch(
-        /^get \w+\.aquasecurity\.github\.io --all-namespaces --output=json --chunk-size=500 --context=admin@prod$/,
-      )
+      expect(line).toMatch(/^get --raw \/apis\/aquasecurity\.github\.io\S* --request-timeout=30s --context=admin@prod$/)
     }
   })
 
   test('reports a kind that may not be read, and one without reports', async () => {
     const lists = trivyCluster()
     delete lists[`configauditreports.${trivyGroup}`]
-    const { report, warnings } = await open({ lists }).collect('trivy-operator')
+    const { report, warnings } = await open({ lists, state: { resources: trivyResources } }).collect('trivy-operator')
     expect(warnings).toEqual([
       expect.stringMatching(/^The run has no complete ConfigAuditReport data: .*is forbidden/),
-      'The run has no complete ExposedSecretReport data: The operator has no report of this kind yet.',
-      'The run has no complete RbacAssessmentReport data: The operator has no report of this kind yet.',
+      'The run has no complete ExposedSecretReport, RbacAssessmentReport data: The operator has no report of this kind yet.',
     ])
     expect(await notRunOf(report)).toEqual(['ConfigAuditReport', 'ExposedSecretReport', 'RbacAssessmentReport'])
   })
@@ -108,8 +125,11 @@ describe('trivy-operator', () => {
     const lists = trivyCluster()
     const missing = `clustervulnerabilityreports.${trivyGroup}`
     delete lists[missing]
-    const { report } = await open({ lists, notInstalled: [missing] }).collect('trivy-operator')
+    const { collect, requests } = open({ lists })
+    const { report } = await collect('trivy-operator')
     expect(await notRunOf(report)).toEqual(['ExposedSecretReport', 'RbacAssessmentReport'])
+    // Whether a kind is installed is known without asking for it.
+    expect(requests().filter((line) => !line.startsWith('200'))).toEqual([])
   })
 
   test('reports namespaces with workloads and without one of the reports', async () => {
@@ -118,16 +138,129 @@ describe('trivy-operator', () => {
       metadata: { ...item.metadata, namespace: 'ops' },
     }))
     const lists = trivyCluster({ configauditreports: [...ofKind('ConfigAuditReport'), ...other] })
-    const { report, warnings } = await open({ lists, namespaces: ['shop', 'ops', 'new'] }).collect('trivy-operator')
+    const objects = [...web, ...['ops', 'new'].map((namespace) => pod('solo', ['x:1'], { namespace }))]
+    const { report, warnings } = await open({ lists, objects }).collect('trivy-operator')
     expect((await readScan(report, 'auto')).scope.unreportedNamespaces).toEqual(['new', 'ops'])
     expect(warnings).toContain(
-      'trivy-operator has not reported these namespaces completely: new, ops. Their findings are not compared.',
+      'trivy-operator has not reported these namespaces completely: new, ops. Findings of workloads without a report are not compared.',
     )
   })
 
-  test('says that it does not know whether each namespace is reported', async () => {
-    const { warnings } = await open({ lists: trivyCluster(), namespaces: undefined }).collect('trivy-operator')
-    expect(warnings).toContainEqual(expect.stringMatching(/^relt cannot check whether each namespace is reported/))
+  test('lists the workloads without a report', async () => {
+    const objects = [...web, pod('solo', ['x:1'])]
+    const { report, warnings } = await open({ lists: trivyCluster(), objects }).collect('trivy-operator')
+    expect(warnings).toContain(
+      '1 of 2 workloads have no VulnerabilityReport, so their findings are not compared: shop/pod/solo',
+    )
+    const { checksNotRun } = await readScan(report, 'auto')
+    expect(checksNotRun).toContainEqual(
+      expect.objectContaining({
+        id: 'workloads without VulnerabilityReport',
+        reason: '1 of 2 workloads have none: shop/pod/solo',
+      }),
+    )
+  })
+
+  test('coverage that cannot be checked is a check that did not run', async () => {
+    const { report, warnings } = await open({ lists: trivyCluster(), objects: undefined }).collect('trivy-operator')
+    expect(warnings).toContainEqual(expect.stringMatching(/^relt cannot check whether each workload is reported/))
+    expect(await notRunOf(report)).toContain('coverage')
+  })
+
+  test('reports of a ReplicaSet without pods and those that live for no time are left out', async () => {
+    const [report] = ofKind('VulnerabilityReport')
+    const of = (name: string, annotations = {}) => ({
+      ...report!,
+      metadata: {
+        ...report!.metadata,
+        ...{ name: `replicaset-${name}-web`, annotations },
+        labels: { ...(report!.metadata.labels as object), 'trivy-operator.resource.name': name },
+      },
+    })
+    const ttl = (time: string) => ({ 'trivy-operator.aquasecurity.github.io/report-ttl': time })
+    const vulnerabilityreports = [
+      of('web-65cc8855c', ttl('24h0m0s')),
+      of('web-5d4f7c9b8'),
+      of('web-65cc8855c', ttl('0s')),
+    ]
+    const { report: read, count } = await open({ lists: trivyCluster({ vulnerabilityreports }) }).collect(
+      'trivy-operator',
+    )
+    expect(count).toBe(2)
+    expect(read.toString()).not.toContain('web-5d4f7c9b8')
+    // Without knowing what runs, none of them is known to be of the past.
+    const unknown = await open({ lists: trivyCluster({ vulnerabilityreports }), objects: undefined }).collect(
+      'trivy-operator',
+    )
+    expect(unknown.count).toBe(3)
+  })
+
+  test('reports of one image that say the same are one, with its workloads', async () => {
+    const [report] = ofKind('VulnerabilityReport')
+    const of = (name: string, namespace: string) => ({
+      ...report!,
+      metadata: {
+        ...{ name: `statefulset-${name}`, namespace },
+        labels: {
+          'trivy-operator.resource.kind': 'StatefulSet',
+          ...{ 'trivy-operator.resource.name': name, 'trivy-operator.resource.namespace': namespace },
+          'trivy-operator.container.name': 'web',
+        },
+      },
+    })
+    const set = (name: string, namespace: string) =>
+      pod(`${name}-0`, ['nginx:1.27.3'], { namespace, owner: { kind: 'StatefulSet', name }, containers: ['web'] })
+    const lists = trivyCluster({ vulnerabilityreports: [of('a', 'shop'), of('b', 'shop'), of('c', 'ops')] })
+    const objects = [set('a', 'shop'), set('b', 'shop'), set('c', 'ops'), ...web]
+    const { report: read, count } = await open({ lists, objects }).collect('trivy-operator')
+    expect(count).toBe(4)
+    const scan = await readScan(read, 'auto')
+    // Trivy counts a finding in each workload.
+    expect(scan.findings).toMatchObject({ total: 7, high: 4 })
+    expect(scan.index.records.length / recordLength).toBe(3)
+    expect(scan.index.places).toMatchObject({
+      places: ['shop\nstatefulset/a\nweb', 'shop\nstatefulset/b\nweb', 'ops\nstatefulset/c\nweb'],
+      sets: [[0, 1, 2]],
+    })
+  })
+
+  test('keeps what the reader reads, and no more', async () => {
+    const ballast = { description: 'x'.repeat(5000), links: ['https://a.example'], cvss: {}, publishedDate: '2026' }
+    const items = trivyItems.map((item) => {
+      const { report } = item as unknown as { report: Record<string, Record<string, unknown>[]> }
+      const rows = Object.entries(report).map(([key, rows]) => [
+        key,
+        Array.isArray(rows) ? rows.map((row) => ({ ...row, ...ballast })) : rows,
+      ])
+      return { ...item, report: Object.fromEntries(rows) }
+    })
+    const lists = trivyCluster({
+      vulnerabilityreports: items.filter(({ kind }) => kind === 'VulnerabilityReport'),
+      configauditreports: items.filter(({ kind }) => kind === 'ConfigAuditReport'),
+    })
+    const { report } = await open({ lists }).collect('trivy-operator')
+    expect(report.toString()).not.toContain('xxx')
+    const [kept, whole] = [
+      await readScan(report, 'auto'),
+      await readScan(Buffer.from(fixture('trivy-operator')), 'auto'),
+    ]
+    expect(kept.findings).toEqual(whole.findings)
+    expect(kept.guidance.checks).toEqual(whole.guidance.checks)
+  })
+
+  test.each<[string, object]>([
+    ['a count against an empty list', { summary: { criticalCount: 4 }, vulnerabilities: [] }],
+    ['neither list nor summary', {}],
+    [
+      'rows under another name',
+      { summary: { highCount: 0 }, Findings: [{ vulnerabilityID: 'CVE-1', severity: 'HIGH' }] },
+    ],
+  ])('what is not understood stays so when it is collected: %s', async (_, report) => {
+    const faulty = ofKind('VulnerabilityReport').map((item) => ({ ...item, report }))
+    const collected = await open({ lists: trivyCluster({ vulnerabilityreports: faulty }) }).collect('trivy-operator')
+    expect((await readScan(collected.report, 'auto')).checksNotRun).toContainEqual(
+      expect.objectContaining({ reason: expect.stringMatching(/not understood: /) }),
+    )
   })
 
   test('reports the age of old reports', async () => {
@@ -141,14 +274,13 @@ describe('trivy-operator', () => {
   })
 
   test('leaves the bookkeeping of the API server out', async () => {
-    const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': 'x', kept: 'y' }
+    const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': 'x' }
     const items = ofKind('VulnerabilityReport').map((item) => ({
       ...item,
       metadata: { ...item.metadata, managedFields: [{ manager: 'trivy-operator' }], annotations },
     }))
     const { report } = await open({ lists: trivyCluster({ vulnerabilityreports: items }) }).collect('trivy-operator')
     expect(report.toString()).not.toMatch(/managedFields|last-applied/)
-    expect(report.toString()).toContain('"kept":"y"')
   })
 
   test('an operator without a report fails the collection', async () => {
@@ -158,16 +290,19 @@ describe('trivy-operator', () => {
   })
 
   test('a cluster without the operator fails the collection', async () => {
-    const notInstalled = Object.keys(trivyCluster())
-    const error = await errorOf(open({ notInstalled }).collect('trivy-operator'))
+    const error = await errorOf(open({}).collect('trivy-operator'))
     expect(error).toMatchObject({ code: 'scan_failed', message: 'The cluster has no reports of trivy-operator.' })
+    expect(error.output).toHaveLength(1)
   })
 
   test('a user who may not read anything fails the collection', async () => {
-    const error = await errorOf(open({}).collect('trivy-operator'))
+    const error = await errorOf(open({ state: { resources: trivyResources } }).collect('trivy-operator'))
     expect(error).toMatchObject({
       code: 'scan_failed',
       message: 'kubectl could not read the reports of trivy-operator.',
+      output: [
+        expect.stringMatching(/^VulnerabilityReport, ConfigAuditReport, .*ClusterVulnerabilityReport: .*forbidden/),
+      ],
     })
   })
 })
@@ -177,43 +312,52 @@ describe('kubescape', () => {
   const scans = `workloadconfigurationscans.${kubescapeGroup}`
   const summaries = `vulnerabilitymanifestsummaries.${kubescapeGroup}`
 
-  test('asks for whole reports, page by page', async () => {
-    const { collect, calls } = open({
-      answers: {
-        [scans]: { metadata: { continue: '500' }, items: [scan] },
-        [`${scans}.500`]: {
-          metadata: {},
-          items: [{ ...scan, metadata: { ...scan.metadata, labels: {}, name: 'bus' } }],
-        },
-        [summaries]: { metadata: {}, items: [summary] },
-      },
-    })
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ ...scan, metadata: { ...scan.metadata, name: `scan-${i}` } }))
+
+  test('asks for whole reports, page by page, and knows what it asked for', async () => {
+    const { collect, requests } = open({ lists: { [scans]: many(200), [summaries]: [summary] } })
     const { report, count, warnings } = await collect('kubescape')
-    expect({ count, warnings }).toEqual({ count: 3, warnings: [] })
-    expect(await readScan(report, 'auto')).toMatchObject({ format: 'kubescape', findings: { total: 6 } })
-    expect(calls()).toContain(
-      `get --raw /apis/${kubescapeGroup}/v1beta1/workloadconfigurationscans?resourceVersion=fullSpec&limit=500\n`,
-    )
+    expect({ count, warnings }).toEqual({ count: 201, warnings: [] })
+    // The API server says no kind in a typed list.
+    expect(await readScan(report, 'auto')).toMatchObject({
+      format: 'kubescape',
+      findings: { total: 204 },
+      checksNotRun: [{}],
+    })
+    const pages = requests().filter((line) => line.includes('workloadconfigurationscans?'))
+    expect(pages).toHaveLength(3)
+    for (const line of pages) {
+      expect(line).toMatch(
+        /^200 GET \/apis\/[a-z.]+\/v1beta1\/workloadconfigurationscans\?resourceVersion=fullSpec&limit=100/,
+      )
+    }
   })
 
   test('leaves a kind out of which a page is missing', async () => {
     const { report, count, warnings } = await open({
-      answers: { [scans]: { metadata: { continue: '500' }, items: [scan] }, [summaries]: { items: [summary] } },
+      lists: { [scans]: many(150), [summaries]: [summary] },
+      state: { forgets: { [scans]: 3 } },
     }).collect('kubescape')
     expect(count).toBe(1)
-    expect(warnings[0]).toMatch(/^The run has no complete WorkloadConfigurationScan data: .*forbidden/)
-    expect(await notRunOf(report)).toEqual(['WorkloadConfigurationScan'])
+    expect(warnings[0]).toMatch(/^The run has no complete WorkloadConfigurationScan data: .*\(Expired\)/)
+    expect(await notRunOf(report)).toContain('WorkloadConfigurationScan')
   })
 
-  test('does not follow a page that repeats itself', async () => {
-    const { warnings } = await open({
-      answers: {
-        [scans]: { metadata: { continue: '5' }, items: [scan] },
-        [`${scans}.5`]: { metadata: { continue: '5' }, items: [scan] },
-        [summaries]: { items: [summary] },
-      },
-    }).collect('kubescape')
-    expect(warnings[0]).toContain('The API server repeats a page of the list.')
+  test('reads a list again that the API server forgets on the way', async () => {
+    const state = { forgets: { [scans]: 2 } }
+    const { count, warnings } = await open({ lists: { [scans]: many(150), [summaries]: [summary] }, state }).collect(
+      'kubescape',
+    )
+    expect({ count, warnings }).toEqual({ count: 151, warnings: [] })
+  })
+
+  test('an API server of its own that is down fails the collection', async () => {
+    const state = { down: [kubescapeGroup] }
+    const error = await errorOf(
+      open({ lists: { [scans]: [scan], [summaries]: [summary] }, state }).collect('kubescape'),
+    )
+    expect(error.output).toEqual([expect.stringMatching(/^WorkloadConfigurationScan, .*ServiceUnavailable/)])
   })
 })
 
@@ -226,17 +370,36 @@ describe('policy-reports', () => {
       'policyreports.wgpolicyk8s.io': only('PolicyReport'),
       'clusterpolicyreports.wgpolicyk8s.io': only('ClusterPolicyReport'),
     }
-    const notInstalled = ['reports.openreports.io', 'clusterreports.openreports.io']
-    const { report, count, warnings } = await open({ lists, notInstalled }).collect('policy-reports')
+    const { report, count, warnings } = await open({ lists }).collect('policy-reports')
     expect({ count, warnings }).toEqual({ count: 3, warnings: [] })
     expect(await notRunOf(report)).toEqual(['verify-images/signature', 'restrict-seccomp/seccomp'])
   })
 
   test('a kind that may not be read is a gap', async () => {
     const lists = { 'policyreports.wgpolicyk8s.io': only('PolicyReport'), 'reports.openreports.io': only('Report') }
-    const { report } = await open({ lists, notInstalled: ['clusterreports.openreports.io'] }).collect('policy-reports')
+    const state = { resources: [...policyResources, ...openReports] }
+    const { report } = await open({ lists, state }).collect('policy-reports')
     expect(await notRunOf(report)).toContain('ClusterPolicyReport')
   })
+})
+
+test.each([
+  ['kubescape', 'kubescape-operator'],
+  ['policy-reports', 'policy-report'],
+] as const)('reports of %s read the same without what is not read', async (source, name) => {
+  const items: Item[] = JSON.parse(fixture(name)).items
+  const resources = [...kubescapeResources, ...policyResources, ...openReports]
+  const lists = Object.fromEntries(
+    resources.map((resource) => [keyOf(resource), items.filter(({ kind }) => kind === resource.kind)]),
+  )
+  const { report } = await open({ lists }).collect(source)
+  const [kept, whole] = [await readScan(report, 'auto'), await readScan(Buffer.from(fixture(name)), 'auto')]
+  expect(kept.findings).toEqual(whole.findings)
+  expect(kept.guidance.checks).toEqual(whole.guidance.checks)
+  expect(kept.index.records.length).toBe(whole.index.records.length)
+  expect(kept.checksNotRun.filter(({ id }) => whole.checksNotRun.some((each) => each.id === id))).toEqual(
+    whole.checksNotRun,
+  )
 })
 
 test('kubectl is needed', async () => {
@@ -245,7 +408,7 @@ test('kubectl is needed', async () => {
   const options = {
     env: { PATH: join(home, 'bin') },
     signal: new AbortController().signal,
-    namespaces: [],
+    running: undefined,
     now: () => now,
   }
   expect(await errorOf(collectReports({ source: 'kubescape', ...options }))).toMatchObject({ code: 'usage' })

@@ -11,7 +11,7 @@ import { readInventoryFile } from '../../src/scan/read-inventory.ts'
 import { takeInventory } from '../../src/scan/take-inventory.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { type FakeProgram, makePrograms } from '../helpers/programs.ts'
-import { cronJob, deployment, job, pod, releaseSecret, writeCluster } from './cluster.ts'
+import { cronJob, deployment, job, pod, releaseSecret, wholeCluster, writeCluster } from './cluster.ts'
 
 function build(objects: unknown[], excluded: string[] = []) {
   const builder = new InventoryBuilder(excluded)
@@ -218,19 +218,20 @@ test('whatever objects say, nothing is thrown and every image has a name', () =>
 })
 
 describe('asking the cluster', () => {
+  function open(lists: Parameters<typeof writeCluster>[1], state: Parameters<typeof writeCluster>[2] = {}) {
+    const home = temporaryFolder()
+    writeCluster(join(home, 'cluster'), lists, state)
+    return makePrograms(home, ['kubectl'])
+  }
   function prepare(lists: Parameters<typeof writeCluster>[1], programs: FakeProgram[] = ['kubectl']) {
     const home = temporaryFolder()
     writeCluster(join(home, 'cluster'), lists)
     return makePrograms(home, programs).env
   }
-  const all = {
+  const all = wholeCluster({
     deployments: [deployment('web', ['nginx:1.27.3'])],
-    statefulsets: [],
-    daemonsets: [],
-    cronjobs: [],
-    jobs: [],
     pods: [pod('web-65cc8855c-ghk9m', ['nginx:1.27.3'], { deployment: 'web' })],
-  }
+  })
 
   test('lists each kind', async () => {
     const { inventory, warnings } = await takeInventory({ env: prepare(all) })
@@ -239,16 +240,68 @@ describe('asking the cluster', () => {
   })
 
   test('a kind that may not be read is a warning, and the rest is there', async () => {
-    const { jobs: _, ...rest } = all
+    const { 'jobs.batch': _, ...rest } = all
     const { inventory, warnings } = await takeInventory({ env: prepare(rest) })
     expect(inventory.images.length).toBe(1)
     expect(warnings).toEqual([expect.stringMatching(/^The inventory has no jobs: .*forbidden/)])
   })
 
-  test('when nothing may be read it fails with the reasons', async () => {
+  test('when nothing may be read it fails with the reasons, each once', async () => {
     await expect(takeInventory({ env: prepare({}) })).rejects.toMatchObject({
       code: 'scan_failed',
-      output: expect.arrayContaining([expect.stringContaining('no pods')]),
+      output: [
+        expect.stringMatching(/^The inventory has no pods: .*pods is forbidden/),
+        expect.stringMatching(
+          /^The inventory has no replicasets, deployments, statefulsets, daemonsets: .*\*\.apps is forb/,
+        ),
+        expect.stringMatching(/^The inventory has no cronjobs, jobs: /),
+      ],
+    })
+  })
+
+  test('asks first whether secrets may be listed, so that no request is refused', async () => {
+    const { env, requests } = open(all)
+    await takeInventory({ env })
+    expect(requests().filter((line) => !line.startsWith('200'))).toEqual([
+      '201 POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+    ])
+  })
+
+  test('reads the records of Helm where the account may', async () => {
+    const secret = releaseSecret({ name: 'argocd', chart: { metadata: { name: 'argo-cd', version: '7.3.4' } } })
+    const labelled = { ...secret, metadata: { ...secret.metadata, labels: { owner: 'helm', status: 'deployed' } } }
+    const { inventory } = await takeInventory({ env: open({ ...all, secrets: [labelled] }).env })
+    expect(inventory.helmCharts).toMatchObject([{ name: 'argo-cd', version: '7.3.4' }])
+  })
+
+  test('a list that the API server forgets on the way is read again', async () => {
+    const pods = Array.from({ length: 1200 }, (_, i) => pod(`solo-${i}`, ['busybox:1']))
+    const lists = { ...all, pods }
+    const { inventory, warnings } = await takeInventory({ env: open(lists, { forgets: { pods: 2 } }).env })
+    expect({ images: inventory.images.length, warnings }).toEqual({ images: 1201, warnings: [] })
+    const twice = await takeInventory({ env: open(lists, { forgets: { pods: 3 } }).env })
+    expect(twice.warnings).toEqual([expect.stringMatching(/^The inventory has no pods: .*\(Expired\)/)])
+    expect(twice.gap).toBe(twice.warnings[0])
+  })
+
+  test('waits for an API server that has too much to do', async () => {
+    const { inventory, warnings } = await takeInventory({ env: open(all, { throttles: 5 }).env })
+    expect({ images: inventory.images.length, warnings }).toEqual({ images: 1, warnings: [] })
+  })
+
+  test('a kind that hangs leaves the others', async () => {
+    const { inventory, warnings } = await takeInventory({ env: open(all, { hangs: ['jobs.batch'] }).env })
+    expect(inventory.images).toHaveLength(1)
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The inventory has no jobs: the API server did not answer in time/),
+    ])
+  })
+
+  test('kubectl that runs out of memory is told as that', async () => {
+    const { env } = open(all)
+    writeFileSync(join(env.PATH!, 'kubectl'), '#!/bin/sh\nkill -9 $$\n', { mode: 0o755 })
+    await expect(takeInventory({ env })).rejects.toMatchObject({
+      output: [expect.stringMatching(/^The inventory has no pods, .* kubectl was killed \(SIGKILL\), .*memory/)],
     })
   })
 
@@ -290,6 +343,6 @@ describe('a saved inventory', () => {
   })
 
   test('that is not there is refused', () => {
-    expect(() => readInventoryFile('/nonexistent/inventory.json')).toThrow(expect.objectContaining({ code: 'usage' }))
+    expect(() => readInventoryFile('/no/such/inventory.json')).toThrow(expect.objectContaining({ code: 'usage' }))
   })
 })

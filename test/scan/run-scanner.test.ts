@@ -31,7 +31,7 @@ function prepare(behaviour: string, name: Name = 'native', env: Record<string, s
   const controller = new AbortController()
   onTestFinished(async () => {
     // A killed process takes a moment to go.
-    await expect.poll(() => fake.pids().filter(isRunning), { timeout: 5000 }).toEqual([])
+    await expect.poll(() => fake.pids().filter(isRunning)).toEqual([])
     expect(readdirSync(fake.temporary)).toEqual([])
   })
   const scan = (options: Partial<ScannerRun> = {}) =>

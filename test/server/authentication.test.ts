@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { issueKey } from '../../src/operations/api-key.ts'
-import { listAudit } from '../../src/store/audit.ts'
+import { issueKey } from '../../src/operations/accounts/api-key.ts'
+import { listAudit } from '../../src/store/accounts/audit.ts'
 import { basic, openHttp } from './http.ts'
 
 test('a login and its key sign in, with the spaces of the key and without', async () => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type BackupSettings, readBackupSettings } from '../../src/config/backup.ts'
 import { keepBackups } from '../../src/server/keep-backups.ts'
 import { createLogger } from '../../src/util/log.ts'
@@ -37,7 +37,7 @@ test('a server backs up when no backup is there, or the latest is old enough', a
   await uploadAll(home, smallReports.slice(0, 1))
   const folder = join(home, 'backups')
   const first = await start(home, {})
-  await vi.waitFor(() => expect(first.log()).toContain('store backed up'), { timeout: 60_000 })
+  await expect.poll(() => first.log()).toContain('store backed up')
   await first.stop()
   const [name] = readdirSync(folder)
   expect(statSync(join(folder, name!)).mode & 0o777).toBe(0o600)
@@ -52,7 +52,7 @@ test('a server backs up when no backup is there, or the latest is old enough', a
   renameSync(join(folder, name!), old)
   utimesSync(old, hourAgo, hourAgo)
   const third = await start(home, { keep: 1 })
-  await vi.waitFor(() => expect(third.log()).toContain('store backed up'), { timeout: 60_000 })
+  await expect.poll(() => third.log()).toContain('store backed up')
   await third.stop()
   expect(readdirSync(folder)).toHaveLength(1)
   expect(existsSync(old)).toBe(false)
@@ -63,7 +63,7 @@ test('a server logs why there is no backup', async () => {
   mkdirSync(join(home, 'store'))
   writeFileSync(join(home, 'store', 'relt.db'), 'no database, but long enough to be looked at as one')
   const { stop, log } = await start(join(home, 'store'), {})
-  await vi.waitFor(() => expect(log()).toContain('backup failed'), { timeout: 60_000 })
+  await expect.poll(() => log()).toContain('backup failed')
   await stop()
   expect(existsSync(join(home, 'store', 'backups'))).toBe(true)
   expect(readdirSync(join(home, 'store', 'backups'))).toEqual([])

@@ -61,7 +61,7 @@ describe.skipIf(noBrowser)('pages in a browser', () => {
     expect(seen.console).toEqual([])
     expect(seen.requests.filter((url) => !url.startsWith(server.url))).toEqual([])
     await page.context().close()
-  }, 60_000)
+  })
 
   test('the keyboard alone signs in, finds what changed, follows to a finding, and goes back', async () => {
     const page = await openPage()
@@ -84,7 +84,7 @@ describe.skipIf(noBrowser)('pages in a browser', () => {
     await page.goBack()
     expect(new URL(page.url()).pathname).toBe('/compare')
     await page.context().close()
-  }, 30_000)
+  })
 
   test('without script the filters and forms work', async () => {
     const page = await openPage({ javaScriptEnabled: false })
@@ -98,7 +98,7 @@ describe.skipIf(noBrowser)('pages in a browser', () => {
     await page.getByRole('button', { name: 'Subscribe' }).click()
     expect(await page.getByText('You follow this project.').count()).toBe(1)
     await page.context().close()
-  }, 30_000)
+  })
 })
 
 /** Presses Tab until a link or button of this name has the focus, then Enter. */

@@ -1,8 +1,8 @@
 import { HtmlValidate } from 'html-validate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../../src/html/pages/index.ts'
-import { addMember } from '../../src/operations/grant.ts'
-import { addTeam } from '../../src/store/team.ts'
+import { addMember } from '../../src/operations/accounts/grant.ts'
+import { addTeam } from '../../src/store/accounts/team.ts'
 import { hostileTexts } from '../html/hostile.ts'
 import { scan } from '../reports/scan.ts'
 import { addressOf, fill, openSite, password, type Site, secret } from './site.ts'
@@ -98,8 +98,8 @@ describe('a walk over the table of pages', () => {
     const asked = '/findings?severity=critical&search=pod'
     const { body } = await site.open(`${asked}&table=findings&format=csv`, { headers: ada.headers })
     expect(body.split('\n').slice(0, 2)).toEqual([
-      'severity,finding,namespace,resource,check,cluster,first_seen,scanned',
-      `critical,is wrong,ns-${secret},pod/${secret},SEC001 Name of SEC001,shop-${secret},2026-08-30 00:00:00,2026-08-31 00:00:00`,
+      'severity,state,message,namespace,resource,check,name,cluster,first_seen,scanned',
+      `critical,open,is wrong,ns-${secret},pod/${secret},SEC001,Name of SEC001,shop-${secret},2026-08-30 00:00:00,2026-08-31 00:00:00`,
     ])
     const page = await site.open(asked, { headers: ada.headers })
     expect(page.body).toContain('<option value="critical" selected>')

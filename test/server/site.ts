@@ -1,6 +1,6 @@
-import { addMember } from '../../src/operations/grant.ts'
-import { addTeam } from '../../src/store/team.ts'
-import { updateUser } from '../../src/store/user.ts'
+import { addMember } from '../../src/operations/accounts/grant.ts'
+import { addTeam } from '../../src/store/accounts/team.ts'
+import { updateUser } from '../../src/store/accounts/user.ts'
 import { type Row, scan } from '../reports/scan.ts'
 import { type Call, openHttp } from './http.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { unsubscribeToken } from '../../src/operations/unsubscribe.ts'
-import { listAudit } from '../../src/store/audit.ts'
+import { unsubscribeToken } from '../../src/operations/notifications/unsubscribe.ts'
+import { listAudit } from '../../src/store/accounts/audit.ts'
 import { openHttp } from './http.ts'
 
 async function openMails() {

@@ -1,6 +1,7 @@
 import fs, {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -49,6 +50,25 @@ describe('an upload that is kept', () => {
     ])
     const { body, report } = other.read(id)!
     expect({ body, report: report.toString() }).toEqual({ body: upload.body, report: upload.report.toString() })
+  })
+
+  test('is refused by two processes at once without an error', () => {
+    const { home, spool } = openSpool()
+    const { id } = spool.put(entryWith(1), testNow)
+    const entry = spool.find(id)!
+    const { spool: other } = openSpool({ home })
+    other.failed(other.find(id)!, { error: 'first', refused: true })
+    expect(() => spool.failed(entry, { error: 'second', refused: true })).not.toThrow()
+    expect(spool.usage()).toMatchObject({ waiting: 0, refused: 1 })
+  })
+
+  test('stays, with an error, where it cannot be moved to the refused ones', () => {
+    const { spool } = openSpool()
+    const { id } = spool.put(entryWith(1), testNow)
+    mkdirSync(join(spool.folder, 'refused', `${id}.upload`), { recursive: true })
+    const refuse = () => spool.failed(spool.find(id)!, { error: 'no such cluster', refused: true })
+    expect(codeOf(refuse)).toMatch(/^(?:EISDIR|EPERM|EEXIST)$/)
+    expect(existsSync(fileOf(spool.folder, id))).toBe(true)
   })
 
   test('waits behind those that came before', () => {
@@ -294,7 +314,10 @@ describe('an upload in a file', () => {
 describe('a disk', () => {
   const system = fs as { -readonly [Name in keyof typeof fs]: (typeof fs)[Name] }
   /** Until the end of the test. */
-  function patch<Name extends 'openSync'>(name: Name, change: (real: (typeof fs)[Name]) => (typeof fs)[Name]) {
+  function patch<Name extends 'openSync' | 'renameSync'>(
+    name: Name,
+    change: (real: (typeof fs)[Name]) => (typeof fs)[Name],
+  ) {
     const real = system[name]
     const set = (work: typeof real) => {
       system[name] = work
@@ -303,6 +326,18 @@ describe('a disk', () => {
     onTestFinished(() => set(real))
     set(change(real))
   }
+
+  test('from which another process has taken a broken upload needs no warning', () => {
+    const { spool, warnings } = openSpool()
+    const { id } = spool.put(entryWith(1), testNow)
+    truncateSync(fileOf(spool.folder, id), 10)
+    patch('renameSync', (rename) => (from, to) => {
+      rename(from, `${from}.elsewhere`)
+      rename(from, to)
+    })
+    expect(spool.find(id)).toBeUndefined()
+    expect(warnings).toEqual([])
+  })
 
   test.each(['EIO', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'])('that answers %s breaks no upload', (code) => {
     const { spool, warnings } = openSpool()

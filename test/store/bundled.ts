@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Db } from '../../src/db/open.ts'
-import { saveBundledCatalog } from '../../src/store/catalog.ts'
+import { saveBundledCatalog } from '../../src/store/catalog/bundled.ts'
 import { parseTimestamp } from '../../src/util/time.ts'
 import { type BundledProject, type BundledRelease, catalogOf } from '../helpers/bundled-catalog.ts'
 import { openMemoryStore } from '../helpers/memory-store.ts'

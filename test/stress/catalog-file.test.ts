@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { copyCatalog } from '../operations/catalog-copy.ts'
+import { copyCatalog } from '../operations/catalog/catalog-copy.ts'
 import { openCatalogService } from '../operations/service.ts'
 
 test('another store says the same of the whole catalog after an import, and a second one changes nothing', async () => {

@@ -26,6 +26,7 @@ test.skipIf(!canMount())('uploads survive kills, a full disk and a lock that is 
   await server.start()
   const health = watchHealth(server)
 
+  let answersWhileLocked = 0
   const answered = new Set<string>()
   const statuses: Record<number, number> = {}
   const headers = { authorization: basic('ada', password), 'content-type': 'application/json' }
@@ -44,7 +45,11 @@ test.skipIf(!canMount())('uploads survive kills, a full disk and a lock that is 
   for (let number = 0; number < uploads; number += 4) {
     if (number === 100) {
       lock.exec('begin immediate')
-      setTimeout(() => lock.exec('rollback'), 30_000)
+      const before = health.answers()
+      setTimeout(() => {
+        answersWhileLocked = health.answers() - before
+        lock.exec('rollback')
+      }, 30_000)
     }
     if ([40, 140, 240].includes(number)) {
       const running = Promise.all([0, 1, 2, 3].map((more) => upload(number + more)))
@@ -55,7 +60,7 @@ test.skipIf(!canMount())('uploads survive kills, a full disk and a lock that is 
     }
     await Promise.all([0, 1, 2, 3].map((more) => upload(number + more)))
   }
-  const latencies = await health.stop()
+  await health.stop()
   await server.kill()
   lock.close()
 
@@ -71,28 +76,27 @@ test.skipIf(!canMount())('uploads survive kills, a full disk and a lock that is 
   const [stored, audited] = [new Set(runs.map((run) => run.run_id)), new Set(audit.map((entry) => entry.subject))]
   expect([...answered].filter((id) => !stored.has(id))).toEqual([])
   expect([...stored].filter((id) => !audited.has(id))).toEqual([])
+  // One that waits for the store has one answer at most.
+  expect(answersWhileLocked).toBeGreaterThan(100)
   expect(statuses).toMatchObject({ 201: expect.any(Number), 503: expect.any(Number), 507: expect.any(Number) })
-  expect(latencies.length).toBeGreaterThan(500)
-  expect(latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.99)]).toBeLessThanOrEqual(200)
 })
 
-/** Milliseconds of each answer of `/healthz`; those of a server that is down do not count. */
+/** Asks `/healthz` fifty times a second, and counts the answers. */
 function watchHealth(server: ServerProcess) {
   let isWatching = true
-  const latencies: number[] = []
+  let count = 0
   const watching = (async () => {
     while (isWatching) {
-      const start = performance.now()
       const answer = await fetch(new URL('/healthz', server.url)).catch(() => undefined)
-      if (answer?.ok) latencies.push(performance.now() - start)
+      if (answer?.ok) count++
       await wait(20)
     }
   })()
   return {
+    answers: () => count,
     stop: async () => {
       isWatching = false
       await watching
-      return latencies
     },
   }
 }

@@ -74,7 +74,10 @@ describe('a scan that is submitted', () => {
     const { outcome, inventory } = await scanAndSubmit({ ...context, env }, options)
     expect(outcome.uploaded).toBeDefined()
     expect(inventory).toBe('none')
-    expect(warnings).toEqual([expect.stringContaining('Stored without an inventory: kubectl is not on PATH')])
+    expect(warnings).toEqual([
+      'Stored without an inventory: kubectl is not on PATH, so no inventory can be collected. ' +
+        'Install kubectl, or use a saved inventory with --inventory FILE.',
+    ])
   })
 
   test('waits in the spool with its inventory while the server is down', async () => {
@@ -98,6 +101,19 @@ describe('a scan that is submitted', () => {
     const options = { profile, envelope: {}, inventory: 'none', signal: AbortSignal.abort() } as const
     await expect(scanAndSubmit(context, options)).rejects.toMatchObject({ code: 'cancelled' })
   })
+})
+
+test.each([
+  ['cancelled', new ReltError('cancelled', 'Interrupted.')],
+  ['an error of ours', new TypeError('not a function')],
+])('a scan whose inventory ends with %s is not stored without one', async (_, error) => {
+  const { context, signal, warnings } = openMachine(() => Promise.reject(new Error('no call is expected')))
+  const onProgress: typeof context.onProgress = (step) => {
+    if (step?.name === 'inventory') throw error
+  }
+  const options = { profile, envelope: {}, inventory: 'cluster', signal } as const
+  await expect(scanAndSubmit({ ...context, onProgress }, options)).rejects.toBe(error)
+  expect(warnings).toEqual([])
 })
 
 test('a scan alone needs neither client nor spool, and keeps its reports', async () => {

@@ -1,18 +1,18 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { plain } from '../../src/cli/output/io.ts'
+import { channelTable } from '../../src/contract/channel-table.ts'
 import { channelSecret } from '../../src/contract/channels.ts'
 import type { Db } from '../../src/db/open.ts'
-import { slack } from '../../src/notify/index.ts'
-import { insertDeliveries } from '../../src/store/delivery.ts'
-import { setWebhooks } from '../../src/store/webhook.ts'
+import { plain } from '../../src/render/terminal/terminal.ts'
+import { insertDeliveries } from '../../src/store/notifications/delivery.ts'
+import { setWebhooks } from '../../src/store/notifications/webhook.ts'
 import { seal } from '../../src/util/seal.ts'
 import type { Secret } from '../../src/util/secret.ts'
 
 const address = 'https://hooks.slack.com/services/T0/B0/xyz'
 const short = 'https://hooks.slack.com/services/…'
-const secret = channelSecret(slack, address)
+const secret = channelSecret(channelTable.slack, address)
 
 test.each([
   ['a template', () => `${secret}`],

@@ -1,5 +1,6 @@
-import type { AgentJob } from '../config.ts'
-import { rulesFor } from './rbac.ts'
+import type { JobOptions } from '../job.ts'
+import { accessOf, type JobSources } from '../sources/index.ts'
+import { type RbacOptions, rulesFor } from './rbac.ts'
 import { unitName } from './unit.ts'
 
 export const kubernetesForms = ['deployment', 'cronjob'] as const
@@ -7,7 +8,7 @@ export type KubernetesForm = (typeof kubernetesForms)[number]
 
 export interface KubernetesOptions {
   form: KubernetesForm
-  jobs: Pick<AgentJob, 'profile' | 'collect' | 'time_zone'>[]
+  jobs: (JobSources & Pick<JobOptions, 'time_zone'>)[]
   /** Text of `agent.yaml`. */
   config: string
   /** Has relt, and kubectl and the scanner where a job needs them. */
@@ -15,6 +16,7 @@ export interface KubernetesOptions {
   namespace: string
   /** TCP port of the server that takes the reports. */
   serverPort: number
+  access?: RbacOptions | undefined
 }
 
 export interface Manifest {
@@ -37,7 +39,7 @@ const folder = '/etc/relt'
 /** All but the configuration, for which the two forms of output have their own. */
 export function kubernetesFiles(options: KubernetesOptions): KubernetesFile[] {
   const { namespace, form } = options
-  const rules = rulesFor(options.jobs)
+  const rules = rulesFor(accessOf(options.jobs), options.access)
   const named = { name: unitName, namespace, labels }
   return [
     { path: 'namespace.yaml', objects: [namespaceOf(namespace)] },

@@ -1,4 +1,4 @@
-import type { AgentJob } from '../config.ts'
+import type { ReportSource } from '../../scan/report-source.ts'
 
 export interface RbacRule {
   apiGroups: string[]
@@ -6,67 +6,105 @@ export interface RbacRule {
   verbs: string[]
 }
 
-/** `kubectl get KIND --all-namespaces` needs `list` alone. These are the kinds of an inventory, without secrets. */
-const inventory: RbacRule[] = [
-  { apiGroups: [''], resources: ['pods'], verbs: ['list'] },
-  { apiGroups: ['apps'], resources: ['deployments', 'statefulsets', 'daemonsets'], verbs: ['list'] },
-  { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: ['list'] },
+const list = (group: string, ...resources: string[]): RbacRule => ({ apiGroups: [group], resources, verbs: ['list'] })
+
+/** Reading what is there needs `list` alone. These are the kinds of an inventory, without secrets. */
+export const inventoryRules: RbacRule[] = [
+  list('', 'pods'),
+  list('apps', 'deployments', 'replicasets', 'statefulsets', 'daemonsets'),
+  list('batch', 'cronjobs', 'jobs'),
 ]
 
-/** For a scanner, which reads most kinds. Secrets are not among them. */
-const scanner: RbacRule[] = [
-  {
-    apiGroups: [''],
-    resources: [
-      ...['configmaps', 'endpoints', 'events', 'limitranges', 'namespaces', 'nodes', 'persistentvolumeclaims'],
-      ...['persistentvolumes', 'pods', 'replicationcontrollers', 'resourcequotas', 'serviceaccounts', 'services'],
-    ],
-    verbs: ['get', 'list'],
-  },
-  ...[
-    ['apps', 'daemonsets', 'deployments', 'replicasets', 'statefulsets'],
-    ['autoscaling', 'horizontalpodautoscalers'],
-    ['batch', 'cronjobs', 'jobs'],
-    ['discovery.k8s.io', 'endpointslices'],
-    ['gateway.networking.k8s.io', 'gatewayclasses', 'gateways', 'httproutes'],
-    ['metrics.k8s.io', 'nodes', 'pods'],
-    ['networking.k8s.io', 'ingressclasses', 'ingresses', 'networkpolicies'],
-    ['policy', 'poddisruptionbudgets'],
-    ['rbac.authorization.k8s.io', 'clusterrolebindings', 'clusterroles', 'rolebindings', 'roles'],
-    ['storage.k8s.io', 'csidrivers', 'storageclasses'],
-    ['apiextensions.k8s.io', 'customresourcedefinitions'],
-    ['admissionregistration.k8s.io', 'mutatingwebhookconfigurations', 'validatingwebhookconfigurations'],
-  ].map(([group, ...resources]) => ({ apiGroups: [group!], resources, verbs: ['get', 'list'] })),
+/** What the scanner asks for, and the inventory with it. Secrets are not among them. Seen in the audit log of an API server. */
+export const scannerRules: RbacRule[] = [
+  list(
+    '',
+    ...['configmaps', 'endpoints', 'events', 'limitranges', 'namespaces', 'nodes', 'persistentvolumeclaims'],
+    ...['persistentvolumes', 'pods', 'resourcequotas', 'serviceaccounts', 'services'],
+  ),
+  list(
+    'admissionregistration.k8s.io',
+    ...['mutatingwebhookconfigurations', 'validatingadmissionpolicies', 'validatingadmissionpolicybindings'],
+    'validatingwebhookconfigurations',
+  ),
+  list('apiextensions.k8s.io', 'customresourcedefinitions'),
+  list('apiregistration.k8s.io', 'apiservices'),
+  list('apps', 'daemonsets', 'deployments', 'replicasets', 'statefulsets'),
+  list('autoscaling', 'horizontalpodautoscalers'),
+  list('autoscaling.k8s.io', 'verticalpodautoscalers'),
+  list('batch', 'cronjobs', 'jobs'),
+  list('certificates.k8s.io', 'certificatesigningrequests'),
+  list('discovery.k8s.io', 'endpointslices'),
+  list('gateway.networking.k8s.io', 'gatewayclasses', 'gateways', 'httproutes'),
+  list('metrics.k8s.io', 'nodes'),
+  list('networking.k8s.io', 'ingressclasses', 'ingresses', 'networkpolicies'),
+  list('policy', 'poddisruptionbudgets'),
+  list('rbac.authorization.k8s.io', 'clusterrolebindings', 'clusterroles', 'rolebindings', 'roles'),
+  list('storage.k8s.io', 'storageclasses'),
 ]
 
-const reports: Record<NonNullable<AgentJob['collect']>, RbacRule[]> = {
+/** Checks of the scanner that compare with the secrets that there are. */
+export const checksOnSecrets = ['NS001', 'SEC001', 'SEC022', 'SEC031', 'SEC032']
+
+export const reportRules: Record<ReportSource, RbacRule[]> = {
   'trivy-operator': [
-    {
-      apiGroups: ['aquasecurity.github.io'],
-      resources: [
-        ...['vulnerabilityreports', 'configauditreports', 'exposedsecretreports', 'rbacassessmentreports'],
-        ...['infraassessmentreports', 'clustervulnerabilityreports', 'clusterconfigauditreports'],
-        ...['clusterrbacassessmentreports', 'clusterinfraassessmentreports'],
-      ],
-      verbs: ['list'],
-    },
+    list(
+      'aquasecurity.github.io',
+      ...['vulnerabilityreports', 'configauditreports', 'exposedsecretreports', 'rbacassessmentreports'],
+      ...['infraassessmentreports', 'clustervulnerabilityreports', 'clusterconfigauditreports'],
+      ...['clusterrbacassessmentreports', 'clusterinfraassessmentreports'],
+    ),
   ],
   kubescape: [
-    {
-      apiGroups: ['spdx.softwarecomposition.kubescape.io'],
-      resources: ['workloadconfigurationscans', 'vulnerabilitymanifestsummaries'],
-      verbs: ['list'],
-    },
+    list('spdx.softwarecomposition.kubescape.io', 'workloadconfigurationscans', 'vulnerabilitymanifestsummaries'),
   ],
   'policy-reports': [
-    { apiGroups: ['wgpolicyk8s.io'], resources: ['policyreports', 'clusterpolicyreports'], verbs: ['list'] },
-    { apiGroups: ['openreports.io'], resources: ['reports', 'clusterreports'], verbs: ['list'] },
+    list('wgpolicyk8s.io', 'policyreports', 'clusterpolicyreports'),
+    list('openreports.io', 'reports', 'clusterreports'),
   ],
 }
 
-/** The rules that the jobs need in the cluster, and no others. Watching a folder needs none. */
-export function rulesFor(jobs: Pick<AgentJob, 'profile' | 'collect'>[]): RbacRule[] {
-  const collected = [...new Set(jobs.flatMap(({ collect }) => collect ?? []))]
-  const scans = jobs.some(({ profile }) => profile !== undefined)
-  return [...(scans ? scanner : collected.length > 0 ? inventory : []), ...collected.flatMap((name) => reports[name])]
+export interface RbacOptions {
+  /** Kinds to allow beside what the jobs ask for: `secrets`, `certificates.cert-manager.io`. */
+  with?: string[] | undefined
+  /** Kinds to leave out, of those that the scanner reads. */
+  without?: string[] | undefined
+}
+
+/** The rules that are wanted, without those that another one includes. */
+export function rulesFor(wanted: RbacRule[], { with: more = [], without = [] }: RbacOptions = {}): RbacRule[] {
+  const all = [...wanted, ...more.map((kind) => list(groupOf(kind), pluralOf(kind)))]
+  const isIncluded = (rule: RbacRule, index: number) =>
+    all.some((other, at) => at !== index && includes(other, rule) && (at < index || !includes(rule, other)))
+  return all
+    .filter((rule, index) => !isIncluded(rule, index))
+    .flatMap(({ apiGroups, resources, verbs }) => {
+      const left = resources.filter((plural) => !without.some((kind) => names(kind, apiGroups[0]!, plural)))
+      return left.length > 0 ? [{ apiGroups, resources: left, verbs }] : []
+    })
+}
+
+function includes(rule: RbacRule, other: RbacRule): boolean {
+  const keys = ['apiGroups', 'resources', 'verbs'] as const
+  return keys.every((key) => other[key].every((value) => rule[key].includes(value)))
+}
+
+const pluralOf = (kind: string): string => kind.split('.')[0]!
+const groupOf = (kind: string): string => kind.split('.').slice(1).join('.')
+
+/** `nodes.metrics.k8s.io` is one kind, `nodes` that of the core group. */
+const names = (kind: string, group: string, plural: string): boolean =>
+  pluralOf(kind) === plural && (groupOf(kind) === group || (groupOf(kind) === '' && isUnique(plural)))
+
+/** Only one group has a kind of this name. */
+const isUnique = (plural: string): boolean =>
+  [...inventoryRules, ...scannerRules, ...Object.values(reportRules).flat()].filter(({ resources }) =>
+    resources.includes(plural),
+  ).length === 1
+
+/** A kind that none of the rules allows, which a person who leaves it out has misspelt. */
+export function unknownKinds(rules: RbacRule[], kinds: string[]): string[] {
+  return kinds.filter(
+    (kind) => !rules.some(({ apiGroups, resources }) => resources.some((plural) => names(kind, apiGroups[0]!, plural))),
+  )
 }

@@ -1,5 +1,6 @@
 import { ReltError } from '../../errors.ts'
-import { type Io, plain } from '../output/io.ts'
+import { plain } from '../../render/terminal/terminal.ts'
+import type { Io } from '../output/io.ts'
 import type { Cli } from '../program/command.ts'
 
 export interface Choice<T> {

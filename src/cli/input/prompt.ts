@@ -1,6 +1,7 @@
 import { confirm } from '@inquirer/prompts'
 import { ReltError } from '../../errors.ts'
-import { type Io, plain } from '../output/io.ts'
+import { plain } from '../../render/terminal/terminal.ts'
+import type { Io } from '../output/io.ts'
 
 /** Asks for confirmation on a terminal; without one, requires `--yes`. Throws if the answer is no. */
 export async function confirmOrRefuse(io: Io, question: string): Promise<void> {

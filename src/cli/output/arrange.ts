@@ -1,7 +1,7 @@
 import { ReltError } from '../../errors.ts'
+import type { Column, TableOptions } from '../../render/terminal/table.ts'
 import { exactIo, type Io } from './io.ts'
 import type { CommandResult } from './output.ts'
-import type { Column, TableOptions } from './table.ts'
 
 type Rows<Row> = Required<Pick<CommandResult<Row>, 'rows' | 'columns'>>
 

@@ -1,5 +1,5 @@
+import { wrapCell } from '../../render/terminal/wrap.ts'
 import type { Io } from './io.ts'
-import { wrapCell } from './wrap.ts'
 
 /** Fields of one record, a line each; long values wrap below their start. Texts are plain already. */
 export function renderDetails(io: Io, fields: [label: string, text: string][]): string {

@@ -1,4 +1,4 @@
-import type { Column } from './table.ts'
+import type { Column } from '../../render/terminal/table.ts'
 
 /** Rows of whole cells, for formats that are tables of data. */
 export interface Grid {

@@ -1,6 +1,7 @@
+import { plain } from '../../render/terminal/terminal.ts'
 import { isObject } from '../../util/json.ts'
 import type { Grid } from './formats.ts'
-import { exactIo, type Io, plain } from './io.ts'
+import { exactIo, type Io } from './io.ts'
 import type { CommandResult } from './output.ts'
 
 /** A list has its columns; of one thing each field is a row. */

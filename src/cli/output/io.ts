@@ -1,25 +1,21 @@
 import { obeysOutput, withoutCommands } from '../../ci/workflow-commands.ts'
 import type { Context } from '../../context.ts'
-import { type Color, createColor } from './color.ts'
+import { type Color, createColor } from '../../render/terminal/color.ts'
+import { plain, type Terminal } from '../../render/terminal/terminal.ts'
 import { foldTo } from './fold.ts'
 import { canLink, link } from './link.ts'
 
 /** The one place that knows the terminal: width, color, and what may be written to it. */
-export interface Io {
+export interface Io extends Terminal {
   out: (text: string) => void
   /** Messages, hints and progress: never data. */
   err: (text: string) => void
-  isTerminal: boolean
   /** A person sits at both ends: questions may be asked. */
   isInteractive: boolean
   /** Questions go to standard error: they are no data. */
   questions: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
-  width: number
   /** Rows of the terminal; 0 if unknown. */
   height: number
-  color: Color
-  /** The text, as a link where the terminal knows links. */
-  link: (text: string, url: string) => string
   /** For messages: standard error may be a terminal when standard output is not, and vice versa. */
   errColor: Color
   /** A line of messages can be drawn again. */
@@ -78,12 +74,6 @@ function wantsColor(env: Context['env'], isTerminal: boolean, wanted = true): bo
   if (!wanted || env.NO_COLOR) return false
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
   return isTerminal && env.TERM !== 'dumb'
-}
-
-/** Foreign text on a terminal: no control characters, no direction tricks, one line. */
-export function plain(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ')
 }
 
 /** The same for text of several lines. */

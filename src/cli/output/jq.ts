@@ -1,7 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { loadJq } from 'jq-wasm/inline'
 import { ReltError } from '../../errors.ts'
-import { type Io, plain, plainLines } from './io.ts'
+import { plain } from '../../render/terminal/terminal.ts'
+import { type Io, plainLines } from './io.ts'
 import { escapeSteering } from './json.ts'
 
 const timeoutMs = 20_000

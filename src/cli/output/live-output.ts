@@ -1,4 +1,5 @@
-import { type Io, plain } from './io.ts'
+import { plain } from '../../render/terminal/terminal.ts'
+import type { Io } from './io.ts'
 
 const shownOnTerminal = 5
 /** Without a terminal every line stays, in a log that others have to read. */

@@ -1,5 +1,6 @@
+import { plain } from '../../render/terminal/terminal.ts'
 import { isObject } from '../../util/json.ts'
-import { exactIo, type Io, plain } from './io.ts'
+import { exactIo, type Io } from './io.ts'
 import type { CommandResult } from './output.ts'
 
 const idMembers = ['run_id', 'config_id', 'spool_id', 'slug', 'uuid', 'id', 'login', 'name']

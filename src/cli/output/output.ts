@@ -1,12 +1,13 @@
+import type { Column } from '../../render/terminal/table.ts'
+import { plain } from '../../render/terminal/terminal.ts'
 import type { Cli } from '../program/command.ts'
 import { gridFormats } from './formats.ts'
-import { type Io, plain, plainLines } from './io.ts'
+import { type Io, plainLines } from './io.ts'
 import { renderJson } from './json.ts'
 import type { PageCounts } from './page.ts'
 import { renderPageNote } from './page.ts'
 import { fold } from './print.ts'
 import { type Remark, renderRemarks } from './remarks.ts'
-import type { Column } from './table.ts'
 
 /** Result of a verb, for every output format. */
 export interface CommandResult<Row> {
@@ -82,7 +83,7 @@ async function renderText<Row>({ context, io, table }: Cli, found: CommandResult
   if (verbatim !== undefined) return io.isTerminal ? plainLines(verbatim) : verbatim
   if (text) return fold(io, await text(io, context.now()))
   if (!rows || !columns) return ''
-  const { renderTable } = await import('./table.ts')
+  const { renderTable } = await import('../../render/terminal/table.ts')
   return fold(io, renderTable(io, columns(io, context.now()), rows, table))
 }
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { number } from '../../util/words.ts'
 import type { Io } from './io.ts'
-import { number } from './number.ts'
 
 /** Null: the server does not say how many there are. */
 export interface PageCounts {

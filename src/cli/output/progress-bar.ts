@@ -1,4 +1,5 @@
-import { type Io, plain } from './io.ts'
+import { plain } from '../../render/terminal/terminal.ts'
+import type { Io } from './io.ts'
 
 const width = 24
 const pauseMs = 100

@@ -1,6 +1,7 @@
-import { type Io, plain } from './io.ts'
+import { plain } from '../../render/terminal/terminal.ts'
+import type { Io } from './io.ts'
+import { progressPatienceMs } from './progress-patience.ts'
 
-const patienceMs = 800
 const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
 
 interface ProgressOptions {
@@ -31,7 +32,7 @@ export function startProgress(io: Io, label: string, { atOnce }: ProgressOptions
   if (atOnce) draw()
   const started = Date.now()
   const timer = setInterval(() => {
-    if (Date.now() - started > patienceMs) draw()
+    if (Date.now() - started > progressPatienceMs) draw()
   }, 100)
   return () => {
     clearInterval(timer)

@@ -1,8 +1,9 @@
 import type { AnswerCoverage } from '../../contract/answer-coverage.ts'
 import { staleDays } from '../../contract/choices.ts'
+import { plain } from '../../render/terminal/terminal.ts'
 import { parseTimestamp } from '../../util/time.ts'
-import { type Io, plain } from './io.ts'
-import { number } from './number.ts'
+import { count, listed } from '../../util/words.ts'
+import type { Io } from './io.ts'
 
 /** A sentence on what an answer rests on. A warning says why the answer is no all-clear. */
 export interface Remark {
@@ -123,15 +124,6 @@ export function renderRemarks({ color }: Pick<Io, 'color'>, remarks: Remark[]): 
   const notes = remarks.filter(({ isWarning }) => !isWarning).map(({ text }) => plain(text))
   const warnings = remarks.filter(({ isWarning }) => isWarning).map(({ text }) => color.yellow(plain(text)))
   return [...(notes.length > 0 ? [color.dim(notes.join(' '))] : []), ...warnings].map((line) => `${line}\n`).join('')
-}
-
-export function count(many: number, noun: string): string {
-  return `${number(many)} ${noun}${many === 1 ? '' : 's'}`
-}
-
-function listed(names: string[]): string {
-  const shown = names.slice(0, 3).join(', ')
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
 }
 
 function daysSince(day: string, now: number): number {

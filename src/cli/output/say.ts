@@ -1,5 +1,6 @@
+import { plain } from '../../render/terminal/terminal.ts'
 import type { Cli } from '../program/command.ts'
-import { type Io, plain } from './io.ts'
+import type { Io } from './io.ts'
 import { show } from './output.ts'
 
 /** Tells people, as a message, what was done. */

@@ -1,5 +1,6 @@
+import { plain } from '../../render/terminal/terminal.ts'
 import type { SubmitStep } from '../../submit/context.ts'
-import { type Io, plain } from './io.ts'
+import type { Io } from './io.ts'
 import { type LiveOutput, showLive } from './live-output.ts'
 import { startProgress } from './progress.ts'
 

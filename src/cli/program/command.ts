@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import type { Context } from '../../context.ts'
 import { ReltError } from '../../errors.ts'
+import type { TableOptions } from '../../render/terminal/table.ts'
 import { createIo, type Io } from '../output/io.ts'
-import type { TableOptions } from '../output/table.ts'
 import { formatHelp, setExamples } from './help.ts'
 import { traceCalls } from './verbose.ts'
 

@@ -1,5 +1,6 @@
 import type { OnExchange } from '../../client/exchange.ts'
-import { type Io, plain } from '../output/io.ts'
+import { plain } from '../../render/terminal/terminal.ts'
+import type { Io } from '../output/io.ts'
 
 /** One line for each request to a server: what was asked, what came, how long it took. */
 export function traceExchanges(io: Io): OnExchange {

@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder, type Env } from '../../config/env.ts'
 import type { Context } from '../../context.ts'
+import { plain } from '../../render/terminal/terminal.ts'
 import { version } from '../../version.ts'
-import { createIo, plain } from '../output/io.ts'
+import { createIo } from '../output/io.ts'
 
 const daySeconds = 86_400
 

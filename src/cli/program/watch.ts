@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { ReltError } from '../../errors.ts'
-import { plain } from '../output/io.ts'
+import { plain } from '../../render/terminal/terminal.ts'
 import { wholeNumber } from '../output/page.ts'
 import type { Cli } from './command.ts'
 

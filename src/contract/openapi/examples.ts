@@ -79,7 +79,7 @@ const run = {
   failed_checks: 12,
   passed_checks: 77,
   not_run_checks: 1,
-  findings: { total: 31, critical: 1, high: 4, medium: 20, low: 6, info: 0 },
+  findings: { total: 31, critical: 1, high: 4, medium: 20, low: 6, info: 0, unknown: 0 },
   suppressed_findings: 0,
   artifacts: { images: 14, helm_charts: 3, apps: 0 },
   started_at: at,
@@ -245,7 +245,7 @@ const team = {
 const clusterId = 'clus_9c1d2e3f4a5b6c7d'
 const oneCluster = { cluster_id: clusterId }
 const clusterPlace = { cluster_id: clusterId, cluster_name: 'shop-prod', environment: 'prod' }
-const counts = { total: 5, critical: 3, high: 0, medium: 2, low: 0, info: 0 }
+const counts = { total: 5, critical: 3, high: 0, medium: 2, low: 0, info: 0, unknown: 0 }
 const cluster = {
   ...{ ...clusterPlace, labels: ['team-shop'], provider: 'aks', region: 'westeurope', kubernetes_version: 'v1.34.2' },
   ...{

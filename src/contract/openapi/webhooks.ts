@@ -1,4 +1,4 @@
-import { eventTypes } from '../../notify/message.ts'
+import { eventTypes } from '../choices.ts'
 import { type JsonSchema, refTo } from './json-schema.ts'
 
 /** The bodies of generic webhooks, which `notify/generic/standard/` makes. */

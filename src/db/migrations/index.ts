@@ -45,9 +45,10 @@ export const sharedMigrations: (() => Promise<SharedMigration>)[] = [
   () => import('./0029-key-lock.ts'),
   () => import('./0030-token-bucket.ts'),
   () => import('./0031-cluster-change.ts'),
-  () => import('./0032-known-address.ts'),
-  () => import('./0033-tags.ts'),
-  () => import('./0034-made-by.ts'),
+  () => import('./0032-unknown-severity.ts'),
+  () => import('./0033-known-address.ts'),
+  () => import('./0034-tags.ts'),
+  () => import('./0035-made-by.ts'),
 ]
 
 /** In order; each loads when it is due. A migration that has been released never changes. */

@@ -1,55 +1,43 @@
 import { once } from 'node:events'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { ReltError } from '../../errors.ts'
 import type { Batch, CopySource, CopyTarget } from '../store-copy/end.ts'
 import { quote, quoteAll, type TableShape } from '../store-copy/table-shapes.ts'
 import { batchesOf, copyHeader, copyTrailer } from '../store-copy/tuples.ts'
+import { type CopyConnection, connectForCopy } from './copy-connection.ts'
 import { toStoreError } from './errors.ts'
 import { applyMigrations, migrations } from './migrate.ts'
-import { type PostgresAddress, poolConfig, refuseServer, serverFacts, toOpenError } from './open.ts'
+import { type PostgresAddress, refuseServer, serverFacts } from './open.ts'
 import { sqlOfLock } from './transaction.ts'
 
 /** Copying takes longer than requests may, and the texts of the copy are in UTF-8. */
-const settings = `set local statement_timeout = 0; set local lock_timeout = 0;
+const begin = (mode = '') => `begin ${mode}; set local statement_timeout = 0; set local lock_timeout = 0;
   set local idle_in_transaction_session_timeout = 0; set local client_encoding = 'UTF8'`
 
 /** Reads a database as of now, while others write to it. Throws `store_unusable` unless it has the newest schema. */
 export async function openPostgresSource(address: PostgresAddress): Promise<CopySource> {
-  return connect(address, async (client) => {
-    await client.query(`begin isolation level repeatable read read only; ${settings}`)
+  return connectForCopy(address, begin('isolation level repeatable read read only'), async (connection) => {
+    const { client } = connection
     refuseOtherSchema(await versionOf(client), address)
-    return new PostgresSource(client)
+    return new PostgresSource(connection)
   })
 }
 
 /** Makes a store in an empty database, in one transaction. Throws `usage` for a database that is not empty. */
 export async function openPostgresTarget(address: PostgresAddress): Promise<CopyTarget> {
-  return connect(address, async (client) => {
+  return connectForCopy(address, begin(), async (connection) => {
+    const { client } = connection
     const run = (text: string) => client.query(text)
     refuseServer((await run(serverFacts)).rows[0])
-    await run(`begin; ${settings}`)
     const { rows } = await run(`select pg_try_advisory_xact_lock(${sqlOfLock('schema')}) as is_free`)
     if (!rows[0].is_free) {
       throw new ReltError('busy', `Another relt is using ${nameOf(address)}.`, { hint: 'Stop it, then try again.' })
     }
     await refuseFullDatabase(client, address)
     await applyMigrations(run, 0)
-    return PostgresTarget.prepare(client)
+    return PostgresTarget.prepare(connection)
   })
-}
-
-async function connect<T>(address: PostgresAddress, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ ...poolConfig(address), query_timeout: 0 } as never)
-  // It also fails the statement that is running.
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return await work(client)
-  } catch (error) {
-    await client.end().catch(() => undefined)
-    throw error instanceof ReltError ? error : toOpenError(error, address)
-  }
 }
 
 const nameOf = ({ database, host, port }: PostgresAddress) => `the database ${database} on ${host}:${port}`
@@ -97,9 +85,13 @@ async function refuseFullDatabase(client: Client, address: PostgresAddress): Pro
 
 class PostgresSource implements CopySource {
   protected readonly client: Client
+  /** Stays true when a COPY is left in the middle. */
+  protected isCopying = false
+  readonly #end: CopyConnection['end']
 
-  constructor(client: Client) {
+  constructor({ client, end }: CopyConnection) {
     this.client = client
+    this.#end = end
   }
 
   async countRows({ name }: TableShape): Promise<number> {
@@ -112,8 +104,12 @@ class PostgresSource implements CopySource {
     const selected = columns.map((column) => `${quote(column.name)}${column.type === 'real' ? ' + 0' : ''}`)
     const select = `select ${selected.join(', ')} from ${quote(name)} order by ${quoteAll(key)}`
     const stream = this.client.query(copyTo(`copy (${select}) to stdout (format binary)`))
+    // The end of the connection is an error of a stream that nobody reads any more.
+    stream.on('error', () => undefined)
+    this.isCopying = true
     try {
       yield* batchesOf(stream)
+      this.isCopying = false
     } catch (error) {
       throw toStoreError(error)
     }
@@ -134,8 +130,7 @@ class PostgresSource implements CopySource {
   }
 
   async close(): Promise<void> {
-    // Ends the transaction.
-    await this.client.end().catch(() => undefined)
+    await this.#end(this.isCopying)
   }
 
   protected async query(text: string) {
@@ -164,21 +159,22 @@ class PostgresTarget extends PostgresSource implements CopyTarget {
   readonly #tables: string[]
   readonly #references: Reference[]
 
-  private constructor(client: Client, tables: string[], references: Reference[]) {
-    super(client)
+  private constructor(connection: CopyConnection, tables: string[], references: Reference[]) {
+    super(connection)
     this.#tables = tables
     this.#references = references
   }
 
   /** Rows are copied with all that triggers made of them. Checking references at the end takes one query for each. */
-  static async prepare(client: Client): Promise<PostgresTarget> {
+  static async prepare(connection: CopyConnection): Promise<PostgresTarget> {
+    const { client } = connection
     const tables = await client.query(`select quote_ident(relname) as name from pg_class
       where relnamespace = current_schema()::regnamespace and relkind = 'r'`)
     const references = await client.query(`select cast(conrelid::regclass as text) as table,
         quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
       from pg_constraint where connamespace = current_schema()::regnamespace and contype = 'f'`)
     const target = new PostgresTarget(
-      client,
+      connection,
       tables.rows.map(({ name }) => name),
       references.rows,
     )
@@ -192,21 +188,24 @@ class PostgresTarget extends PostgresSource implements CopyTarget {
   async writeRows({ name, columns }: TableShape, batches: AsyncIterable<Batch>): Promise<void> {
     const names = quoteAll(columns.map((column) => column.name))
     const stream = this.client.query(copyFrom(`copy ${quote(name)} (${names}) from stdin (format binary)`))
-    const failed = once(stream, 'error').then(([error]) => {
-      throw error
+    let refusal: unknown
+    stream.on('error', (error) => {
+      refusal ??= error
     })
-    failed.catch(() => undefined)
+    this.isCopying = true
     const write = async (bytes: Buffer) => {
-      if (!stream.write(bytes)) await Promise.race([once(stream, 'drain'), failed])
+      if (!stream.write(bytes)) await once(stream, 'drain')
     }
     try {
       await write(copyHeader)
       for await (const { tuples } of batches) await write(tuples)
       const finished = once(stream, 'finish')
       stream.end(copyTrailer)
-      await Promise.race([finished, failed])
+      await finished
+      this.isCopying = false
     } catch (error) {
-      throw toCopyError(error, name)
+      // After a refusal, the stream also fails for what is written to it.
+      throw toCopyError(refusal ?? error, name)
     }
   }
 

@@ -31,6 +31,7 @@ export interface RunTable {
   findings_medium: number
   findings_low: number
   findings_info: number
+  findings_unknown: Generated<number>
   suppressed_findings: number
   /** JSON: how many different findings of each severity, the worst first. Null until a run of an earlier release is indexed again. */
   distinct_findings: string | null

@@ -1,5 +1,5 @@
 import { oneLine } from '../../ci/text.ts'
-import { html, type Markup, trusted } from '../markup.ts'
+import { html, type Markup, trusted } from '../../render/html/markup.ts'
 
 export interface AtomEntry {
   /** Unique and stable, such as `urn:relt:run:crun_a`. */

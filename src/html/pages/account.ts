@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../contract/api-key.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
-import { clean, html, type Markup, name, time } from '../markup.ts'
+import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { actionForm, fieldOf } from './form.ts'
 import { showTable } from './page-table.ts'
 import type { ShownPage, View, WebPage } from './view.ts'

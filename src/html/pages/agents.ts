@@ -1,6 +1,7 @@
 import type { AgentRecord } from '../../contract/agent.ts'
+import { clean, html, name, time } from '../../render/html/markup.ts'
 import { parseTimestamp } from '../../util/time.ts'
-import { clean, count, html, name, number, time } from '../markup.ts'
+import { count, number } from '../../util/words.ts'
 import { showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
 import { banner, section, timeOr } from './words.ts'

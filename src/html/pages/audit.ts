@@ -1,4 +1,4 @@
-import { clean, html, name, time } from '../markup.ts'
+import { clean, html, name, time } from '../../render/html/markup.ts'
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'

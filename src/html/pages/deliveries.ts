@@ -1,6 +1,7 @@
 import { channelNames } from '../../contract/channels.ts'
 import { deliveryStates } from '../../contract/choices.ts'
-import { clean, html, number, time } from '../markup.ts'
+import { clean, html, time } from '../../render/html/markup.ts'
+import { number } from '../../util/words.ts'
 import { actionForm, filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'

@@ -1,6 +1,6 @@
 import { exceptionStates } from '../../contract/choices.ts'
 import type { StoredException } from '../../contract/exception.ts'
-import { clean, html, name, time } from '../markup.ts'
+import { clean, html, name, time } from '../../render/html/markup.ts'
 import { actionForm, filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'

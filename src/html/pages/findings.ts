@@ -1,10 +1,13 @@
 import { findingGroupings, findingOrders, findingSeverities, findingStates, staleDays } from '../../contract/choices.ts'
-import type { FindingCoverage, FindingGroup, FindingListItem } from '../../contract/finding.ts'
+import type { FindingCoverage, FindingGroup } from '../../contract/finding.ts'
 import type { RouteInput } from '../../contract/routes.ts'
-import { clean, count, day, html, type Markup, name, number } from '../markup.ts'
-import { placeCells, severityMark } from '../report/words.ts'
-import { namespaceCell } from './change-tables.ts'
+import { drawColumns } from '../../render/html/draw.ts'
+import { clean, html, type Markup } from '../../render/html/markup.ts'
+import { count, number } from '../../util/words.ts'
+import { findingColumns } from '../../views/finding.ts'
+import { severityMark } from '../report/words.ts'
 import { filterForm } from './form.ts'
+import { inkOf } from './ink.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { PageColumn, Query, View, WebPage } from './view.ts'
 
@@ -88,7 +91,7 @@ ${
     : showTable(view, {
         id: 'findings',
         caption: `Findings, by ${(query.sort || 'severity').replaceAll('-', ' ')}`,
-        columns: columnsOf(view),
+        columns: drawColumns(columns, inkOf(view)),
         rows: found.items,
         json: found,
         empty: emptyText(looked_at),
@@ -137,44 +140,20 @@ function gapsOf(found: FindingCoverage): Markup | false {
   return gaps.length > 0 && html`<p class="warn">${gaps.join(' ')}</p>`
 }
 
-function columnsOf(view: View): PageColumn<FindingListItem>[] {
-  return [
-    {
-      title: 'Severity',
-      value: ({ severity, state }) =>
-        html`${state === 'not-run' ? 'did not run' : severityMark(severity)}${(state === 'new' || state === 'regressed' || state === 'suppressed') && html` <span class="soft">${state}</span>`}`,
-      text: ({ severity }) => severity,
-    },
-    {
-      title: 'Finding',
-      value: (item) => {
-        const words = clean(item.message || item.reason, 400) || '(no text)'
-        const { fingerprint, run_id } = item
-        return fingerprint === null ? words : view.link(`/findings/${fingerprint}`, words, { run_id })
-      },
-      text: ({ message }) => message,
-    },
-    { title: 'Namespace', value: namespaceCell, text: ({ namespace }) => namespace },
-    {
-      title: 'Resource',
-      value: (item) => html`${placeCells(item).resource}${(item.count ?? 1) > 1 && ` ×${number(item.count!)}`}`,
-      text: ({ resource }) => resource,
-    },
-    { title: 'Check', value: ({ check_id, check_name }) => `${clean(check_id, 100)} ${clean(check_name, 200)}` },
-    {
-      title: 'Cluster',
-      value: ({ cluster_name, environment, run_id }) =>
-        view.link(`/runs/${run_id}`, html`${name(cluster_name)} (${name(environment)})`),
-      text: ({ cluster_name }) => cluster_name,
-    },
-    {
-      title: 'First seen',
-      value: ({ first_seen_at }) => day(first_seen_at),
-      text: ({ first_seen_at }) => first_seen_at,
-    },
-    { title: 'Scanned', value: ({ seen_at }) => day(seen_at), text: ({ seen_at }) => seen_at },
-  ]
-}
+const columns = (
+  [
+    'severity',
+    'state',
+    'message',
+    'namespace',
+    'resource',
+    'check',
+    'check_name',
+    'cluster',
+    'first_seen',
+    'scanned',
+  ] as const
+).map((key) => findingColumns[key])
 
 /** The filter that a group stands for. A cluster's key has its environment in it, so it is none. */
 const filterOfGroup: Partial<Record<(typeof findingGroupings)[number], string>> = {

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup } from '../../render/html/markup.ts'
 import type { View } from './view.ts'
 
 interface Field {

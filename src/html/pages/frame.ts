@@ -1,4 +1,4 @@
-import { html, type Markup, name as nameMarkup } from '../markup.ts'
+import { html, type Markup, name as nameMarkup } from '../../render/html/markup.ts'
 import type { View, WebPage } from './view.ts'
 
 export interface AssetPaths {

@@ -1,8 +1,9 @@
 import { freshnessStatuses } from '../../contract/choices.ts'
 import type { Coverage, FreshnessItem } from '../../contract/freshness.ts'
 import { advisoryEdge } from '../../freshness/advisory-edge.ts'
+import { breakable, clean, html, type Markup } from '../../render/html/markup.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
-import { breakable, clean, count, html, type Markup, number } from '../markup.ts'
+import { count, number } from '../../util/words.ts'
 import {
   artifactText,
   behindText,

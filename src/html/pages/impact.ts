@@ -1,6 +1,7 @@
 import { ReltError } from '../../errors.ts'
+import { breakable, clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
-import { breakable, clean, count, html, type Markup, name, number } from '../markup.ts'
+import { count, number } from '../../util/words.ts'
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'

@@ -1,6 +1,7 @@
+import { html, type Markup } from '../../render/html/markup.ts'
+import { table } from '../../render/html/table.ts'
 import { writeCsv } from '../../util/csv.ts'
-import { count, html, type Markup, number } from '../markup.ts'
-import { table } from '../table.ts'
+import { count, number } from '../../util/words.ts'
 import type { PageColumn, PageTable, Paging, View } from './view.ts'
 
 /** Rows of a page of a list. */

@@ -1,5 +1,6 @@
 import { cncfStatuses, type releaseTypes } from '../../contract/choices.ts'
-import { clean, count, day, html, link, number } from '../markup.ts'
+import { clean, day, html, link } from '../../render/html/markup.ts'
+import { count, number } from '../../util/words.ts'
 import { actionForm, filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'

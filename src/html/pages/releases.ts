@@ -1,5 +1,6 @@
+import { clean, day, html, unbroken } from '../../render/html/markup.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
-import { clean, count, day, html, number, unbroken } from '../markup.ts'
+import { count, number } from '../../util/words.ts'
 import { filterForm } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'

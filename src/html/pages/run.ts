@@ -1,7 +1,10 @@
 import type { Comparison } from '../../contract/cluster-report.ts'
 import type { FindingsOfRun } from '../../contract/finding.ts'
+import { drawSaid } from '../../render/html/draw.ts'
+import { clean, html, type Markup, time } from '../../render/html/markup.ts'
+import { number } from '../../util/words.ts'
 import { version } from '../../version.ts'
-import { clean, html, type Markup, number, time } from '../markup.ts'
+import { viewComparison } from '../../views/comparison.ts'
 import { renderGaps } from '../report/gaps.ts'
 import type { RunReport } from '../report/report.ts'
 import { renderGate, renderVerdict } from '../report/verdict.ts'
@@ -57,8 +60,9 @@ ${section('checks', 'Findings by check', findings.found ? checksOf(view, finding
 
 function changesOf(view: View, found: Comparison): Markup {
   const { from, to } = found
-  return html`<p>Compared with ${view.link(`/runs/${from.run_id}`, html`the scan of ${time(from.finished_at ?? from.started_at ?? from.ingested_at)}`)}: ${countsOf(found)}.</p>
-${changeTables(view, found, mostChanges)}
+  const compared = viewComparison(found)
+  return html`<p>Compared with ${view.link(`/runs/${from.run_id}`, html`the scan of ${time(from.finished_at ?? from.started_at ?? from.ingested_at)}`)}: ${drawSaid(countsOf(compared))}.</p>
+${changeTables(view, compared, found, mostChanges)}
 <p>${view.link('/compare', 'Everything that changed', { from_run_id: from.run_id, to_run_id: to.run_id })}</p>`
 }
 

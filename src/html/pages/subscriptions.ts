@@ -1,6 +1,7 @@
 import type { Label } from '../../contract/label.ts'
 import type { Subscription } from '../../contract/subscription.ts'
-import { clean, count, day, html, type Markup, name } from '../markup.ts'
+import { clean, day, html, type Markup, name } from '../../render/html/markup.ts'
+import { count } from '../../util/words.ts'
 import { actionForm, fieldOf, filterForm } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
 import { followForm } from './projects.ts'

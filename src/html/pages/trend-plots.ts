@@ -1,5 +1,5 @@
 import type { TrendPoint } from '../../contract/cluster-report.ts'
-import { html, type Markup } from '../markup.ts'
+import { html, type Markup } from '../../render/html/markup.ts'
 import { plot, trendMeasures } from '../report/trends.ts'
 
 /** The figures of runs over time. */

@@ -1,5 +1,6 @@
 import type { CheckTrend, TrendPoint } from '../../contract/cluster-report.ts'
-import { clean, count, html, type Markup, number, time } from '../markup.ts'
+import { clean, html, type Markup, time } from '../../render/html/markup.ts'
+import { count, number } from '../../util/words.ts'
 import { filterForm } from './form.ts'
 import { showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'

@@ -1,5 +1,6 @@
+import { clean, html, name } from '../../render/html/markup.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
-import { clean, count, html, name, number } from '../markup.ts'
+import { count, number } from '../../util/words.ts'
 import { statusWords } from '../report/freshness.ts'
 import { pageRows, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'

@@ -1,7 +1,7 @@
 import type { RouteAnswer, RouteInput, RouteName } from '../../contract/routes.ts'
 import type { TeamRole } from '../../contract/team.ts'
-import { html, type Markup } from '../markup.ts'
-import type { HtmlColumn } from '../table.ts'
+import { html, type Markup } from '../../render/html/markup.ts'
+import type { HtmlColumn } from '../../render/html/table.ts'
 
 /** Parameters of an address, each once. */
 export type Query = Readonly<Record<string, string>>

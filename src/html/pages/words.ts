@@ -1,8 +1,11 @@
 import type { RunningAdvisory } from '../../contract/freshness.ts'
 import type { GateVerdict } from '../../contract/gate-verdict.ts'
 import { ReltError } from '../../errors.ts'
-import { html, type Markup, name, number, time } from '../markup.ts'
-import { severityMark, signed } from '../report/words.ts'
+import { drawSaid, type Ink } from '../../render/html/draw.ts'
+import { html, type Markup, name, time } from '../../render/html/markup.ts'
+import { number, signed } from '../../util/words.ts'
+import type { Figure } from '../../views/view.ts'
+import { severityMark } from '../report/words.ts'
 import type { View } from './view.ts'
 
 /** `n/a` and why. */
@@ -37,6 +40,10 @@ export function banner(kind: Kind, words: Markup | string, more: Markup | string
 export function card(label: string, value: Markup | string, more: Markup | string = '', kind = ''): Markup {
   return html`<li><span class="label">${label}</span><b class="${kind}">${value}</b><span class="more">${more}</span></li>
 `
+}
+
+export function figureCard({ title, value, tone, more = [] }: Figure, ink: Ink): Markup {
+  return card(title, drawSaid(value, ink), drawSaid(more, ink), tone)
 }
 
 export function section(id: string, title: string, body: Markup): Markup {

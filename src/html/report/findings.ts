@@ -1,8 +1,9 @@
 import type { SuppressedFinding } from '../../contract/cluster-report.ts'
 import type { Finding } from '../../contract/scan-finding.ts'
+import { clean, command, html, link, type Markup, trusted } from '../../render/html/markup.ts'
+import { table } from '../../render/html/table.ts'
 import { equalShare } from '../../reports/equal-share.ts'
-import { clean, command, count, html, link, type Markup, number, trusted } from '../markup.ts'
-import { table } from '../table.ts'
+import { count, number } from '../../util/words.ts'
 import { type ListedFindings, mostFindings, type RunReport } from './report.ts'
 import { measured, missingText, placeCells, severityMark } from './words.ts'
 

@@ -1,8 +1,9 @@
-import { checksNotRun, unnamedText } from '../../ci/not-run.ts'
 import { coverageText } from '../../freshness/coverage-text.ts'
+import { clean, dated, html, type Markup } from '../../render/html/markup.ts'
+import { table } from '../../render/html/table.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { clean, count, dated, html, type Markup, number } from '../markup.ts'
-import { table } from '../table.ts'
+import { count, number } from '../../util/words.ts'
+import { checksNotRun, unnamedText } from '../../views/not-run.ts'
 import { countUnlisted, type RunReport } from './report.ts'
 
 /** Everything that the report cannot say, so that silence is no all-clear. */

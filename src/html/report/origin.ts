@@ -1,6 +1,7 @@
 import { plainUrl } from '../../ci/address.ts'
+import { clean, command, html, link, type Markup, name, time } from '../../render/html/markup.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { clean, command, html, link, type Markup, name, number, time } from '../markup.ts'
+import { number } from '../../util/words.ts'
 import type { Redaction, RunReport } from './report.ts'
 
 const redactionTexts: Record<Redaction, string> = {

@@ -1,4 +1,4 @@
-import { clean, html, type Markup } from '../markup.ts'
+import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { renderPage } from '../page.ts'
 import { renderChanges } from './changes.ts'
 import { renderFindings, renderFixes } from './findings.ts'

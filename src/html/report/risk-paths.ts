@@ -1,5 +1,5 @@
-import { clean, html, type Markup } from '../markup.ts'
-import { table } from '../table.ts'
+import { clean, html, type Markup } from '../../render/html/markup.ts'
+import { table } from '../../render/html/table.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
 

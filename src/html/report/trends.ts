@@ -1,8 +1,9 @@
 import type { ReceivedTrendPoint } from '../../contract/received/cluster-report.ts'
+import { html, type Markup, time } from '../../render/html/markup.ts'
+import { table } from '../../render/html/table.ts'
 import { parseTimestamp } from '../../util/time.ts'
+import { count, number } from '../../util/words.ts'
 import { type HtmlChartPoint, lineChart } from '../chart.ts'
-import { count, html, type Markup, number, time } from '../markup.ts'
-import { table } from '../table.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
 

@@ -1,17 +1,17 @@
-import { checksNotRun } from '../../ci/not-run.ts'
 import { findingSeverities, staleDays } from '../../contract/choices.ts'
 import type { GateVerdict, PolicyVerdict } from '../../contract/gate-verdict.ts'
-import type { ReceivedComparison } from '../../contract/received/cluster-report.ts'
 import { allowedUnknown } from '../../gate/rule-verdict.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
+import { clean, command, dated, day, html, type Markup, name, time } from '../../render/html/markup.ts'
+import { table } from '../../render/html/table.ts'
 import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
+import { count, number, signed } from '../../util/words.ts'
+import { checksNotRun } from '../../views/not-run.ts'
+import { coverSameChecks } from '../../views/score.ts'
 import { shareBar } from '../chart.ts'
-import { clean, command, count, dated, day, html, type Markup, name, number, time } from '../markup.ts'
-import { table } from '../table.ts'
-import { scopeNote } from './changes.ts'
 import { hasOnlyKubernetes, kubernetesAlone } from './freshness.ts'
 import { countUnlisted, type RunReport, scannedAt } from './report.ts'
-import { missingText, signed } from './words.ts'
+import { missingText } from './words.ts'
 
 const verdictWords: Record<GateVerdict, string> = {
   passed: 'Gate passed',
@@ -93,7 +93,7 @@ function card(label: string, value: Markup | string, more: Markup | string, kind
 
 function scoreCard({ run, comparison }: RunReport): Markup {
   const delta = comparison.found?.score_delta
-  const isAlike = comparison.found !== undefined && ranTheSame(comparison.found)
+  const isAlike = comparison.found !== undefined && coverSameChecks(comparison.found)
   const kind = delta == null || delta === 0 ? '' : delta < 0 ? 'bad' : isAlike ? 'good' : ''
   const change =
     delta == null
@@ -102,12 +102,6 @@ function scoreCard({ run, comparison }: RunReport): Markup {
   if (run.score === null) return card('Score', 'n/a', 'The report has no score.', 'warn')
   const how = run.score_source === 'computed' ? html` Computed by relt; the scanner has none.` : ''
   return card('Score out of 100', String(run.score), html`${change}${how}`)
-}
-
-/** The score of a scanner counts a check that did not run as passed, so it can rise while nothing gets better. */
-function ranTheSame(found: ReceivedComparison): boolean {
-  const { from, to } = found
-  return from?.not_run_checks === 0 && to?.not_run_checks === 0 && scopeNote(found) === false
 }
 
 function changeCard({ comparison: { found, missing } }: RunReport): Markup {

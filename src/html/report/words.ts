@@ -1,9 +1,11 @@
 import type { FindingSeverity } from '../../contract/scan-finding.ts'
-import { breakable, clean, html, type Markup } from '../markup.ts'
+import { breakable, clean, html, type Markup } from '../../render/html/markup.ts'
 
 /** With a word, never a color alone. */
 export function severityMark(severity: FindingSeverity | null): Markup {
-  return severity === null ? html`unknown` : html`<span class="severity ${severity}">${severity}</span>`
+  return severity === null || severity === 'unknown'
+    ? html`unknown`
+    : html`<span class="severity ${severity}">${severity}</span>`
 }
 
 /** In place of a part that is missing. */
@@ -18,5 +20,3 @@ export const measured = (value: string | null): string => (value === null || val
 export function placeCells({ namespace, resource }: { namespace: string | null; resource: string | null }) {
   return { namespace: clean(namespace, 253) || '-', resource: resource ? breakable(clean(resource, 300)) : '-' }
 }
-
-export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Delivery } from '../channel.ts'
+import type { Delivery } from '../delivery.ts'
 import type { Message } from '../message.ts'
 import { renderMail } from './render.ts'
 

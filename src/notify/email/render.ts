@@ -1,5 +1,5 @@
-import type { RenderedMail } from '../channel.ts'
 import { type Content, type ContentItem, contentOf } from '../content.ts'
+import type { RenderedMail } from '../delivery.ts'
 import { fit } from '../fit.ts'
 import type { Message } from '../message.ts'
 import { cleanUrl } from '../text.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { isInNetworks, parseNetwork } from '../../util/address-range.ts'
-import type { MailRequest, MailTransport, Outcome } from '../channel.ts'
+import type { MailRequest, MailTransport, Outcome } from '../delivery.ts'
 
 export interface SmtpSettings {
   host: string

@@ -1,4 +1,4 @@
-import type { Delivery } from '../channel.ts'
+import type { Delivery } from '../delivery.ts'
 import { outcomeOf } from '../outcome.ts'
 import { formatOf } from './formats.ts'
 import { signatureHeaders } from './standard/sign.ts'

@@ -1,4 +1,4 @@
-import type { Outcome, PostResult, RenderedPost } from '../channel.ts'
+import type { Outcome, PostResult, RenderedPost } from '../delivery.ts'
 import type { Message } from '../message.ts'
 import type { FormatName } from './format-names.ts'
 

@@ -1,4 +1,4 @@
-import type { Delivery, Outcome, PostResult } from '../channel.ts'
+import type { Delivery, Outcome, PostResult } from '../delivery.ts'
 import { gone, outcomeOf, wordIn } from '../outcome.ts'
 import { renderSlack } from './render.ts'
 

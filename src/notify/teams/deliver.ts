@@ -1,8 +1,8 @@
+import { isRetiredConnector } from '../../contract/channel-table.ts'
 import type { Secret } from '../../util/secret.ts'
-import type { Delivery, Outcome, PostResult } from '../channel.ts'
+import type { Delivery, Outcome, PostResult } from '../delivery.ts'
 import type { Message } from '../message.ts'
 import { gone, outcomeOf, wordIn } from '../outcome.ts'
-import { isRetired } from './channel.ts'
 import { renderCard, renderTeams } from './render.ts'
 
 /** `#format=card` at the end of an address, which is never sent, asks for the bare card. */
@@ -18,7 +18,7 @@ export const deliverTeams: Delivery = {
   async send(message, target, { post, signal }) {
     const url = target.reveal()
     const parsed = URL.parse(url)
-    if (parsed && isRetired(parsed)) {
+    if (parsed && isRetiredConnector(parsed)) {
       return { result: 'gone', reason: 'Microsoft has retired connectors; use a Workflows webhook', httpStatus: null }
     }
     const headers = { 'content-type': 'application/json' }

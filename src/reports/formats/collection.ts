@@ -1,8 +1,8 @@
 import { checkOfNamespace } from '../place-check.ts'
-import type { UnreadKind } from '../read.ts'
-import { string, strings } from '../read.ts'
+import type { ReportedCoverage, UnreadKind } from '../read.ts'
+import { string, strings } from '../text.ts'
 import type { Head, ScanCollector } from './collector.ts'
-import { object, objects, time } from './values.ts'
+import { number, object, objects, time } from './values.ts'
 
 /** Member of a list of reports that `relt scan collect` writes beside `items`: how complete the list is. */
 export interface Collection {
@@ -14,18 +14,27 @@ export interface Collection {
     /** An operator with its default settings has reports of this kind. */
     expected: boolean
   })[]
+  kubernetes_version?: string
   /** Namespaces with workloads of which a report is missing. */
   unreported_namespaces: string[]
+  /** Workloads in other namespaces without a report of a kind; some of them are named. */
+  unreported_workloads?: { kind: string; workloads: string[]; missing: number; of: number }[]
+  /** What runs; null when not all of it could be read. */
+  running?: ReportedCoverage['running']
+  /** Why not. */
+  running_gap?: string
 }
 
 const maxKinds = 20
 const maxNamespaces = 10_000
+const maxRunning = 500_000
+const maxContainers = 1000
 
 /** Adds what the list lacks to the scan, as checks that did not run. */
 export function readCollection(
   value: unknown,
   collector: ScanCollector,
-): Pick<Head, 'generatedAt' | 'unreadKinds' | 'unreportedNamespaces'> {
+): Pick<Head, 'generatedAt' | 'kubernetesVersion' | 'unreadKinds' | 'unreportedNamespaces' | 'running'> {
   const collection = object(value)
   const unreadKinds: UnreadKind[] = []
   for (const row of objects(collection.unread_kinds).slice(0, maxKinds)) {
@@ -39,5 +48,37 @@ export function readCollection(
   for (const namespace of unreportedNamespaces) {
     collector.notRun(checkOfNamespace(namespace), 'The operator has not reported this namespace completely.')
   }
-  return { generatedAt: time(collection.collected_at), unreadKinds, unreportedNamespaces }
+  for (const row of objects(collection.unreported_workloads).slice(0, maxKinds)) noteUnreported(row, collector)
+  const gap = string(collection.running_gap)
+  if (collection.running === null) {
+    const name = 'Reports of all workloads'
+    collector.notRun({ id: 'coverage', name, category: 'Coverage' }, `Not all workloads could be read: ${gap ?? ''}`)
+  }
+  return {
+    generatedAt: time(collection.collected_at),
+    kubernetesVersion: string(collection.kubernetes_version),
+    unreadKinds,
+    unreportedNamespaces,
+    running: readRunning(collection.running),
+  }
+}
+
+function noteUnreported(row: Record<string, unknown>, collector: ScanCollector): void {
+  const [kind, missing, of] = [string(row.kind), number(row.missing), number(row.of)]
+  if (kind === undefined || missing === undefined || of === undefined) return
+  const names = strings(row.workloads)
+  const more = missing > names.length ? ` and ${missing - names.length} more` : ''
+  const check = { id: `workloads without ${kind}`, name: `A ${kind} of each workload`, category: 'Coverage' }
+  collector.notRun(check, `${missing} of ${of} workloads have none: ${names.join(', ')}${more}`)
+}
+
+/** Undefined when the list does not say what ran. */
+function readRunning(value: unknown): ReportedCoverage['running'] | undefined {
+  if (value === null) return null
+  if (!Array.isArray(value)) return undefined
+  return value.slice(0, maxRunning).flatMap((row) => {
+    const [namespace, resource, ...containers] = Array.isArray(row) ? row.slice(0, maxContainers) : []
+    if (typeof namespace !== 'string' || typeof resource !== 'string') return []
+    return [[namespace, resource, ...containers.filter((name) => typeof name === 'string')]]
+  })
 }

@@ -1,11 +1,22 @@
-import type { FindingCounts, FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
+import { findingSeverities } from '../../contract/choices.ts'
+import type { FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
 import { invalidParams } from '../../errors.ts'
 import type { ImageArtifact } from '../artifact.ts'
-import { type CheckInfo, FindingIndexer, maxChecks, rankOf, type Suppression } from '../finding-index.ts'
+import {
+  type CheckInfo,
+  FindingIndexer,
+  maxChecks,
+  maxCollectedChecks,
+  rankOf,
+  type Suppression,
+} from '../finding-index.ts'
 import { withoutOwnHashes } from '../fingerprint.ts'
 import type { CheckGuidance } from '../guidance.ts'
 import { type Item, maxTextLength } from '../item.ts'
-import type { UnreadKind } from '../read.ts'
+import { noFindings } from '../no-findings.ts'
+import { notUnderstood } from '../not-run-text.ts'
+import { keyOfPlace, type WorkloadPlace } from '../place-sets.ts'
+import type { ReportedCoverage, UnreadKind } from '../read.ts'
 import type { NotRunCheck, Scan } from '../scan.ts'
 import { stableResource } from '../stable-name.ts'
 import { stableText, stableValue } from '../stable-text.ts'
@@ -14,8 +25,14 @@ import { computeScore } from './score.ts'
 const maxFindings = 1_000_000
 const maxImages = 50_000
 const maxWarnings = 20
+const maxGaps = 100
 const maxNameLength = 500
 const maxIdLength = 100
+
+/** A severity, or the one that relt assigns to a finding that its scanner does not rate. */
+export type Rating = FindingSeverity | { severity: FindingSeverity; isUnrated: true }
+
+export const unrated = (severity: FindingSeverity): Rating => ({ severity, isUnrated: true })
 
 /** Location of a resource in the cluster. */
 export interface Place {
@@ -33,6 +50,8 @@ export interface Head {
   excludedNamespaces?: string[]
   unreportedNamespaces?: string[]
   unreadKinds?: UnreadKind[]
+  /** What ran, when the report is a collection that says so; null: it could not be read. */
+  running?: ReportedCoverage['running'] | undefined
   /** The report names the checks that passed, too. */
   listsPassed?: boolean
 }
@@ -61,10 +80,15 @@ export class ScanCollector {
   readonly #format: ReportFormat
   readonly #indexer = new FindingIndexer()
   readonly #checks = new Map<string, CollectedCheck>()
-  readonly #counts: FindingCounts = { total: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0 }
+  readonly #counts = noFindings()
   readonly #images = new Map<string, ImageArtifact>()
   readonly #advisories = new Map<string, Set<string>>()
   readonly #warnings = new Set<string>()
+  readonly #gaps = new Map<string, UnreadKind>()
+  /** By category of the checks. */
+  readonly #reported = new Map<string, Set<string>>()
+  #findings = 0
+  #isCollected = false
   #lookedAt = false
 
   constructor(format: ReportFormat) {
@@ -80,29 +104,89 @@ export class ScanCollector {
       known.url ??= info.url ?? null
       return known
     }
-    if (this.#checks.size === maxChecks) throw invalidParams({ report: `at most ${maxChecks} different checks` })
+    const most = this.#isCollected ? maxCollectedChecks : maxChecks
+    if (this.#checks.size === most) throw invalidParams({ report: `at most ${most} different checks` })
     const [id, name, category] = [info.id, info.name, info.category].map((text) => text.slice(0, maxNameLength))
     const number = this.#indexer.addCheck({ id: id!, name: name!, category: category! })
     const { recommendation = null, url = null } = info
-    const check = { number, id: id!, name: name!, failed: false, rows: [0, 0, 0, 0, 0], recommendation, url }
+    const check = {
+      number,
+      id: id!,
+      name: name!,
+      failed: false,
+      rows: findingSeverities.map(() => 0),
+      recommendation,
+      url,
+    }
     this.#checks.set(key, check)
     return check
   }
 
   /** `twin`: its number among findings of the same identity that differ in the report; see `DuplicateCounter`. */
-  finding(info: AdvisedCheck, severity: FindingSeverity, item: Item, twin = 0): void {
-    if (this.#counts.total === maxFindings) throw invalidParams({ report: `at most ${maxFindings} findings` })
+  finding(info: AdvisedCheck, rating: Rating, item: Item, twin = 0): void {
+    this.#count(info, rating, { item: shorten(item, twin), rows: 1 })
+  }
+
+  /** One finding about all the places of a group: the scanner counts it in each. */
+  sharedFinding(info: AdvisedCheck, rating: Rating, item: Item, { group, twin }: SharedBy): void {
+    this.#count(info, rating, { item: shorten(item, twin), rows: group.size, group: group.number })
+  }
+
+  /** A group of places, for findings about what they share. */
+  group(places: WorkloadPlace[]): PlaceGroup {
+    this.#isCollected = true
+    const short = places.map(({ namespace, resource, container }) => ({
+      ...{ namespace: cut(namespace), resource: stableResource(cut(resource)) },
+      ...(container && { container: cut(container) }),
+    }))
+    return { number: this.#indexer.addPlaces(short), size: short.length }
+  }
+
+  /** There is a report of these checks about a place, which may have found nothing. */
+  reported(category: string, place: Place & { container?: string | null | undefined }): void {
+    const { namespace, resource, container } = place
+    const places = this.#reported.get(category) ?? new Set()
+    this.#reported.set(category, places)
+    const stable = resource === null ? '' : stableResource(cut(resource))
+    places.add(keyOfPlace({ namespace: cut(namespace ?? ''), resource: stable, container: cut(container ?? '') }))
+  }
+
+  #count(
+    info: AdvisedCheck,
+    rating: Rating,
+    { item, rows, group }: { item: Item; rows: number; group?: number },
+  ): void {
+    if (this.#findings++ === maxFindings) throw invalidParams({ report: `at most ${maxFindings} findings` })
     const check = this.check(info)
     check.failed = true
-    check.rows[rankOf(severity)]!++
-    this.#counts.total++
-    this.#counts[severity]++
-    this.#indexer.addFinding(check.number, shorten(item, twin), rankOf(severity))
+    const { severity, isUnrated } = typeof rating === 'string' ? { severity: rating, isUnrated: false } : rating
+    const rank = rankOf(severity)
+    check.rows[rank]! += rows
+    this.#counts.total += rows
+    this.#counts[severity] += rows
+    this.#indexer.addFinding(check.number, item, rank, { isUnrated, count: rows, group })
   }
 
   /** A finding that an exception covers: its check ran, and did not fail by it. */
-  suppressed(info: AdvisedCheck, severity: FindingSeverity, item: Item, suppression: Suppression, twin = 0): void {
-    this.#indexer.addSuppressed(this.check(info).number, shorten(item, twin), rankOf(severity), suppression)
+  suppressed(info: AdvisedCheck, rating: Rating, item: Item, suppression: Suppression, twin = 0): void {
+    const rank = rankOf(typeof rating === 'string' ? rating : rating.severity)
+    this.#indexer.addSuppressed(this.check(info).number, shorten(item, twin), rank, suppression)
+  }
+
+  /** A check in a form that the reader does not know: it neither passed nor failed. */
+  notUnderstood(info: AdvisedCheck, what: string): void {
+    this.notRun(info, notUnderstood(what))
+  }
+
+  /**
+   * A part of the report that is missing, contradicts itself or is not understood, so that findings of a category, `*` for all,
+   * may be hidden in it. It counts as a check that did not run, and resolves nothing.
+   */
+  gap(part: string, what: string, category = '*'): void {
+    const reason = notUnderstood(cut(what))
+    if (this.#gaps.size < maxGaps)
+      this.#gaps.set(`${part}\n${category}`, { kind: part, category, reason, isPartial: true })
+    this.notRun({ id: part, name: part, category: 'Coverage' }, reason)
   }
 
   /** A check that could not run: it neither passed nor failed. */
@@ -135,10 +219,17 @@ export class ScanCollector {
     else if (this.#advisories.size < maxImages) this.#advisories.set(reference, new Set([id]))
   }
 
+  #reportedPlaces(): ReportedCoverage['reported'] {
+    return [...this.#reported].map(([category, places]) => [category, [...places]])
+  }
+
   finish(head: Head): Scan {
     const { clusterName, generatedAt, kubernetesVersion, score, listsPassed } = head
-    const { excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [] } = head
+    const { excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [], running } = head
+    // A collection that says what ran tells each missing report.
+    const leftOut = running === undefined ? unreportedNamespaces : []
     const checks = [...this.#checks.values()]
+    const unread = [...unreadKinds, ...this.#gaps.values()]
     const isScore = score !== undefined && score >= 0 && score <= 100
     return {
       format: this.#format,
@@ -154,17 +245,19 @@ export class ScanCollector {
       warnings: [...this.#warnings],
       lookedAt: this.#lookedAt || checks.some(({ notRun }) => notRun === undefined),
       scope: {
-        excludedNamespaces: [...new Set([...excludedNamespaces, ...unreportedNamespaces])],
+        excludedNamespaces: [...new Set([...excludedNamespaces, ...leftOut])],
         checkIds: listsPassed ? [...new Set(checks.map((check) => check.id))] : null,
         ...(unreportedNamespaces.length > 0 && { unreportedNamespaces }),
-        ...(unreadKinds.length > 0 && { unreadKinds }),
+        ...(unread.length > 0 && { unreadKinds: unread }),
+        ...(running !== undefined && { coverage: { running, reported: this.#reportedPlaces() } }),
       },
       artifacts: {
         images: [...this.#images.values()],
         charts: [],
         apps: [],
         kubernetesVersion: kubernetesVersion?.slice(0, 100) ?? null,
-        imageSource: this.#images.size > 0 ? 'artifacts' : 'findings',
+        // An operator reports what it has scanned, which may be less than what runs.
+        imageSource: this.#images.size > 0 && running === undefined ? 'artifacts' : 'findings',
       },
       ...(this.#advisories.size > 0 && {
         imageAdvisories: Object.fromEntries([...this.#advisories].map(([image, ids]) => [image, [...ids]])),
@@ -173,6 +266,18 @@ export class ScanCollector {
       guidance: { checks: checks.flatMap(toGuidance), totalWeight: null, riskPaths: null, aksReadiness: null },
     }
   }
+}
+
+/** Places of the same finding; see `ScanCollector.group`. */
+export interface PlaceGroup {
+  number: number
+  size: number
+}
+
+interface SharedBy {
+  group: PlaceGroup
+  /** See `finding`. */
+  twin: number
 }
 
 /** Of checks with findings, and of those that say how to mend suppressed ones. */

@@ -1,4 +1,4 @@
-import { string } from '../read.ts'
+import { string } from '../text.ts'
 import { operatorGroup } from './trivy/operator-kind.ts'
 import { object } from './values.ts'
 

@@ -1,4 +1,4 @@
-import { string } from '../read.ts'
+import { string } from '../text.ts'
 import { object, objects } from './values.ts'
 
 /** The images of a Kubernetes object that has or makes pods. */

@@ -1,21 +1,35 @@
-import { string } from '../read.ts'
+import { isObject } from '../../util/json.ts'
+import { string } from '../text.ts'
 import type { ScanCollector } from './collector.ts'
+import { object } from './values.ts'
 
 const maxKinds = 10
 
 /** Counts the objects of a list that its reader leaves out. */
 export class OtherKinds {
   readonly #counts = new Map<string, number>()
+  readonly #unread = new Set<string>()
 
   add(item: Record<string, unknown>): void {
-    const kind = string(item.kind)?.slice(0, 60) ?? 'object'
-    const count = this.#counts.get(kind) ?? 0
-    if (this.#counts.size < maxKinds || count > 0) this.#counts.set(kind, count + 1)
+    const kind = string(item.kind)?.slice(0, 60)
+    if (kind === undefined) this.#unread.add('an object without a kind')
+    else if (hasContent(item) && !withoutFindings.test(kind)) this.#unread.add(`an object of the kind ${kind}`)
+    const count = this.#counts.get(kind ?? 'object') ?? 0
+    if (this.#counts.size < maxKinds || count > 0) this.#counts.set(kind ?? 'object', count + 1)
   }
 
   warn(collector: ScanCollector): void {
     if (this.#counts.size === 0) return
     const kinds = [...this.#counts].map(([kind, count]) => `${count} ${kind}`)
     collector.warn(`Left out of the list: ${kinds.sort().join(', ')}. relt reads reports of findings only.`)
+    for (const what of [...this.#unread].slice(0, maxKinds)) collector.gap('Objects of the list', what)
   }
 }
+
+/** Kinds of operators whose content names no finding of its own. */
+const withoutFindings =
+  /^(?:Cluster)?(?:SbomReport|ComplianceReport)$|^(?:VulnerabilityManifest|ApplicationProfile|SBOMSyft\w*)$/
+
+/** What a report of any operator or policy engine holds. */
+const hasContent = (item: Record<string, unknown>): boolean =>
+  isObject(item.report) || Array.isArray(item.results) || isObject(object(item.spec).controls)

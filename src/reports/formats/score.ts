@@ -1,7 +1,8 @@
+import { findingSeverities } from '../../contract/choices.ts'
 import type { FindingCounts } from '../../contract/scan-finding.ts'
 
-/** Points that one finding costs. */
-const points = { critical: 10, high: 5, medium: 2, low: 0.5, info: 0 }
+/** Points that one finding costs; an unknown severity may be the worst. */
+const points = { critical: 10, high: 5, medium: 2, low: 0.5, info: 0, unknown: 10 }
 
 /** With so many points the score is 50. */
 const half = 100
@@ -11,7 +12,6 @@ const half = 100
  * run's counts alone. In hundredths.
  */
 export function computeScore(counts: FindingCounts): number {
-  const { critical, high, medium, low } = points
-  const cost = critical * counts.critical + high * counts.high + medium * counts.medium + low * counts.low
+  const cost = findingSeverities.reduce((sum, severity) => sum + points[severity] * counts[severity], 0)
   return Math.round((100 * 100 * half) / (half + cost)) / 100
 }

@@ -11,6 +11,29 @@ export function openObject(bytes: Uint8Array): JsonReader {
   return reader
 }
 
+/** The rows of a list in which findings stand; null and undefined are an empty list. Throws for anything else. */
+export function rowsOf(value: unknown, where: string): Values[] {
+  if (value === undefined || value === null) return []
+  if (Array.isArray(value) && value.every(isObject)) return value
+  throw notRows(where)
+}
+
+/** The members of an object in which findings stand. Throws for anything else than objects. */
+export function membersOf(value: unknown, where: string): [string, Values][] {
+  if (value === undefined || value === null) return []
+  const members = isObject(value) ? Object.entries(value) : undefined
+  if (members?.every((member): member is [string, Values] => isObject(member[1]))) return members
+  throw invalidParams({ [`report.${where}`]: 'must be an object of objects' })
+}
+
+const notRows = (where: string): ReltError => invalidParams({ [`report.${where}`]: 'must be a list of objects' })
+
+/** The key of a known member that is written in another case. */
+export function miscased(values: Values, names: readonly string[]): string | undefined {
+  const known = new Set(names.map((name) => name.toLowerCase()))
+  return Object.keys(values).find((key) => known.has(key.toLowerCase()) && !names.includes(key))
+}
+
 /** The objects in a list; what is of another type counts as absent, here and below. */
 export function objects(value: unknown): Values[] {
   return Array.isArray(value) ? value.filter(isObject) : []
@@ -25,9 +48,11 @@ export function entries(value: unknown): [string, Values][] {
   return Object.entries(object(value)).filter((entry): entry is [string, Values] => isObject(entry[1]))
 }
 
-/** The members of an object that are lists, with the objects in them. */
-export function entriesOfLists(value: unknown): [string, Values[]][] {
-  return Object.entries(object(value)).map(([key, list]) => [key, objects(list)])
+/** The members of an object that are lists of rows. Throws for anything else; null is an empty list. */
+export function listsOf(value: unknown, where: string): [string, Values[]][] {
+  if (value === undefined || value === null) return []
+  if (!isObject(value)) throw invalidParams({ [`report.${where}`]: 'must be an object of lists' })
+  return Object.entries(value).map(([key, list]) => [key, rowsOf(list, where)])
 }
 
 /** The members of an object that are texts. */
@@ -46,7 +71,7 @@ export function time(value: unknown): number | undefined {
   return typeof value === 'string' ? parseTimestamp(value) : undefined
 }
 
-/** The objects of a list that comes next, one by one; `null` is an empty list. Throws when something else comes. */
+/** The objects of a list that comes next, one by one; `null` is an empty list. Throws for anything else. */
 export function* eachObject(reader: JsonReader, where: string): Generator<Values, void> {
   if (!reader.isArray()) {
     if (reader.value() === null) return
@@ -54,7 +79,8 @@ export function* eachObject(reader: JsonReader, where: string): Generator<Values
   }
   for (const _ of reader.elements()) {
     const value = reader.value()
-    if (isObject(value)) yield value
+    if (!isObject(value)) throw notRows(where)
+    yield value
   }
 }
 

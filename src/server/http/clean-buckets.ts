@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts'
-import { removeIdleBuckets } from '../../store/token-bucket.ts'
+import { removeIdleBuckets } from '../../store/accounts/token-bucket.ts'
 
 /** One of so many calls removes unused buckets. */
 const every = 500

@@ -1,5 +1,5 @@
 import { serialize } from 'hono/utils/cookie'
-import { browserSeconds } from '../../operations/known-caller.ts'
+import { browserSeconds } from '../../operations/accounts/known-caller.ts'
 import type { HttpContext } from './state.ts'
 
 export const sessionCookie = 'relt_session'

@@ -1,5 +1,5 @@
+import { isShared } from '../../db/kind.ts'
 import type { Db } from '../../db/open.ts'
-import { isShared } from '../../store/period.ts'
 import { usualFailuresPerMinute } from './failed-sign-ins.ts'
 import { type FailureCount, OwnFailures, SharedFailures } from './failure-count.ts'
 import { LeasedLimiter } from './leased-limiter.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/open.ts'
-import { bucketName, takeTokens } from '../../store/token-bucket.ts'
+import { bucketName, takeTokens } from '../../store/accounts/token-bucket.ts'
 import { RecentValues } from '../../util/recent-values.ts'
 import { cleanBuckets } from './clean-buckets.ts'
 import { type Limiter, mostDebtMinutes, secondsUntilToken } from './rate-limit.ts'

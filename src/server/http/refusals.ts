@@ -1,6 +1,6 @@
 import type { Service } from '../../service/service.ts'
-import { recordAudit } from '../../store/audit.ts'
-import { findUser } from '../../store/user.ts'
+import { recordAudit } from '../../store/accounts/audit.ts'
+import { findUser } from '../../store/accounts/user.ts'
 import type { Logger } from '../../util/log.ts'
 import { RateLimiter } from './rate-limit.ts'
 import type { RequestState } from './state.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
-import type { User } from '../../store/user.ts'
+import type { User } from '../../store/accounts/user.ts'
 import type { HeldBytes } from './body-budget.ts'
 
 /** Facts about a request, collected while it is processed. */

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { findMeta, setMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
 import { lockedMessage } from '../../db/sqlite-error.ts'
 import { type ErrorCode, ReltError } from '../../errors.ts'
-import { findMeta, setMeta } from '../../store/meta.ts'
 
 const failures: ErrorCode[] = ['store_full', 'store_read_only', 'store_unusable']
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Service } from '../../service/service.ts'
-import type { MailScope } from '../../store/mail-consent.ts'
+import type { MailScope } from '../../store/notifications/mail-consent.ts'
 import { replyText } from './reply.ts'
 import type { HttpContext } from './state.ts'
 
@@ -10,7 +10,7 @@ export const unsubscribePath = '/unsubscribe'
 export async function showUnsubscribe(c: HttpContext, service: Service): Promise<Response> {
   const scope = await scopeOf(c, service)
   if (!scope) return unknown(c)
-  const { describeMails } = await import('../../operations/unsubscribe.ts')
+  const { describeMails } = await import('../../operations/notifications/unsubscribe.ts')
   const mails = await describeMails(service.db, scope)
   if (mails === undefined) return page(c, 'You do not receive these mails any more', '')
   return page(c, `Stop ${mails}?`, '<form method="post"><button type="submit">Unsubscribe</button></form>')
@@ -20,14 +20,14 @@ export async function showUnsubscribe(c: HttpContext, service: Service): Promise
 export async function unsubscribeMails(c: HttpContext, service: Service): Promise<Response> {
   const scope = await scopeOf(c, service)
   if (!scope) return unknown(c)
-  const { unsubscribe } = await import('../../operations/unsubscribe.ts')
+  const { unsubscribe } = await import('../../operations/notifications/unsubscribe.ts')
   await unsubscribe(service.db, scope, { now: service.now(), requestId: c.get('state').requestId })
   return page(c, 'You do not receive these mails any more', '<p>You can subscribe again in your settings.</p>')
 }
 
 async function scopeOf(c: HttpContext, service: Service): Promise<MailScope | undefined> {
   const token = c.req.query('token') ?? ''
-  const { readUnsubscribeToken } = await import('../../operations/unsubscribe.ts')
+  const { readUnsubscribeToken } = await import('../../operations/notifications/unsubscribe.ts')
   return readUnsubscribeToken(await service.vault(), token)
 }
 

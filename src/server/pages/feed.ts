@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { feedExtension, openFeed } from '../../operations/feed.ts'
+import { feedExtension, openFeed } from '../../operations/notifications/feed.ts'
 import type { Service } from '../../service/service.ts'
 import { matches, replyText, replyUnchanged } from '../http/reply.ts'
 import type { HttpContext } from '../http/state.ts'

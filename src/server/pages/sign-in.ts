@@ -1,5 +1,5 @@
 import { ReltError } from '../../errors.ts'
-import { html, type Markup } from '../../html/markup.ts'
+import { html, type Markup } from '../../render/html/markup.ts'
 import { readForm } from '../http/body.ts'
 import { endedCookie, signInCookies } from '../http/cookies.ts'
 import type { SignIns } from '../http/identify.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { accessOf, type JobSources } from '../../../src/agent/sources/index.ts'
 import {
   configMap,
   type KubernetesOptions,
@@ -6,7 +7,8 @@ import {
   kustomization,
   type Manifest,
 } from '../../../src/agent/units/kubernetes.ts'
-import { rulesFor } from '../../../src/agent/units/rbac.ts'
+import { inventoryRules, reportRules, rulesFor, unknownKinds } from '../../../src/agent/units/rbac.ts'
+import { reportSources } from '../../../src/scan/report-source.ts'
 
 const options: KubernetesOptions = {
   form: 'deployment',
@@ -204,31 +206,68 @@ test('the base lists each file once', () => {
 })
 
 describe('access', () => {
-  const jobs = (...list: Partial<KubernetesOptions['jobs'][number]>[]) => list as KubernetesOptions['jobs']
+  const rulesOf = (...jobs: JobSources[]) => rulesFor(accessOf(jobs))
 
   test('is read-only and never to secrets', () => {
-    const rules = rulesFor(
-      jobs({ profile: 'p' }, { collect: 'trivy-operator' }, { collect: 'kubescape' }, { collect: 'policy-reports' }),
-    )
+    const rules = rulesOf({ profile: 'p' }, ...reportSources.map((collect) => ({ collect })))
     expect(rules.length).toBeGreaterThan(5)
     for (const { apiGroups, resources, verbs } of rules) {
-      expect(['get', 'list']).toEqual(expect.arrayContaining(verbs))
+      expect(verbs).toEqual(['list'])
       expect([...apiGroups, ...resources]).not.toContain('*')
       expect(resources).not.toContain('secrets')
     }
   })
 
   test('covers the kinds of an inventory', () => {
-    const listed = rulesFor(jobs({ profile: 'p' })).flatMap(({ resources }) => resources)
+    const listed = rulesOf({ profile: 'p' }).flatMap(({ resources }) => resources)
     expect(listed).toEqual(
       expect.arrayContaining(['pods', 'deployments', 'statefulsets', 'daemonsets', 'cronjobs', 'jobs']),
     )
   })
 
+  test('is listed once, whatever the order of the jobs', () => {
+    const [scan, collected] = [{ profile: 'p' }, { collect: 'kubescape' }] as const
+    const rules = rulesOf(collected, scan, collected)
+    expect(rules).toEqual([...rulesOf(scan), ...reportRules.kubescape])
+    expect(rulesOf(collected, collected)).toEqual([...inventoryRules, ...reportRules.kubescape])
+  })
+
+  test('of a profile has the kinds that the scanner asks for, and none that it does not', () => {
+    const kinds = rulesOf({ profile: 'p' }).flatMap(({ apiGroups: [group], resources }) =>
+      resources.map((plural) => (group === '' ? plural : `${plural}.${group}`)),
+    )
+    expect(kinds).toEqual(
+      expect.arrayContaining(
+        ['validatingadmissionpolicies', 'validatingadmissionpolicybindings'].map(
+          (kind) => `${kind}.admissionregistration.k8s.io`,
+        ),
+      ),
+    )
+    for (const kind of ['replicationcontrollers', 'csidrivers.storage.k8s.io', 'pods.metrics.k8s.io']) {
+      expect(kinds).not.toContain(kind)
+    }
+  })
+
+  test('can be wider or narrower by a kind', () => {
+    const kindsOf = (options: Parameters<typeof rulesFor>[1]) =>
+      rulesFor(accessOf([{ profile: 'p' }]), options).map(({ apiGroups, resources }) =>
+        [...apiGroups, ...resources].join(' '),
+      )
+    expect(kindsOf({ with: ['secrets', 'certificates.cert-manager.io'] })).toEqual(
+      expect.arrayContaining([' secrets', 'cert-manager.io certificates']),
+    )
+    expect(kindsOf({ without: ['configmaps'] }).join()).not.toContain('configmaps')
+    expect(kindsOf({ without: ['nodes.metrics.k8s.io'] })).not.toContain('metrics.k8s.io nodes')
+    // Another group has a kind of this name.
+    expect(kindsOf({ without: ['nodes'] })).toContain('metrics.k8s.io nodes')
+    expect(unknownKinds(accessOf([{ profile: 'p' }]), ['configmap', 'configmaps'])).toEqual(['configmap'])
+  })
+
   test('is for what the jobs read and no more', () => {
-    const groups = rulesFor(jobs({ collect: 'policy-reports' })).flatMap(({ apiGroups }) => apiGroups)
+    const groups = rulesOf({ collect: 'policy-reports' }).flatMap(({ apiGroups }) => apiGroups)
     expect(groups).toEqual(['', 'apps', 'batch', 'wgpolicyk8s.io', 'openreports.io'])
-    expect(rulesFor(jobs({}))).toEqual([])
-    expect(objectsOf({ jobs: jobs({}) }).some(({ kind }) => kind === 'ClusterRole')).toBe(false)
+    const watching = { watch: { folder: '/data/in', pattern: '*', keep: false } }
+    expect(rulesOf(watching)).toEqual([])
+    expect(objectsOf({ jobs: [watching] }).some(({ kind }) => kind === 'ClusterRole')).toBe(false)
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createColor } from '../../../src/cli/output/color.ts'
 import {
   catalogRemark,
   environmentRemarks,
@@ -9,6 +8,7 @@ import {
   securityRemarks,
   warning,
 } from '../../../src/cli/output/remarks.ts'
+import { createColor } from '../../../src/render/terminal/color.ts'
 
 const now = Date.UTC(2026, 8, 1, 12) / 1000
 const sync = 'Run `relt catalog sync` (on the server, if you use one).'

@@ -31,7 +31,7 @@ export function collect(
     chartNames: ['app'],
     ...source,
   }
-  const collector = createOciCollector({ env: { DOCKER_CONFIG: '/nonexistent' }, ...oci })
+  const collector = createOciCollector({ env: { DOCKER_CONFIG: '/no/such' }, ...oci })
   return collector.collect(whole, state, { http: openHttp(http), now: () => now, since })
 }
 

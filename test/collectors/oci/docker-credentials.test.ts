@@ -55,5 +55,5 @@ test.each<[what: string, config: unknown, registry: string, mode: string, expect
 })
 
 test('without a file nobody is known', async () => {
-  expect(await createDockerCredentials({ DOCKER_CONFIG: '/nonexistent' })('ghcr.io')).toBeUndefined()
+  expect(await createDockerCredentials({ DOCKER_CONFIG: '/no/such' })('ghcr.io')).toBeUndefined()
 })

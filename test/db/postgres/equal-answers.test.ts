@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import type { DatabaseKind } from '../../../src/db/kind.ts'
-import { setMeta } from '../../../src/store/meta.ts'
+import { setMeta } from '../../../src/db/meta.ts'
 import { formatTimestamp } from '../../../src/util/time.ts'
 import { day, now } from '../../operations/service.ts'
 import { scan } from '../../reports/scan.ts'

@@ -3,25 +3,31 @@ import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { readPlans } from '../../../src/config/plans.ts'
 import type { Lock } from '../../../src/db/lock.ts'
+import { setMeta } from '../../../src/db/meta.ts'
 import type { Db } from '../../../src/db/open.ts'
 import { openPostgres } from '../../../src/db/postgres/open.ts'
 import { write } from '../../../src/db/transaction.ts'
 import { ReltError } from '../../../src/errors.ts'
-import { adopt } from '../../../src/operations/adopt.ts'
-import { issueKey } from '../../../src/operations/api-key.ts'
-import { checkSilence } from '../../../src/operations/check-silence.ts'
-import { prepareRun } from '../../../src/operations/ingest-report.ts'
-import { reencrypt } from '../../../src/operations/reencrypt.ts'
-import { toggleSubscription } from '../../../src/operations/toggle-subscription.ts'
-import type { Vault } from '../../../src/operations/vault.ts'
-import { getCatalogRevision } from '../../../src/store/catalog-revision.ts'
-import { insertDeliveries, setEventIds, takeMessages } from '../../../src/store/delivery.ts'
-import { claimTarget, ensureTarget, releaseTarget, wakeTarget } from '../../../src/store/delivery-target.ts'
-import { lastSettledEvent, recordEvents } from '../../../src/store/event-log.ts'
-import { setMeta } from '../../../src/store/meta.ts'
-import { getOwnAccount } from '../../../src/store/owner.ts'
-import { removeOldRuns } from '../../../src/store/retention.ts'
-import { addUser } from '../../../src/store/user.ts'
+import { issueKey } from '../../../src/operations/accounts/api-key.ts'
+import { adopt } from '../../../src/operations/fleet/adopt.ts'
+import { checkSilence, endSilenceOf } from '../../../src/operations/fleet/check-silence.ts'
+import { reencrypt } from '../../../src/operations/keys/reencrypt.ts'
+import type { Vault } from '../../../src/operations/keys/vault.ts'
+import { toggleSubscription } from '../../../src/operations/notifications/toggle-subscription.ts'
+import { prepareRun } from '../../../src/operations/runs/ingest.ts'
+import { getOwnAccount } from '../../../src/store/accounts/owner.ts'
+import { addUser } from '../../../src/store/accounts/user.ts'
+import { getCatalogRevision } from '../../../src/store/catalog/revision.ts'
+import { insertDeliveries, setEventIds, takeMessages } from '../../../src/store/notifications/delivery.ts'
+import {
+  claimTarget,
+  ensureTarget,
+  releaseTarget,
+  wakeTarget,
+} from '../../../src/store/notifications/delivery-target.ts'
+import { lastSettledEvent } from '../../../src/store/notifications/event-log.ts'
+import { recordEvents } from '../../../src/store/notifications/record-event.ts'
+import { removeOldRuns } from '../../../src/store/store-care/retention.ts'
 import { lendDatabase } from '../../helpers/postgres.ts'
 import { keySource, makeVault } from '../../helpers/vault.ts'
 import { now } from '../../operations/service.ts'
@@ -83,7 +89,14 @@ async function waits(work: Promise<unknown>): Promise<boolean> {
 async function prepareUpload({ db, vault }: Replica, ownerId: number, cluster = 'prod-eu', message = 'privileged') {
   const envelope = { cluster: { name: cluster, environment: 'prod' } } as never
   const report = bytesOf(scan([{ message }], { generatedAt: '2026-08-31T10:00:00Z' }))
-  return prepareRun(db, { envelope, report }, { ownerId, now, vault: async () => vault })
+  return prepareRun(
+    db,
+    { envelope, report },
+    {
+      ...{ ownerId, now, vault: async () => vault },
+      onStored: (trx, { ownerId, name, environment }) => endSilenceOf(trx, { ownerId, name, environment }, now),
+    },
+  )
 }
 
 async function countRows(db: Db, table: string): Promise<number> {

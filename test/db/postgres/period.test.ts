@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgres } from '../../../src/db/postgres/open.ts'
-import { claimPeriod } from '../../../src/store/period.ts'
+import { claimPeriod } from '../../../src/store/store-care/period.ts'
 import { openMemoryStore } from '../../helpers/memory-store.ts'
 import { lendDatabase } from '../../helpers/postgres.ts'
 

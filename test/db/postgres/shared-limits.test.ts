@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, 
 import { openPostgres } from '../../../src/db/postgres/open.ts'
 import { SharedFailures } from '../../../src/server/http/failure-count.ts'
 import { LeasedLimiter } from '../../../src/server/http/leased-limiter.ts'
-import { removeIdleBuckets, takeTokens } from '../../../src/store/token-bucket.ts'
+import { removeIdleBuckets, takeTokens } from '../../../src/store/accounts/token-bucket.ts'
 import { temporaryFolder } from '../../helpers/cli.ts'
 import { setPasswords } from '../../helpers/passwords.ts'
 import { lendDatabase, templates } from '../../helpers/postgres.ts'

@@ -194,6 +194,44 @@ describe.skipIf(!server)('a store', () => {
     expect((await copy(home, url)).rows).toBeGreaterThan(10)
   })
 
+  test('has no lock any more when a copy has failed, wherever it was', async () => {
+    const home = await smallStore()
+    change(home, (db) =>
+      db.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000)
+        insert into audit (at, action) select i, hex(randomblob(200)) from n`),
+    )
+    const url = await emptyDatabase()
+    const locks = `select locktype from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and pid <> pg_backend_pid()`
+    const expectNone = async (failing: Promise<unknown>, message: string) => {
+      await expect(failing).rejects.toThrow(message)
+      expect(await query(url, locks), message).toEqual([])
+    }
+    /** Cancels when the rows of the table are read from the source, or read again from the target. */
+    const cancel = (isAgain: boolean) => {
+      const controller = new AbortController()
+      const onProgress = (done: number, total: number, table: string) => {
+        if (table === 'audit' && done > total / 2 === isAgain) controller.abort()
+      }
+      return copyStoreBetween({ env, from: home, to: url, signal: controller.signal, onProgress })
+    }
+    const spoil = (value: string) => change(home, (db) => db.exec(`update audit set ${value} where id = 19000`))
+    for (let round = 0; round < 3; round++) {
+      await expectNone(cancel(false), 'Interrupted')
+      await expectNone(cancel(true), 'Interrupted')
+      spoil(`at = 1.5`)
+      await expectNone(copy(home, url), 'has a value of another type')
+      spoil(`at = 1, action = 'a' || char(0)`)
+      await expectNone(copy(home, url), 'PostgreSQL refuses a row')
+      spoil(`action = 'a'`)
+    }
+    const back = join(temporaryFolder(), 'full', 'back')
+    await copy(home, url)
+    const controller = new AbortController()
+    const options = { env, from: url, to: back, signal: controller.signal, onProgress: () => controller.abort() }
+    await expectNone(copyStoreBetween(options), 'Interrupted')
+  })
+
   test('says what is wrong with an address, and not its password', async () => {
     const home = await smallStore()
     const run = (to: string, more = {}) =>

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { findMeta, setMeta } from '../../../src/db/meta.ts'
 import type { Db } from '../../../src/db/open.ts'
 import { migratePostgres, migrations } from '../../../src/db/postgres/migrate.ts'
 import { openPostgres, type PostgresAddress } from '../../../src/db/postgres/open.ts'
 import { writeUnderLock } from '../../../src/db/postgres/transaction.ts'
 import { write } from '../../../src/db/transaction.ts'
-import { findMeta, setMeta } from '../../../src/store/meta.ts'
 import { addressOf, lendDatabase, runAsAdministrator } from '../../helpers/postgres.ts'
 
 const server = inject('postgres')!

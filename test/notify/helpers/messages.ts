@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { EventType, Message, NotificationEvent, ReleaseEvent } from '../../../src/notify/message.ts'
+import type { EventType } from '../../../src/contract/choices.ts'
+import type { Message, NotificationEvent, ReleaseEvent } from '../../../src/notify/message.ts'
 import { anyCharacter, anyUrl } from '../../helpers/any-character.ts'
 
 export const at = 1_795_000_000

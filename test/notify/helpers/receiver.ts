@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { onTestFinished } from 'vitest'
-import type { SendTools } from '../../../src/notify/channel.ts'
+import type { SendTools } from '../../../src/notify/delivery.ts'
 import { createGuardedPost } from '../../../src/notify/post.ts'
 import { Secret } from '../../../src/util/secret.ts'
 

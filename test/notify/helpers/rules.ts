@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import { openApiDocument } from '../../../src/contract/openapi.ts'
-import type { RenderedMail, RenderedPost } from '../../../src/notify/channel.ts'
+import type { RenderedMail, RenderedPost } from '../../../src/notify/delivery.ts'
 
 /** Checks of rendered messages by the limits and syntax that each service documents, apart from the renderers. */
 

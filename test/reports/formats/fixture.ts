@@ -24,8 +24,11 @@ export const fixtureNames = [
 ] as const
 export type FixtureName = (typeof fixtureNames)[number]
 
+/** Of KubeBuddy, which has tests of its own: a native report of today, and one of the first generation. */
+export const kubebuddyFixtures = ['kubebuddy', 'kubebuddy-first'] as const
+
 /** A report as that scanner writes it. */
-export const fixture = (name: FixtureName): string =>
+export const fixture = (name: FixtureName | (typeof kubebuddyFixtures)[number]): string =>
   readFileSync(new URL(`../../fixtures/formats/${name}.json`, import.meta.url), 'utf8')
 
 export const read = (report: string): Promise<Scan> => readScan(Buffer.from(report), 'auto')
@@ -69,5 +72,5 @@ export async function readOrRefuse(report: string | Buffer, format: ReportFormat
 /** A report of Trivy with so many findings of so many checks. */
 export function reportOf(checks: number, findings: number): string {
   const rows = Array.from({ length: findings }, (_, i) => `{"RuleID":"${i % checks}"}`)
-  return `{"ClusterName":"x","Resources":[{"Results":[{"Secrets":[${rows.join(',')}]}]}]}`
+  return `{"ClusterName":"x","Resources":[{"Kind":"Pod","Results":[{"Target":"x","Secrets":[${rows.join(',')}]}]}]}`
 }

@@ -33,7 +33,7 @@ describe('kubescape', () => {
           'C-2': control('C-2', { status: 'skipped', subStatus: 'manual review' }),
           'C-3': control('C-3', { status: 'passed', subStatus: 'irrelevant' }),
           'C-4': control('C-4', { status: 'passed', subStatus: 'w/exceptions' }),
-          'C-5': control('C-5', { status: 'failed' }),
+          'C-5': control('C-5', { status: 'passed' }),
         },
       },
       results,
@@ -134,7 +134,7 @@ describe('kube-bench', () => {
     expect(reasons(scan)).toEqual([
       '1: Test marked as skip',
       '2: failed to run: "ps", output: "", error: exit status 127',
-      '4: status ERROR',
+      '4: not understood: its status is "ERROR"',
     ])
     expect(scan).toMatchObject({ totalChecks: 6, failedChecks: 2, findings: { high: 1, low: 1 } })
     expect(passed(scan)).toBe(1)
@@ -303,10 +303,11 @@ test('polaris: containers are told apart by name, whatever the sentence', async 
     Name,
     Results: { cpu: { ID: 'cpu', Message, Success: false, Severity: 'warning' } },
   })
+  const rest = { Name: 'web', Kind: 'Pod', Namespace: 'shop', Results: {} }
   const report = (...ContainerResults: object[]) =>
     JSON.stringify({
       PolarisOutputVersion: '1.0',
-      Results: [{ Name: 'web', Kind: 'Pod', Namespace: 'shop', PodResult: { ContainerResults } }],
+      Results: [{ ...rest, PodResult: { Results: {}, ContainerResults } }],
     })
   expect(await findingsOf(await read(report(container('1', 'a'), container('2', 'a'))))).toHaveLength(2)
   expect(await compare(report(container('1', 'a')), report(container('1', 'other')))).toMatchObject({

@@ -49,10 +49,12 @@ describe('policy reports', () => {
   })
 
   test('a result that is not known is a check not run', async () => {
-    const other = report.replaceAll('"result": "fail"', '"result": "failed"')
+    const other = report.replaceAll('"result": "fail"', '"result": "broken"')
     const scan = await read(other)
     expect(scan.findings.total).toBe(1)
-    expect(scan.checksNotRun).toContainEqual(expect.objectContaining({ reason: 'Its result is "failed".' }))
+    expect(scan.checksNotRun).toContainEqual(
+      expect.objectContaining({ reason: 'not understood: its result is "broken"' }),
+    )
   })
 
   test('a finding is not resolved when the list lacks a kind that the earlier one had', async () => {

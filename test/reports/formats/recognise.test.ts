@@ -6,6 +6,7 @@ import { ReltError } from '../../../src/errors.ts'
 import { readScan } from '../../../src/reports/formats/index.ts'
 import { recognise } from '../../../src/reports/formats/recognise.ts'
 import { computeScore } from '../../../src/reports/formats/score.ts'
+import { noFindings } from '../../../src/reports/no-findings.ts'
 import { fixture, fixtureNames } from './fixture.ts'
 
 const formatOf = (text: string) => recognise(Buffer.from(text)).format
@@ -129,7 +130,7 @@ test.each([
 })
 
 test('a computed score falls with each finding and never reaches zero', () => {
-  const none = { total: 0, critical: 0, high: 0, medium: 0, low: 0, info: 0 }
+  const none = noFindings()
   expect(computeScore(none)).toBe(100)
   expect(computeScore({ ...none, info: 500 })).toBe(100)
   expect(computeScore({ ...none, low: 2 })).toBe(99.01)

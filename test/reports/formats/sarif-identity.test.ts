@@ -123,10 +123,11 @@ test('a result that is open, and a rule that failed, did not run', async () => {
     },
   ]
   const scan = await read(JSON.stringify(log))
-  expect(scan).toMatchObject({ totalChecks: 2, failedChecks: 0, warnings: ['lint reports an error: crashed'] })
+  expect(scan).toMatchObject({ totalChecks: 3, failedChecks: 0, warnings: [] })
   expect(scan.checksNotRun).toEqual([
     { id: 'B', name: 'B', reason: 'is wrong' },
     { id: 'C', name: 'C', reason: 'crashed' },
+    { id: 'Run of lint', name: 'Run of lint', reason: 'not understood: the tool reports an error: crashed' },
   ])
 })
 

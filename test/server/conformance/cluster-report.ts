@@ -66,6 +66,7 @@ const run = {
     medium: 'integer',
     low: 'integer',
     info: 'integer',
+    unknown: 'integer',
   },
   artifacts: { images: 'integer', helm_charts: 'integer', apps: 'integer' },
   started_at: 'timestamp?',
@@ -81,13 +82,14 @@ const finding = {
   check_id: 'string',
   check_name: 'string',
   category: 'string',
-  severity: 'critical|high|medium|low|info',
+  severity: 'critical|high|medium|low|info|unknown',
   namespace: 'string?',
   resource: 'string?',
   message: 'string',
   value: 'string?',
   // Beyond the contract.
   count: 'integer',
+  'is_unrated?': 'boolean',
 }
 const debt = {
   artifacts_behind: 'integer',
@@ -210,10 +212,10 @@ const optional = (values: Values) => orNull(values)
 const workload = ['namespace', 'workloadKind', 'workloadName']
 
 /** A list of an inventory, with the members of its items. */
-function artifacts(kind: string, members: string[]): Record<string, Values> {
+function artifacts(kind: string, members: string[], most = 50_000): Record<string, Values> {
   const path = `artifacts.${kind}`
   return {
-    [path]: optional(list(50_000, {})),
+    [path]: optional(list(most, {})),
     [`${path}.0`]: object,
     ...Object.fromEntries(members.map((name) => [`${path}.0.${name}`, optional(text(2000))])),
   }
@@ -225,7 +227,7 @@ const upload: Rows = {
     report: required({
       ok: [
         { metadata: { clusterName: 'shop' }, checks: { A: { Total: 0 } } },
-        { metadata: { clusterName: 'shop' }, checks: { A: { ID: 'A', Items: [] } }, metrics: {} },
+        { metadata: { clusterName: 'shop' }, checks: { A: { ID: 'A', Total: 0, Items: [] } }, metrics: {} },
       ],
       bad: ['x', '', 5, true, [], {}, { x: 1 }, { metadata: { clusterName: 'shop' }, checks: {} }],
       absent: [null],
@@ -254,6 +256,9 @@ const upload: Rows = {
     ...artifacts('images', ['fullRef', 'helmChartName', 'helmReleaseName', ...workload]),
     ...artifacts('helmCharts', ['name', 'version', 'releaseName', 'releaseNamespace', ...workload]),
     ...artifacts('apps', ['name', 'version', 'namespace']),
+    ...artifacts('owners', ['namespace', 'kind', 'name', 'ownerKind', 'ownerName'], 200_000),
+    'artifacts.gaps': optional(list(100, 'x')),
+    'artifacts.gaps.0': text(2000),
   },
   answer: {
     success: 'true',
@@ -307,7 +312,7 @@ export const clusterReportTable: Table<ReportRoute> = {
       new_findings: [finding],
       resolved_findings: [finding],
       // `previous_severity` is beyond the contract.
-      regressed_findings: [{ ...finding, 'previous_severity?': 'critical|high|medium|low|info' }],
+      regressed_findings: [{ ...finding, 'previous_severity?': 'critical|high|medium|low|info|unknown' }],
       new_findings_count: 'integer',
       resolved_findings_count: 'integer',
       regressed_findings_count: 'integer',

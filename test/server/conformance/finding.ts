@@ -2,7 +2,7 @@ import type { Table } from './table.ts'
 import { inQuery, type Values } from './values.ts'
 
 const runId = /^crun_[A-Za-z0-9-]+$/
-const severity = 'critical|high|medium|low|info'
+const severity = 'critical|high|medium|low|info|unknown'
 const cluster = { cluster_name: 'string', environment: 'string' }
 
 const finding = {
@@ -82,7 +82,7 @@ export const findingTable: Table<
     good: () => ({}),
     query: {
       ...choice,
-      severity: words('critical', 'high', 'medium', 'low', 'info'),
+      severity: words('critical', 'high', 'medium', 'low', 'info', 'unknown'),
       state: words('new', 'regressed', 'open', 'suppressed', 'not-run'),
       namespace: inQuery.line(253),
       check: inQuery.line(500),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPlans } from '../../../src/config/plans.ts'
 import type { Plan } from '../../../src/contract/subscription.ts'
-import { insertLabel } from '../../../src/store/label.ts'
+import { insertLabel } from '../../../src/store/notifications/label.ts'
 import { now } from '../../operations/service.ts'
 import { exchange, openServer } from '../socket.ts'
 import { send, sendTo, transports } from './ask.ts'

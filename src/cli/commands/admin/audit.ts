@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { AuditEntry } from '../../../contract/account.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import { show } from '../../output/output.ts'
 import { addPageOptions, type PageOptions } from '../../output/page.ts'
-import type { Column } from '../../output/table.ts'
 import { newCommand } from '../../program/command.ts'
 import { type AdminCli, adminCliOf } from './command.ts'
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
-import { plain } from '../../output/io.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { show } from '../../output/output.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
 import { warn } from '../../output/say.ts'

@@ -24,6 +24,8 @@ export interface ManifestsOptions extends UnitCommandOptions {
   image?: string
   namespace?: string
   serverPort?: number
+  with?: string[]
+  without?: string[]
 }
 
 export function createCommand(context: Context, run = runManifests): Command {
@@ -31,6 +33,7 @@ export function createCommand(context: Context, run = runManifests): Command {
     'relt agent manifests systemd --user',
     'relt agent manifests kubernetes --config agent.yaml --image registry.example/relt:1 | kubectl apply -f -',
     'relt agent manifests kubernetes --form cronjob --out deploy/relt-agent',
+    'relt agent manifests kubernetes --image registry.example/relt:1 --with secrets --without configmaps,events',
   ]).addArgument(new Argument('<for>', 'service manager').choices(targets))
   return addUnitOptions(command)
     .option('--out <folder>', 'write the files to this folder; Kubernetes: as a Kustomize base')
@@ -44,6 +47,8 @@ export function createCommand(context: Context, run = runManifests): Command {
     .option('--image <image>', 'Kubernetes: image with relt, kubectl and the scanner')
     .option('--namespace <name>', 'Kubernetes: namespace (default: relt)', namespaceName)
     .option('--server-port <port>', 'Kubernetes: port of your relt server (default: 443)', wholeNumber(65_535))
+    .option('--with <kinds>', 'Kubernetes: kinds that the role allows, too, such as secrets', kindNames)
+    .option('--without <kinds>', 'Kubernetes: kinds of the scanner that the role leaves out', kindNames)
     .action((target, options, command) => run(cliOf(context, command), target, options))
 }
 
@@ -78,10 +83,14 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
   const [
     { readAgentConfig, readConfigText, agentConfigFile },
     { configMap, kubernetesFiles, kustomization },
+    { accessOf, pathsOf },
+    { checksOnSecrets, unknownKinds },
     { manifestYaml },
   ] = await Promise.all([
     import('../../../agent/read-config.ts'),
     import('../../../agent/units/kubernetes.ts'),
+    import('../../../agent/sources/index.ts'),
+    import('../../../agent/units/rbac.ts'),
     // A CommonJS package that is imported on demand has no names in the bundle.
     import('./manifest-yaml.ts'),
   ])
@@ -89,9 +98,16 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
   const { jobs } = readAgentConfig(file)
   const { image = `relt:${version}`, namespace = 'relt', form = 'deployment', serverPort = 443 } = options
   if (options.image === undefined) warn(cli.io, `relt publishes no image. Build one as ${image}, or pass --image.`)
-  for (const path of pathsOutsideVolume(jobs))
+  for (const path of pathsOutsideVolume(jobs, pathsOf))
     warn(cli.io, `The pod has no ${path}. Use a path below /data, or mount it.`)
-  const wanted = { form, jobs, config: readConfigText(file), image, namespace, serverPort }
+  const access = { with: options.with, without: options.without }
+  requireKnown(unknownKinds(accessOf(jobs), access.without ?? []))
+  if (jobs.some(({ profile }) => profile !== undefined) && !access.with?.includes('secrets'))
+    warn(
+      cli.io,
+      `The role reads no secrets, so these checks do not run: ${checksOnSecrets.join(', ')}. Allow them with --with secrets.`,
+    )
+  const wanted = { form, jobs, config: readConfigText(file), image, namespace, serverPort, access }
   const objects = kubernetesFiles(wanted)
   const written = objects.map(({ path, objects }) => ({ path, content: manifestYaml(objects) }))
   if (options.out === undefined) {
@@ -105,11 +121,25 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
   ]
 }
 
+function requireKnown([unknown]: string[]): void {
+  if (unknown === undefined) return
+  throw new ReltError('usage', `No job of agent.yaml reads ${unknown}.`, {
+    hint: 'Name a kind of the role, such as configmaps or nodes.metrics.k8s.io.',
+  })
+}
+
+/** `secrets,certificates.cert-manager.io`. */
+function kindNames(text: string): string[] {
+  const kinds = text.split(',').map((kind) => kind.trim())
+  const bad = kinds.find((kind) => !/^[a-z][a-z0-9]*(?:\.[a-z0-9-]+)*$/.test(kind))
+  if (bad !== undefined)
+    throw new InvalidArgumentError('use plural names, such as secrets or gateways.gateway.networking.k8s.io')
+  return kinds
+}
+
 /** The pod has one volume of its own. */
-function pathsOutsideVolume(jobs: AgentJob[]): string[] {
-  const paths = jobs.flatMap(({ watch, gate, keep_reports: kept }) =>
-    [watch?.folder ?? [], gate ?? [], kept ?? []].flat(),
-  )
+function pathsOutsideVolume(jobs: AgentJob[], pathsOf: (job: AgentJob) => string[]): string[] {
+  const paths = jobs.flatMap((job) => [...pathsOf(job), job.gate ?? [], job.keep_reports ?? []].flat())
   return [...new Set(paths)].filter((path) => !posix.normalize(path).startsWith('/data/'))
 }
 

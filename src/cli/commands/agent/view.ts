@@ -1,7 +1,7 @@
 import type { HistoryItem } from '../../../agent/view.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import { formatDuration } from '../../../util/duration.ts'
 import type { Io } from '../../output/io.ts'
-import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 
 export const occurrenceColumns = ({ color, isTerminal }: Io, now: number): Column<HistoryItem>[] => [

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { ProjectCoverage } from '../../../admin/catalog.ts'
 import type { Context } from '../../../context.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
-import { count } from '../../output/remarks.ts'
-import type { Column } from '../../output/table.ts'
 import { newCommand } from '../../program/command.ts'
 import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
 

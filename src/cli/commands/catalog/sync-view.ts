@@ -1,7 +1,8 @@
 import type { AdvisoryLookUps, SourceOutcome } from '../../../admin/catalog.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { type Io, plain } from '../../output/io.ts'
-import type { Column } from '../../output/table.ts'
+import type { Io } from '../../output/io.ts'
 
 export interface SyncAnswer {
   success: true

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { count } from '../../output/remarks.ts'
+import { count } from '../../../util/words.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { findCluster, nameOf } from './load.ts'

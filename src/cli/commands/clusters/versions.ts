@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ClusterVersion, ClusterVersions } from '../../../contract/cluster.ts'
-import { type Io, plain } from '../../output/io.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import { count } from '../../../util/words.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { count, note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
-import type { Column } from '../../output/table.ts'
+import { note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
 import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { chooseProject, resolveProject } from '../projects/resolve.ts'
@@ -35,7 +37,7 @@ export async function runVersions(cli: Cli, typed: string | undefined): Promise<
     columns,
     text: async (io, now) => {
       if (items.length === 0) return ''
-      const { renderTable } = await import('../../output/table.ts')
+      const { renderTable } = await import('../../../render/terminal/table.ts')
       const latest = product.latest_version === null ? '' : ` (latest release ${plain(product.latest_version)})`
       return `${io.color.bold(plain(product.name))}${latest}\n${renderTable(io, columns(io, now), items)}`
     },

@@ -1,9 +1,9 @@
 import type { Env } from '../../../config/env.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import { isUrgentReason, reasonsOf } from '../../../reports/attention-text.ts'
 import type { Io } from '../../output/io.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
-import type { Column } from '../../output/table.ts'
 import { ago } from '../../output/time.ts'
 
 /** For people and programs alike; a terminal shows what fits. */

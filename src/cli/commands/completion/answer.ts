@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { plain } from '../../output/io.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { complete } from './complete.ts'
 import { createLookup } from './live-names.ts'
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { type ChannelName, channelNames } from '../../../contract/channels.ts'
 import { parseDuration } from '../../../util/duration.ts'
 import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
-import { count } from '../../output/remarks.ts'
+import { count } from '../../../util/words.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { type Io, plain } from '../../output/io.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 

@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from '../../../contract/delivery.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import type { Io } from '../../output/io.ts'
-import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 
 const colors = {

@@ -38,12 +38,14 @@ export async function runDemo(cli: Cli, { pause }: DemoOptions): Promise<void> {
   process.once('exit', remove)
   for (const { signal, end } of ending) process.once(signal, end)
   const given = placeOfStore(cli.context.env, folder).env
-  const env = { ...given, RELT_HOME: folder, RELT_KEYCHAIN: 'off', RELT_MASTER_KEY: undefined }
+  const env = { ...given, RELT_HOME: folder, RELT_KEYCHAIN: 'off', RELT_MASTER_KEY: undefined, RELT_CLUSTER: undefined }
   const { createLocalClient } = await import('../../../client/local.ts')
   const client = await createLocalClient({ env, now: cli.context.now })
   const { io } = cli
   const inSteps = pause && cli.format === 'table' && io.isTerminal && io.isInteractive
-  const shown: Cli = { ...cli, pager: false, context: { ...cli.context, env, client: async () => client } }
+  // Neither the server nor the cluster that the user has chosen is part of the demo.
+  const own = { env, client: async () => client, server: async () => undefined, settings: async () => ({}) }
+  const shown: Cli = { ...cli, pager: false, context: { ...cli.context, ...own } }
   try {
     await showAll(shown, folder, inSteps)
   } finally {

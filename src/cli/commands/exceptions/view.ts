@@ -1,8 +1,9 @@
 import type { StoredException } from '../../../contract/exception.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import { shortFingerprint } from '../../../views/finding.ts'
 import { renderDetails } from '../../output/details.ts'
-import { type Io, plain } from '../../output/io.ts'
-import type { Column } from '../../output/table.ts'
-import { shortFingerprint } from '../findings/short-fingerprint.ts'
+import type { Io } from '../../output/io.ts'
 
 /** `check=SEC014 namespace=shop in prod-eu`. `findingLength` shortens the id of a finding. */
 export function targetText(exception: StoredException, findingLength?: number): string {

@@ -4,20 +4,13 @@ import type { Context } from '../../../context.ts'
 import type { AnswerCoverage } from '../../../contract/answer-coverage.ts'
 import type { ReceivedFeedItem } from '../../../contract/received/subscription.ts'
 import { ReltError } from '../../../errors.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { count } from '../../../util/words.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import {
-  basisRemarks,
-  count,
-  noArtifactsRemark,
-  note,
-  type Remark,
-  uploadFirst,
-  warning,
-} from '../../output/remarks.ts'
+import { basisRemarks, noArtifactsRemark, note, type Remark, uploadFirst, warning } from '../../output/remarks.ts'
 import { securityWord } from '../../output/security-word.ts'
-import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { releaseColumns } from '../projects/recent-view.ts'
 import { listSubscriptions } from '../subs/find.ts'

@@ -1,6 +1,7 @@
 import { staleDays } from '../../../contract/choices.ts'
 import type { FindingCoverage, RunsCoverage } from '../../../contract/finding.ts'
-import { count, note, type Remark, warning } from '../../output/remarks.ts'
+import { count } from '../../../util/words.ts'
+import { note, type Remark, warning } from '../../output/remarks.ts'
 import { ago } from '../../output/time.ts'
 
 interface Asked {

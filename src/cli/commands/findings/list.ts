@@ -2,20 +2,20 @@ import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../../contract/choices.ts'
 import type { FindingGroup, FindingListItem, Findings } from '../../../contract/finding.ts'
+import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
+import { type Column, renderTable } from '../../../render/terminal/table.ts'
+import { count, number } from '../../../util/words.ts'
+import { clusterText, type FindingColumn, findingColumns } from '../../../views/finding.ts'
 import { SeveralOption } from '../../input/several-option.ts'
 import type { Io } from '../../output/io.ts'
-import { number } from '../../output/number.ts'
 import { show } from '../../output/output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
-import { count } from '../../output/remarks.ts'
-import { type Column, renderTable } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { runForms } from '../reports/find-run.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
 import { addChoiceOptions, type ChoiceOptions, chooseRuns } from './choice.ts'
 import { coverageRemarks } from './coverage.ts'
-import { shortFingerprint } from './short-fingerprint.ts'
 
 export interface ListFindingsOptions extends ChoiceOptions, PageOptions {
   severity?: string[]
@@ -84,7 +84,9 @@ export async function runList(cli: Cli, id: string | undefined, options: ListFin
     return
   }
   const text = (io: Io) =>
-    found.items.length > 0 ? `${titleOf(io, found, query)}${renderTable(io, columnsOf(found, io), found.items)}` : ''
+    found.items.length > 0
+      ? `${titleOf(io, found, query)}${renderTable(io, columnsOf(found, io), told(found.items))}`
+      : ''
   await show<FindingListItem>(cli, { ...common, rows: found.items, columns: (io) => columnsOf(found, io), text })
 }
 
@@ -109,49 +111,36 @@ function emptyText(
 }
 
 function columnsOf({ items, looked_at }: Findings, io: Io): Column<FindingListItem>[] {
-  const alike = new Set(io.isTerminal ? findAlike(items) : [])
-  const hasSeveral = looked_at.clusters > 1
-  const hasStates = items.some(({ state }) => state !== 'open')
-  return [
-    {
-      title: 'ID',
-      value: ({ fingerprint }) => (io.isTerminal ? (fingerprint?.slice(0, shortFingerprint) ?? null) : fingerprint),
-    },
-    {
-      title: 'Severity',
-      value: ({ severity }) => severity,
-      style: (cell, { severity }) => colorOfSeverity(io, severity)(cell),
-    },
-    ...(hasStates ? [{ title: 'State', value: ({ state }: FindingListItem) => state }] : []),
-    ...(hasSeveral ? [{ title: 'Cluster', value: clusterOf, min: 8 }] : []),
-    { title: 'Check', value: ({ check_id }) => check_id, min: 7 },
-    { title: 'Resource', value: whereOf, min: 14 },
-    { title: 'Message', value: (item) => (alike.has(item) ? `${whatOf(item)}: ${item.value}` : whatOf(item)), min: 12 },
-    { title: 'Since', value: ({ first_seen_at }) => first_seen_at?.slice(0, 10) ?? null, from: 110 },
+  const keys: FindingColumn[] = [
+    ...(['id', 'severity'] as const),
+    ...(items.some(({ state }) => state !== 'open') ? (['state'] as const) : []),
+    ...(looked_at.clusters > 1 ? (['cluster'] as const) : []),
+    ...(['check', 'place', 'message', 'first_seen'] as const),
   ]
+  const columns = keys.map((key) => findingColumns[key])
+  return io.isTerminal ? drawColumns(io, columns) : dataColumns(columns)
+}
+
+/** With their value in the message where rows would otherwise read the same. */
+function told(items: FindingListItem[]): FindingListItem[] {
+  const alike = new Set(findAlike(items))
+  return items.map((item) => (alike.has(item) ? { ...item, message: `${item.message}: ${item.value}` } : item))
 }
 
 /** Rows that only differ in their value. */
 function findAlike(items: FindingListItem[]): FindingListItem[] {
   const groups = Map.groupBy(items, (item) =>
-    JSON.stringify([clusterOf(item), item.check_id, whereOf(item), whatOf(item)]),
+    JSON.stringify([clusterOf(item), item.check_id, whereOf(item), item.message]),
   )
   const alike = [...groups.values()].filter(({ length }) => length > 1).flat()
   return alike.filter(({ value }) => value !== null)
 }
 
-export function clusterOf({ cluster_name, environment }: { cluster_name: string; environment: string }): string {
-  return environment === 'prod' ? cluster_name : `${cluster_name} (${environment})`
-}
+export const clusterOf = ({ cluster_name, environment }: { cluster_name: string; environment: string }): string =>
+  clusterText(cluster_name, environment)
 
 export function whereOf({ namespace, resource }: Pick<FindingListItem, 'namespace' | 'resource'>): string {
   return [namespace, resource].filter((part) => part !== null).join(' ') || 'cluster'
-}
-
-function whatOf({ message, count: many, reason, suppressed_until, state }: FindingListItem): string {
-  const often = many !== undefined && many > 1 ? ` (×${many})` : ''
-  const why = [reason, suppressed_until && `until ${suppressed_until}`].filter(Boolean).join(', ')
-  return `${message}${often}${state === 'suppressed' && why ? ` (${why})` : ''}`
 }
 
 const groupColumns = (by: NonNullable<Findings['group_by']>, io: Io): Column<FindingGroup>[] => {

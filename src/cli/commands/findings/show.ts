@@ -3,12 +3,13 @@ import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
 import type { FindingDetails, FindingOccurrence } from '../../../contract/finding.ts'
 import { type Exception, Exceptions, sourceText } from '../../../gate/exception.ts'
+import { type Column, renderTable } from '../../../render/terminal/table.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { renderDetails } from '../../output/details.ts'
-import { type Io, plain } from '../../output/io.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { warning } from '../../output/remarks.ts'
-import { type Column, renderTable } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { loadExceptions } from '../gate/options.ts'
@@ -97,6 +98,7 @@ function renderFinding(io: Io, { found, exceptions, now }: Shown): string {
     ['Resource', plain(whereOf(finding))],
     ['Message', `${plain(finding.message)}${many}`],
     ...value,
+    ...(finding.workloads ? [['Workloads', workloadsText(finding)] satisfies [string, string]] : []),
     ['Scanner', finding.format],
     ['Fix', plain(finding.recommendation ?? 'The report has no recommendation.')],
     ...(finding.url === null ? [] : [['Link', io.link(plain(finding.url), finding.url)] satisfies [string, string]]),
@@ -104,6 +106,17 @@ function renderFinding(io: Io, { found, exceptions, now }: Shown): string {
     ['Exceptions', exceptionsText(exceptions)],
   ]
   return `${finding.fingerprint}\n${renderDetails(io, details)}\n${renderTable(io, columns(io, now), clusters)}`
+}
+
+const mostWorkloads = 20
+
+/** `shop/deployment/web (app)`. */
+function workloadsText({ workloads = [], count = 0 }: FindingDetails['finding']): string {
+  const shown = workloads.slice(0, mostWorkloads).map(({ namespace, resource, container }) => {
+    const place = [namespace, resource].filter(Boolean).join('/')
+    return plain(container === null ? place : `${place} (${container})`)
+  })
+  return [...shown, ...(count > shown.length ? [`and ${count - shown.length} more`] : [])].join('\n')
 }
 
 function exceptionsText(exceptions: ConcernedException[] | undefined): string {

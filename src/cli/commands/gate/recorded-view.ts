@@ -1,5 +1,6 @@
 import type { PolicyVerdict, RunGate } from '../../../contract/gate-verdict.ts'
-import { type Io, plain } from '../../output/io.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import type { Io } from '../../output/io.ts'
 import { paintVerdict, signs } from './view.ts'
 
 /** `failed (2026-11-22 10:00:00)`, for a line of details. */

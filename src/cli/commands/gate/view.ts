@@ -3,7 +3,8 @@ import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import type { GateResult, RuleResult } from '../../../gate/evaluate.ts'
 import type { Verdict } from '../../../gate/rule-verdict.ts'
 import type { Violation } from '../../../gate/violation.ts'
-import { type Io, plain } from '../../output/io.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import type { Io } from '../../output/io.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
 
 export function renderGate(io: Io, { verdict, rules, ...result }: GateResult): string {

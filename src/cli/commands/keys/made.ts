@@ -1,8 +1,9 @@
 import type { Client } from '../../../client/client.ts'
 import type { MadeByKey } from '../../../contract/api-key.ts'
 import { ReltError } from '../../../errors.ts'
-import { type Io, plain } from '../../output/io.ts'
-import { count } from '../../output/remarks.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import { count } from '../../../util/words.ts'
+import type { Io } from '../../output/io.ts'
 
 type Made = Pick<MadeByKey, 'keys' | 'feeds' | 'webhooks' | 'members' | 'sessions'>
 

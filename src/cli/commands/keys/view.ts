@@ -1,7 +1,7 @@
 import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import type { Io } from '../../output/io.ts'
-import type { Column } from '../../output/table.ts'
 import { until, when } from '../../output/time.ts'
 
 type NamedKey = Pick<ReceivedApiKey, 'uuid' | 'name' | 'created'>

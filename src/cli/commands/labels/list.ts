@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { Label } from '../../../contract/label.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runList): Command {

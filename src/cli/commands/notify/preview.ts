@@ -1,11 +1,11 @@
 import { Argument, type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
-import { type ChannelName, channelNames, channels } from '../../../contract/channels.ts'
+import { type ChannelName, channelNames } from '../../../contract/channels.ts'
+import { type EventType, eventTypes } from '../../../contract/choices.ts'
 import { ReltError } from '../../../errors.ts'
 import { formatNames } from '../../../notify/generic/format-names.ts'
-import { type EventType, eventTypes } from '../../../notify/message.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { Secret } from '../../../util/secret.ts'
-import { plain } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
@@ -34,7 +34,7 @@ export async function runPreview(cli: Cli, event: EventType, { channel, format }
   const [{ sampleMessage }, { shownLines }, delivery] = await Promise.all([
     import('../../../notify/sample.ts'),
     import('../../../notify/shown.ts'),
-    channels.find(({ name }) => name === channel)!.load(),
+    import('../../../notify/index.ts').then(({ deliveries }) => deliveries[channel]()),
   ])
   const target = format && new Secret(`https://hooks.example/relt#format=${format}`, () => '…')
   const rendered = delivery.render(sampleMessage(event, cli.context.now()), target || undefined)

@@ -1,6 +1,7 @@
 import type { Action } from '../../../declarative/action.ts'
 import type { ActionPlan } from '../../../declarative/plan.ts'
-import { type Io, plain } from '../../output/io.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import type { Io } from '../../output/io.ts'
 import type { CommandResult } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 

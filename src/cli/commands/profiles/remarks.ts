@@ -1,5 +1,5 @@
 import type { ScanSettings } from '../../../contract/scan-settings.ts'
-import { plain } from '../../output/io.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import type { Cli } from '../../program/command.ts'
 
 export function warn({ io, json }: Cli, lines: string[]): void {

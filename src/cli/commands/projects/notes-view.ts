@@ -1,5 +1,6 @@
 import type { ReceivedReleaseItem } from '../../../contract/received/catalog.ts'
-import { type Io, plain } from '../../output/io.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import type { Io } from '../../output/io.ts'
 import { readable } from '../../output/readable.ts'
 import { securityWord } from '../../output/security-word.ts'
 import { when } from '../../output/time.ts'

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ReceivedPopularProject } from '../../../contract/received/catalog.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 

@@ -1,8 +1,8 @@
 import type { ReceivedRecentRelease } from '../../../contract/received/catalog.ts'
 import type { ActivityItem, ReceivedFeedItem } from '../../../contract/received/subscription.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import type { Io } from '../../output/io.ts'
 import { securityWord } from '../../output/security-word.ts'
-import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 
 /** For releases of several projects. */

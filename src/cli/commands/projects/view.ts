@@ -1,6 +1,6 @@
 import type { ReceivedProject } from '../../../contract/received/catalog.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import type { Io } from '../../output/io.ts'
-import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 
 export const projectColumns = ({ color, isTerminal, link }: Io, now: number): Column<ReceivedProject>[] => [

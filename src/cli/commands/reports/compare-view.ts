@@ -1,222 +1,126 @@
-import type { ReceivedComparison, ReceivedFinding, ReceivedRun } from '../../../contract/received/cluster-report.ts'
-import { type Io, plain } from '../../output/io.ts'
-import { number } from '../../output/number.ts'
-import { count } from '../../output/remarks.ts'
-import { type Column, renderTable } from '../../output/table.ts'
-import { scannedAt } from './cluster.ts'
-import { colorOfSeverity } from './severity.ts'
+import type { ReceivedComparison, ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import { drawColumns, drawFigure, drawSaid, paint } from '../../../render/terminal/draw.ts'
+import { renderTable } from '../../../render/terminal/table.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import { count, number } from '../../../util/words.ts'
+import {
+  type ChangeTable,
+  type ComparisonView,
+  changeKinds,
+  changesOf,
+  viewComparison,
+} from '../../../views/comparison.ts'
+import { type FindingColumn, findingColumns, type ShownFinding } from '../../../views/finding.ts'
+import type { NotRunGroup } from '../../../views/not-run.ts'
+import { say } from '../../../views/said.ts'
+import { clusterPiece, scannedAt } from '../../../views/scan.ts'
+import type { Io } from '../../output/io.ts'
+import { listNotRun } from './not-run-view.ts'
 
-type ShownState = Pick<ReceivedFinding, 'message' | 'value'>
-type ListedChange = ReceivedFinding & {
-  previous_severity?: ReceivedFinding['severity'] | undefined
-  count_delta?: number | undefined
-  from?: ShownState | undefined
-  to?: ShownState | undefined
-  reason?: string | null
-  until?: string | null
+interface CompareViewOptions {
+  /** Findings of each kind. */
+  limit?: number | undefined
+  /** Why checks did not run, whole. */
+  explain?: boolean | undefined
 }
 
-/** Regressed first: what was thought done matters most. */
-export function renderComparison(io: Io, comparison: ReceivedComparison, limit = 15): string {
-  const { color } = io
-  return [
-    renderTitle(io, comparison),
-    `Score ${renderScores(io, comparison)}   ${renderTotals(io, comparison)}\n`,
-    renderScope(io, comparison),
-    renderIncomparable(io, comparison),
-    renderRiskPaths(io, comparison),
-    renderFindings(io, color.bold(color.magenta('Regressed')), comparison.regressed_findings, limit),
-    renderFindings(io, color.bold(color.red('New')), comparison.new_findings, limit),
-    renderFindings(io, color.bold(color.cyan('Changed')), comparison.changed_findings ?? [], limit),
-    renderFindings(io, color.bold(color.yellow('Suppressed')), comparison.suppressed_findings ?? [], limit),
-    renderFindings(io, color.bold(color.green('Resolved')), comparison.resolved_findings, limit),
-  ].join('')
-}
-
-function renderTitle({ color }: Io, { cluster_name, environment, from, to }: ReceivedComparison): string {
-  const name = (of: Pick<ReceivedRun, 'cluster_name' | 'environment'> | null) =>
-    `${color.bold(plain(of?.cluster_name ?? 'Unknown cluster'))} (${plain(of?.environment ?? '-')})`
-  if (!from || !to) return `${name({ cluster_name, environment })}  ${minuteOf(from)} → ${minuteOf(to)}\n`
-  if (from.cluster_name === to.cluster_name && from.environment === to.environment) {
-    return `${name(to)}  ${minuteOf(from)} → ${minuteOf(to)}\n`
-  }
-  const what = from.cluster_name === to.cluster_name ? 'two environments of one cluster' : 'two clusters'
-  return [
-    color.yellow(`These runs are of ${what}. New and resolved findings are differences, not changes over time.\n`),
-    `${name(from)}  ${minuteOf(from)} → ${name(to)}  ${minuteOf(to)}\n`,
-  ].join('')
-}
-
-function renderScores({ color }: Io, { from, to, score_delta }: ReceivedComparison): string {
-  const scores = [from?.score ?? '-', to?.score ?? '-'] as const
-  if (score_delta === null) return scores.join(' → ')
-  const paint = score_delta < 0 ? color.red : score_delta > 0 ? color.green : color.dim
-  return `${scores[0]} → ${color.bold(String(scores[1]))} ${paint(score_delta > 0 ? `+${score_delta}` : score_delta < 0 ? String(score_delta) : '±0')}`
-}
-
-function renderTotals({ color }: Io, comparison: ReceivedComparison): string {
-  const unchanged = comparison.unchanged_findings_count
-  return [
-    paintCount(comparison.new_findings_count ?? comparison.new_findings.length, 'new', color.red),
-    paintCount(comparison.regressed_findings_count ?? comparison.regressed_findings.length, 'regressed', color.magenta),
-    paintCount(comparison.resolved_findings_count ?? comparison.resolved_findings.length, 'resolved', color.green),
-    ...someOf(comparison.changed_findings_count, 'changed', color.cyan),
-    ...someOf(comparison.suppressed_findings_count, 'suppressed', color.yellow),
-    ...someOf(comparison.incomparable_findings_count, 'not comparable', color.yellow),
-    color.dim(`${unchanged == null ? '-' : number(unchanged)} unchanged`),
-  ].join(', ')
-}
-
-function paintCount(count: number, word: string, paint: (text: string) => string): string {
-  return count > 0 ? paint(`${number(count)} ${word}`) : `${count} ${word}`
-}
-
-function someOf(count: number | null | undefined, word: string, paint: (text: string) => string): string[] {
-  return count ? [paint(`${number(count)} ${word}`)] : []
-}
-
-/** Checks without a comparison, because they did not run in one of the runs. */
-function renderIncomparable({ color }: Io, { from, to, incomparable_findings }: ReceivedComparison): string {
-  const groups = incomparable_findings ?? []
+export function renderComparison(
+  io: Io,
+  comparison: ReceivedComparison,
+  { limit = 15, explain }: CompareViewOptions = {},
+): string {
+  const view = viewComparison(comparison)
+  const { score, notes, notRun, changes, incomparable } = view
   const hidden = new Map(
-    groups.filter(({ reason }) => reason === 'check_not_run').map(({ check_id, count }) => [check_id, count]),
+    incomparable?.rows
+      .filter(({ reason }) => reason === 'check_not_run')
+      .map(({ check_id, count }) => [check_id, count]),
   )
-  const line = (when: string, run: ReceivedRun | null) => {
-    if (!run?.not_run_checks) return ''
-    const named = (run.checks_not_run ?? []).map(({ check_id, reason }) => {
-      const count = hidden.get(check_id)
-      return `${check_id} (${reason}${count ? `; ${count} findings not compared` : ''})`
+  return [
+    renderTitle(io, comparison, view),
+    `Score ${drawSaid(io, say`${score.before} → ${score.after} ${score.change}`)}   ${renderTotals(io, view)}\n`,
+    ...notes.map(({ tone, said }) => `${paint(io, tone)(drawSaid(io, said))}\n`),
+    ...notRun.map((group) => renderNotRun(io, group, { hidden, explain })),
+    renderRiskPaths(io, view),
+    ...changes.map((table) => renderChange(io, table, limit)),
+  ].join('')
+}
+
+function renderTitle(
+  io: Io,
+  { from, to, cluster_name, environment }: ReceivedComparison,
+  view: ComparisonView,
+): string {
+  const title = (run: Parameters<typeof clusterPiece>[0]) => drawSaid(io, clusterPiece(run))
+  const [before, after] = [minuteOf(from), minuteOf(to)]
+  return view.isAcross
+    ? `${title(from)}  ${before} → ${title(to)}  ${after}\n`
+    : `${title(to ?? { cluster_name, environment })}  ${before} → ${after}\n`
+}
+
+/** What nothing changed in is left out, but for the three that everybody looks for. */
+function renderTotals(io: Io, { figures }: ComparisonView): string {
+  const always = ['new', 'regressed', 'resolved', 'unchanged'] as const
+  const order = [...always.slice(0, 3), 'changed', 'suppressed', 'incomparable', 'unchanged'] as const
+  return order
+    .map((key) => figures[key])
+    .filter(({ key, data }) => data !== 0 || (always as readonly string[]).includes(key))
+    .map((figure) => drawFigure(io, figure))
+    .join(', ')
+}
+
+interface NotRunOptions {
+  /** Findings of a check that are not compared. */
+  hidden: Map<string, number>
+  explain: boolean | undefined
+}
+
+function renderNotRun(io: Io, { where, count: many, named }: NotRunGroup, { hidden, explain }: NotRunOptions): string {
+  const list = listNotRun(named, {
+    explain,
+    noteOf: ({ check_id }) => {
+      const lost = hidden.get(check_id)
+      return lost ? `; ${count(lost, 'finding')} not compared` : ''
+    },
+  })
+  return paint(io, 'warn')(`${count(many, 'check')} did not run in ${where}${list}\n`)
+}
+
+const mostPaths = 4
+
+function renderRiskPaths(io: Io, { riskPaths }: ComparisonView): string {
+  const [change] = riskPaths?.columns ?? []
+  const groups = Map.groupBy(riskPaths?.rows ?? [], (row) => row.change)
+  return [...groups]
+    .map(([word, rows]) => {
+      const names = rows
+        .slice(0, mostPaths)
+        .map(({ id, name, note }) => plain(word === 'not compared' ? `${id} (${note})` : `${id} ${name}`))
+      const more = rows.length - names.length
+      const line = `${count(rows.length, 'risk path')} ${word}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}\n`
+      return paint(io, change?.tone?.(rows[0]!))(line)
     })
-    const list = named.length > 0 ? `: ${shorten(named)}` : ''
-    return `${count(run.not_run_checks, 'check')} did not run in ${when}${list}\n`
-  }
-  const gapsOf = (run: ReceivedRun | null) => JSON.stringify([run?.not_run_checks, run?.checks_not_run])
-  const isSame = gapsOf(from) === gapsOf(to)
-  const unlisted = groups.filter(({ reason }) => reason === 'not_listed')
-  const notListed = unlisted.map(({ check_id, count }) => `${check_id} (${count})`)
-  const notRunText = isSame ? line('either scan', to) : line('the earlier scan', from) + line('the later scan', to)
-  return [
-    notRunText && color.yellow(notRunText),
-    notListed.length > 0
-      ? color.yellow(`The later report lists fewer findings than it counts: ${shorten(notListed)}\n`)
-      : '',
-  ].join('')
+    .join('')
 }
 
-/** Risk paths that opened, closed, or cannot be compared. */
-function renderRiskPaths({ color }: Io, { risk_paths }: ReceivedComparison): string {
-  if (!risk_paths) return ''
-  const { opened, closed, incomparable } = risk_paths
-  const named = (paths: { id: string; name: string }[]) => shorten(paths.map(({ id, name }) => `${id} ${name}`))
-  return [
-    opened.length > 0 ? color.red(`${count(opened.length, 'risk path')} opened: ${named(opened)}\n`) : '',
-    closed.length > 0 ? color.green(`${count(closed.length, 'risk path')} closed: ${named(closed)}\n`) : '',
-    incomparable.length > 0
-      ? color.yellow(
-          `${count(incomparable.length, 'risk path')} not compared: ${shorten(incomparable.map(({ id, reason }) => `${id} (${reason})`))}\n`,
-        )
-      : '',
-  ].join('')
+function renderChange(io: Io, { heading, tone, columns, rows }: ChangeTable, limit: number): string {
+  const rest = rows.length - limit
+  const more = rest > 0 ? io.color.dim(`… and ${number(rest)} more; --limit ${rows.length} shows all\n`) : ''
+  const title = io.color.bold(paint(io, tone)(heading))
+  return `\n${title}\n${renderTable(io, drawColumns(io, columns), rows.slice(0, limit))}${more}`
 }
-
-function renderScope({ color }: Io, { incomparable_findings_count, scope_changes }: ReceivedComparison): string {
-  if (scope_changes === null) return ''
-  const { namespaces_excluded, namespaces_included, checks_removed, checks_added } = scope_changes
-  const parts = [
-    ['namespaces no longer scanned', namespaces_excluded],
-    ['namespaces newly scanned', namespaces_included],
-    ['checks no longer run', checks_removed],
-    ['checks newly run', checks_added],
-  ] as const
-  const changes = parts.filter(([, names]) => names.length > 0).map(([label, names]) => `${label}: ${shorten(names)}`)
-  if (changes.length === 0) return ''
-  return color.yellow(
-    `The scope differs; ${incomparable_findings_count ?? 'some'} findings cannot be compared (${changes.join('; ')})\n`,
-  )
-}
-
-function shorten(names: string[]): string {
-  const shown = names.slice(0, 4).map(plain).join(', ')
-  return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown
-}
-
-function renderFindings(io: Io, title: string, findings: ListedChange[], limit: number): string {
-  if (findings.length === 0) return ''
-  const rest = findings.length - limit
-  const more = rest > 0 ? io.color.dim(`… and ${number(rest)} more; --limit ${findings.length} shows all\n`) : ''
-  return `\n${title}\n${renderTable(io, columns(io), [...findings].sort(bySeverity).slice(0, limit))}${more}`
-}
-
-const columns = (io: Io): Column<ListedChange>[] => [
-  {
-    title: 'Severity',
-    value: ({ severity, previous_severity }) =>
-      previous_severity ? `${previous_severity} → ${severity ?? '-'}` : severity,
-    style: (cell, finding) => colorOfSeverity(io, finding.severity)(cell),
-  },
-  { title: 'Check', value: (finding) => finding.check_id, min: 8 },
-  { title: 'Resource', value: where, min: 16 },
-  { title: 'Message', value: what, min: 14 },
-]
-
-/** With how often, and how it was before where it is the same finding. */
-function what({ message, value, count, count_delta, from, to, reason, until }: ListedChange): string {
-  const change = from && to ? ` (${describeChange(from, { message, value })})` : ''
-  const many = count ?? 1
-  const often = count_delta
-    ? ` (${signed(count_delta)}, ${many} ${count_delta > 0 ? 'now' : 'before'})`
-    : many > 1
-      ? ` (×${many})`
-      : ''
-  const why = reason || until ? ` (${[reason, until && `until ${until}`].filter(Boolean).join(', ')})` : ''
-  return `${message ?? '-'}${change}${often}${why}`
-}
-
-const signed = (count: number): string => (count > 0 ? `+${count}` : String(count))
-
-function describeChange(from: ShownState, to: ShownState): string {
-  const isOfValue = from.message === to.message
-  return isOfValue ? `${from.value ?? 'nothing'} → ${to.value ?? 'nothing'}` : `was: ${from.message}`
-}
-
-function where({ namespace, resource }: ReceivedFinding): string {
-  if (resource === null) return namespace ?? 'cluster'
-  return namespace === null ? resource : `${namespace} ${resource}`
-}
-
-type ShownChange = ListedChange & { change: 'regressed' | 'new' | 'changed' | 'suppressed' | 'resolved' }
 
 /** For formats that are data: every change, a row each. */
-export function changesOf(comparison: ReceivedComparison): ShownChange[] {
-  const { regressed_findings, new_findings, resolved_findings } = comparison
-  const { changed_findings = [], suppressed_findings = [] } = comparison
-  const as = (change: ShownChange['change'], findings: ListedChange[]) =>
-    [...findings].sort(bySeverity).map((finding) => ({ ...finding, change }))
-  return [
-    ...as('regressed', regressed_findings),
-    ...as('new', new_findings),
-    ...as('changed', changed_findings),
-    ...as('suppressed', suppressed_findings),
-    ...as('resolved', resolved_findings),
-  ]
+export function listChanges(comparison: ReceivedComparison): ShownFinding[] {
+  return changeKinds.flatMap((kind) =>
+    changesOf(comparison, kind).list.map((finding) => ({ ...finding, change: kind })),
+  )
 }
 
-export const changeColumns: Column<ShownChange>[] = [
-  { title: 'Change', value: (finding) => finding.change },
-  { title: 'Severity', value: (finding) => finding.severity },
-  { title: 'Previous severity', value: (finding) => finding.previous_severity ?? '' },
-  { title: 'Check', value: (finding) => finding.check_id },
-  { title: 'Namespace', value: (finding) => finding.namespace ?? '' },
-  { title: 'Resource', value: (finding) => finding.resource ?? '' },
-  { title: 'Message', value: (finding) => finding.message },
-  { title: 'Count', value: (finding) => String(finding.count_delta ?? finding.count ?? 1), align: 'right' },
+const dataKeys: FindingColumn[] = [
+  ...(['change', 'severity', 'previous_severity', 'check'] as const),
+  ...(['namespace', 'resource', 'message', 'count'] as const),
 ]
-
-const order = ['critical', 'high', 'medium', 'low', 'info']
-
-function bySeverity(a: ReceivedFinding, b: ReceivedFinding): number {
-  const rank = ({ severity }: ReceivedFinding) => (severity === null ? order.length : order.indexOf(severity))
-  return rank(a) - rank(b) || (a.check_id ?? '').localeCompare(b.check_id ?? '')
-}
+export const changeColumns = dataKeys.map((key) => findingColumns[key])
 
 const minuteOf = (run: ReceivedRun | null): string => (run && scannedAt(run)?.slice(0, 16)) ?? '-'

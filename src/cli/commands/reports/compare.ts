@@ -13,6 +13,7 @@ export interface CompareOptions extends ClusterOptions {
   from?: string
   to?: string
   limit?: number
+  explain?: boolean
 }
 
 export function createCommand(context: Context, run = runCompare): Command {
@@ -25,12 +26,13 @@ export function createCommand(context: Context, run = runCompare): Command {
   return addClusterOptions(command)
     .option('--from <run>', `earlier run: ${runForms} (default: the previous run)`)
     .option('--to <run>', 'later run, named in the same ways (default: the latest)')
+    .option('--explain', 'show the whole reasons of checks that did not run')
     .option('-n, --limit <count>', 'findings per kind of change (default: 15)', wholeNumber(1_000_000))
     .action((options, command) => run(cliOf(context, command), options))
 }
 
 export async function runCompare(cli: Cli, options: CompareOptions): Promise<void> {
-  const { limit } = options
+  const { limit, explain } = options
   const client = await cli.context.client()
   const place = await chooseCluster(cli, options)
   const from = options.from === undefined ? undefined : await findRun(cli, options.from, options)
@@ -47,13 +49,20 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
       throw new ReltError('not_found', error.message, { hint: 'Upload one: relt reports upload FILE', cause: error })
     },
   )
-  const { changeColumns, changesOf, renderComparison } = await import('./compare-view.ts')
+  const [{ changeColumns, listChanges, renderComparison }, { groupNotRun }, { shortenedRemark }, { dataColumns }] =
+    await Promise.all([
+      import('./compare-view.ts'),
+      import('../../../views/not-run.ts'),
+      import('./not-run-view.ts'),
+      import('../../../render/terminal/draw.ts'),
+    ])
   await show(cli, {
     body: comparison,
-    rows: changesOf(comparison),
-    columns: () => changeColumns,
-    text: (io) => renderComparison(io, comparison, limit),
+    rows: listChanges(comparison),
+    columns: () => dataColumns(changeColumns),
+    text: (io) => renderComparison(io, comparison, { limit, explain }),
     remarks: [
+      ...shortenedRemark(groupNotRun(comparison.from, comparison.to), explain),
       ...environmentRemarks(comparison, comparison.other_environments ?? placed?.otherEnvironments),
       ...(to || !comparison.to
         ? []

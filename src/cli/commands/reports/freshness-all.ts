@@ -1,10 +1,12 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
-import { type Io, plain } from '../../output/io.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import { count } from '../../../util/words.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
-import { count, note, type Remark, runRemarks, uploadFirst, warning } from '../../output/remarks.ts'
-import type { Column } from '../../output/table.ts'
+import { note, type Remark, runRemarks, uploadFirst, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { loadClusters, nameOf } from '../clusters/load.ts'
 import { sketchRemarks } from '../clusters/other-server.ts'
@@ -61,7 +63,7 @@ export async function runFreshnessOfAll(
     rows,
     columns: () => [clusterColumn, environmentColumn, ...dataColumns],
     text: async (io) => {
-      const { renderTable } = await import('../../output/table.ts')
+      const { renderTable } = await import('../../../render/terminal/table.ts')
       const head = `${count(assessed.length, 'cluster')}: ${summaryText(io, { summary: null, items: everything })}\n`
       if (rows.length === 0) return head
       if (!io.isTerminal) return head + renderTable(io, columnsOf(io, now), rows)

@@ -10,9 +10,10 @@ import { advisoryWord } from '../../../freshness/advisory-word.ts'
 import { coverageText } from '../../../freshness/coverage-text.ts'
 import { rangeText } from '../../../freshness/range-text.ts'
 import { supportText } from '../../../lifecycle/support-text.ts'
+import { type Column, renderTable } from '../../../render/terminal/table.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { type Io, plain } from '../../output/io.ts'
-import { type Column, renderTable } from '../../output/table.ts'
+import type { Io } from '../../output/io.ts'
 import { summaryOf } from './freshness-summary.ts'
 
 const words: Record<FreshnessStatus, string> = {

@@ -1,5 +1,6 @@
 import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
+import { findingSeverities } from '../../../contract/choices.ts'
 import type { RunGate } from '../../../contract/gate-verdict.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
@@ -125,12 +126,10 @@ async function findFindings(client: Client, run: ReceivedRun, limit: number): Pr
   return byCheck(await listFindings(Buffer.from(JSON.stringify(report)), format ?? 'auto'))
 }
 
-const order: FindingSeverity[] = ['critical', 'high', 'medium', 'low', 'info']
-
 function byCheck(all: ListedFinding[]): ListedFindings {
   const open = all.filter(({ suppressed }) => !suppressed)
   const suppressed = all.flatMap(({ suppressed, ...finding }) => (suppressed ? [{ ...finding, ...suppressed }] : []))
-  const rank = ({ severity }: { severity: FindingSeverity }) => order.indexOf(severity)
+  const rank = ({ severity }: { severity: FindingSeverity }) => findingSeverities.indexOf(severity)
   const checks = [...Map.groupBy(open, ({ check_id }) => check_id).values()].map((findings) => {
     const [worst] = findings.sort((a, b) => rank(a) - rank(b))
     const { check_id, check_name, category, severity, recommendation = null, url = null } = worst!

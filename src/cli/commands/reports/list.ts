@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
-import { type Io, plain } from '../../output/io.ts'
-import { number } from '../../output/number.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import { number } from '../../../util/words.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
-import type { Column } from '../../output/table.ts'
 import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addWatchOption, type RepeatOptions, watching } from '../../program/watch.ts'
@@ -33,7 +34,7 @@ export async function runList(cli: Cli, options: ListRunsOptions): Promise<void>
   const text = async (io: Io, now: number) => {
     const [first] = found.items
     if (!first) return ''
-    const { renderTable } = await import('../../output/table.ts')
+    const { renderTable } = await import('../../../render/terminal/table.ts')
     const environments = hasSeveral ? 'all environments' : plain(first.environment ?? '-')
     return `${io.color.bold(plain(first.cluster_name ?? 'Unknown cluster'))} (${environments})\n${renderTable(io, columns(io, now), found.items)}`
   }

@@ -1,16 +1,27 @@
-import { severities } from '../../../contract/choices.ts'
+import { findingSeverities, severities } from '../../../contract/choices.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { AksReadiness } from '../../../contract/risk-path.ts'
 import type { FindingCounts } from '../../../contract/scan-finding.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import { number } from '../../../util/words.ts'
 import { renderDetails } from '../../output/details.ts'
-import { type Io, plain } from '../../output/io.ts'
-import { number } from '../../output/number.ts'
+import type { Io } from '../../output/io.ts'
 import { gateText } from '../gate/recorded-view.ts'
+import { listNotRun } from './not-run-view.ts'
 import { colorOfSeverity } from './severity.ts'
 
-/** A run in a few lines. Null means that its freshness could not be read. */
-export function renderRun(io: Io, run: ReceivedRun, freshness?: ReceivedFreshness | null): string {
+interface RunOptions {
+  /** Null: it could not be read. */
+  freshness?: ReceivedFreshness | null
+  /** Whole reasons of checks that did not run. */
+  explain?: boolean | undefined
+}
+
+const maxNamed = 5
+
+/** A run in a few lines. */
+export function renderRun(io: Io, run: ReceivedRun, { freshness, explain }: RunOptions = {}): string {
   const { color } = io
   const place = [run.environment, run.provider, run.region, run.kubernetes_version].filter((part) => part !== null)
   return renderDetails(io, [
@@ -20,7 +31,7 @@ export function renderRun(io: Io, run: ReceivedRun, freshness?: ReceivedFreshnes
     ],
     ['Scanned', `${run.finished_at ?? run.started_at ?? run.ingested_at ?? 'unknown'}${describeScanner(run)}`],
     ['Score', run.score === null ? 'none' : `${color.bold(String(run.score))}${computed(run)}`],
-    ['Checks', `${run.total_checks ?? '-'}, ${run.failed_checks ?? '-'} failed${renderNotRun(io, run)}`],
+    ['Checks', `${run.total_checks ?? '-'}, ${run.failed_checks ?? '-'} failed${renderNotRun(io, run, explain)}`],
     [
       'Findings',
       run.findings
@@ -74,23 +85,21 @@ function describeVulnerable(freshness: ReceivedFreshness | null): string {
   return `${affected.length} of ${count(known.length, 'artifact') || '0 artifacts'}${worst ? `, highest severity ${worst}` : ''}${edge}`
 }
 
-const maxNamed = 5
-
 /** Checks that did not run have no findings, but did not pass either. */
-export function renderNotRun({ color }: Io, { not_run_checks, checks_not_run: listed }: ReceivedRun): string {
+function renderNotRun(
+  { color }: Io,
+  { not_run_checks, checks_not_run }: ReceivedRun,
+  explain: boolean | undefined,
+): string {
   if (!not_run_checks) return ''
-  const checks_not_run = listed ?? []
-  const named = checks_not_run.slice(0, maxNamed).map(({ check_id, reason }) => `${plain(check_id)} (${plain(reason)})`)
-  const more = checks_not_run.length - named.length
-  const list = named.length > 0 ? `: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}` : ''
-  return color.yellow(`, ${not_run_checks} did not run${list}`)
+  return color.yellow(`, ${not_run_checks} did not run${listNotRun(checks_not_run ?? [], { explain })}`)
 }
 
 const renderSuppressed = ({ suppressed_findings }: ReceivedRun): string =>
   suppressed_findings ? `, and ${number(suppressed_findings)} suppressed` : ''
 
 export function renderCounts(io: Io, counts: FindingCounts): string {
-  const parts = (['critical', 'high', 'medium', 'low', 'info'] as const)
+  const parts = findingSeverities
     .filter((severity) => counts[severity] > 0)
     .map((severity) => colorOfSeverity(io, severity)(`${number(counts[severity])} ${severity}`))
   return parts.length > 0 ? `: ${parts.join(', ')}` : ''

@@ -4,7 +4,9 @@ import type { Io } from '../../output/io.ts'
 export function colorOfSeverity({ color }: Io, severity: FindingSeverity | null): (text: string) => string {
   if (severity === null) return (text) => text
   const critical = (text: string) => color.bold(color.red(text))
-  return { critical, high: color.red, medium: color.yellow, low: color.blue, info: color.dim }[severity]
+  return { critical, high: color.red, medium: color.yellow, low: color.blue, info: color.dim, unknown: color.yellow }[
+    severity
+  ]
 }
 
 /** Of a risk path: red where the scanner calls it urgent. */

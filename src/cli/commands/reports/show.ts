@@ -8,10 +8,12 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { renderRecorded } from '../gate/recorded-view.ts'
 import { addClusterOptions, type ClusterOptions } from './cluster.ts'
 import { findRun, runForms } from './find-run.ts'
+import { shortenedRemark } from './not-run-view.ts'
 import { renderRun } from './run-view.ts'
 
 export interface ShowOptions extends ClusterOptions {
   report?: boolean
+  explain?: boolean
 }
 
 export function createCommand(context: Context, run = runShow): Command {
@@ -23,11 +25,13 @@ export function createCommand(context: Context, run = runShow): Command {
   ])
   return addClusterOptions(command)
     .argument('[run]', `${runForms} (default: the latest run)`)
+    .option('--explain', 'show the whole reasons of checks that did not run')
     .option('--report', 'print the uploaded report')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
 export async function runShow(cli: Cli, id: string | undefined, options: ShowOptions): Promise<void> {
+  const { explain } = options
   const client = await cli.context.client()
   const { run_id, placed } = await findRun(cli, id, options)
   const run = await client.call('getReport', { params: { run_id }, query: { include_report: options.report === true } })
@@ -40,9 +44,13 @@ export async function runShow(cli: Cli, id: string | undefined, options: ShowOpt
   if (options.report && cli.format === 'table') return show({ ...cli, format: 'json' }, { body: run.report })
   const text = async (io: Io) => {
     const freshness = await client.call('reportFreshness', { params: { run_id } }).catch(nullUnlessCancelled)
-    return `${run.run_id}\n${renderRun(io, run, freshness)}${renderRecorded(io, run.gate)}`
+    return `${run.run_id}\n${renderRun(io, run, { freshness, explain })}${renderRecorded(io, run.gate)}`
   }
-  await show(cli, { body: run, text, remarks: environmentRemarks(run, placed?.otherEnvironments) })
+  const remarks = [
+    ...shortenedRemark([{ named: run.checks_not_run ?? [] }], explain),
+    ...environmentRemarks(run, placed?.otherEnvironments),
+  ]
+  await show(cli, { body: run, text, remarks })
 }
 
 /** A run is shown also without its freshness, such as when the store's key is missing. */

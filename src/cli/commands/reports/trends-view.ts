@@ -1,11 +1,11 @@
 import type { ReceivedClusterTrend, ReceivedTrendPoint } from '../../../contract/received/cluster-report.ts'
+import { type Column, renderTable } from '../../../render/terminal/table.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { parseTimestamp } from '../../../util/time.ts'
+import { count, number } from '../../../util/words.ts'
 import { type ChartPoint, renderChart } from '../../output/chart.ts'
-import { type Io, plain } from '../../output/io.ts'
-import { number } from '../../output/number.ts'
-import { count } from '../../output/remarks.ts'
+import type { Io } from '../../output/io.ts'
 import { sparkline } from '../../output/sparkline.ts'
-import { type Column, renderTable } from '../../output/table.ts'
 
 interface View {
   /** Length of the window. */

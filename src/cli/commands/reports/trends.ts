@@ -6,11 +6,12 @@ import type {
   ReceivedTrendPoint,
   ReceivedTrends,
 } from '../../../contract/received/cluster-report.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { count, environmentRemarks, type Remark, runRemarks, warning } from '../../output/remarks.ts'
+import { environmentRemarks, type Remark, runRemarks, warning } from '../../output/remarks.ts'
 import { wantsAscii } from '../../output/sparkline.ts'
-import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports, scannedAt } from './cluster.ts'
 

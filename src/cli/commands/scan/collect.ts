@@ -16,7 +16,7 @@ export interface ScanCollectOptions extends GateOptions {
   cluster: string
   environment?: string
   context?: string
-  timeout: number
+  timeout?: number
   out?: string
   compare?: boolean
   gate?: boolean
@@ -33,7 +33,7 @@ export function createCommand(context: Context, run = runCollect): Command {
     .requiredOption('-c, --cluster <name>', 'name of the cluster')
     .option('-e, --environment <name>', 'environment of the cluster (default: prod)')
     .option('--context <name>', 'context of kubectl (default: the current one)')
-    .option('--timeout <time>', 'stop after this time, such as 90s, 10m or 2h (default: 10m)', duration, 600_000)
+    .option('--timeout <time>', 'stop after this time, such as 90s, 10m or 2h (default: 10m)', duration)
     .option('--out <folder>', 'save the collected reports to this folder')
     .option('--compare', 'compare with the previous run')
     .option('--gate', 'check the gate; exit code 5 if it fails, 6 if undecided')
@@ -42,7 +42,7 @@ export function createCommand(context: Context, run = runCollect): Command {
 }
 
 export async function runCollect(cli: Cli, options: ScanCollectOptions): Promise<void> {
-  const { from, cluster, environment, timeout: timeoutMs, out: keepIn, compare, offlineOk = false } = options
+  const { from, cluster, environment, timeout: timeoutMs = 600_000, out: keepIn, compare, offlineOk = false } = options
   const policy = wantsGate(options) ? await loadPolicy(options) : undefined
   const { collectAndSubmit } = await import('../../../submit/collect-and-submit.ts')
   const context = { ...(await openSubmitContext(cli)), onProgress: showSteps(cli.io).onProgress }

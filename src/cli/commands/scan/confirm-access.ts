@@ -1,6 +1,7 @@
 import { ReltError } from '../../../errors.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import type { ConfirmAccess } from '../../../submit/require-access.ts'
-import { type Io, plain } from '../../output/io.ts'
+import type { Io } from '../../output/io.ts'
 
 /** Asks at a terminal; undefined without one. */
 export function confirmAccess(io: Io): ConfirmAccess | undefined {

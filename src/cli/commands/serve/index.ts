@@ -44,8 +44,8 @@ export async function runServe(cli: Cli, options: ServeOptions): Promise<void> {
   await context.serve({
     ...options,
     onListening: (url) => io.err(`Listening on ${url}\n`),
-    onFirstAdmin: ({ team, hasLocalRuns, ...account }) => {
-      sayFirstTeam(io, team, hasLocalRuns)
+    onFirstAdmin: ({ team, ...account }, { hasLocalClusters }) => {
+      sayFirstTeam(io, team, hasLocalClusters)
       if (!io.isTerminal) return saveFirstAdmin(cli, options, account)
       io.err('Created the first account. Its key signs in to the pages and the API, and is shown only once:\n')
       const text = () => `  login     ${account.login}\n  password  ${account.password}\n`
@@ -54,9 +54,9 @@ export async function runServe(cli: Cli, options: ServeOptions): Promise<void> {
   })
 }
 
-function sayFirstTeam(io: Cli['io'], team: string, hasLocalRuns: boolean): void {
+function sayFirstTeam(io: Cli['io'], team: string, hasLocalClusters: boolean): void {
   io.err(`Created the team ${team}. Its members share clusters: relt admin teams add-member ${team} LOGIN\n`)
-  if (hasLocalRuns) {
+  if (hasLocalClusters) {
     io.err(`To share the runs that are in this store already: relt admin adopt --local-user --team ${team}\n`)
   }
 }

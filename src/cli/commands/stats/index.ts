@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ReceivedStats } from '../../../contract/received/catalog.ts'
-import { number } from '../../output/number.ts'
+import { number } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { catalogRemark, note, type Remark, securityRemarks, staleProjectsRemark } from '../../output/remarks.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'

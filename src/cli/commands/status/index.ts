@@ -4,12 +4,14 @@ import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
 import type { ServiceStatus } from '../../../contract/cluster.ts'
 import { ReltError } from '../../../errors.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { unknownsOf } from '../../../reports/attention-text.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { type Io, plain } from '../../output/io.ts'
+import { count } from '../../../util/words.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { catalogRemark, count, isStale, note, type Remark, warning } from '../../output/remarks.ts'
+import { catalogRemark, isStale, note, type Remark, warning } from '../../output/remarks.ts'
 import { ago } from '../../output/time.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { type LoadedClusters, loadClusters, summaryRemarks } from '../clusters/load.ts'
@@ -68,7 +70,7 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
     rows: items,
     columns: (io, now) => clusterColumns(io, now, cli.context.env),
     text: async (io, now) => {
-      const { renderTable } = await import('../../output/table.ts')
+      const { renderTable } = await import('../../../render/terminal/table.ts')
       const table = items.length === 0 ? '' : renderTable(io, clusterColumns(io, now, cli.context.env), items)
       return `${headline(io, page, now)}\n${table}`
     },

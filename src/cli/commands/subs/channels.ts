@@ -1,6 +1,7 @@
 import { type WebhookField, webhookChannels } from '../../../contract/channels.ts'
 import type { ReceivedDashboard, ReceivedSubscription } from '../../../contract/received/subscription.ts'
-import { count, type Remark, warning } from '../../output/remarks.ts'
+import { count } from '../../../util/words.ts'
+import { type Remark, warning } from '../../output/remarks.ts'
 
 type Account = Pick<ReceivedDashboard, 'user_email' | 'delivers_notifications' | WebhookField>
 

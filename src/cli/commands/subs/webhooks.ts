@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { webhookChannels } from '../../../contract/channels.ts'
+import type { Column } from '../../../render/terminal/table.ts'
 import { show } from '../../output/output.ts'
-import type { Column } from '../../output/table.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 interface ShownWebhook {

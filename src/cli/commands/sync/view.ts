@@ -1,9 +1,11 @@
 import { type ErrorCode, ReltError } from '../../../errors.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { type Direction, type Ends, sourceOf, targetOf } from '../../../transfer/end.ts'
 import { isComplete, type LeftOut, type SyncItem, syncKinds, type TransferResult } from '../../../transfer/result.ts'
-import { type Io, plain } from '../../output/io.ts'
+import { count } from '../../../util/words.ts'
+import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { count, note, type Remark } from '../../output/remarks.ts'
+import { note, type Remark } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 
 interface SyncView {

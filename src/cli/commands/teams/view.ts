@@ -1,7 +1,8 @@
 import type { TeamDetails } from '../../../contract/team.ts'
+import { type Column, renderTable } from '../../../render/terminal/table.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { renderDetails } from '../../output/details.ts'
-import { type Io, plain } from '../../output/io.ts'
-import { type Column, renderTable } from '../../output/table.ts'
+import type { Io } from '../../output/io.ts'
 
 type Member = TeamDetails['items'][number]
 

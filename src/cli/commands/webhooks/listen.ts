@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ReceivedMessage } from '../../../notify/generic/standard/receive.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { readSecret } from '../../input/secret.ts'
-import { plain } from '../../output/io.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export interface ListenWebhooksOptions {

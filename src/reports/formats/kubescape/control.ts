@@ -1,11 +1,13 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
-import { string } from '../../read.ts'
+import { notUnderstood, shown } from '../../not-run-text.ts'
+import { string } from '../../text.ts'
 import { object, objects } from '../values.ts'
 
 type Values = Record<string, unknown>
 
-/** The bounds are kubescape's own. */
-export function severityOfFactor(factor = 0): FindingSeverity {
+/** The bounds are kubescape's own, for factors from 0 to 10. */
+export function severityOfFactor(factor: number | undefined): FindingSeverity {
+  if (factor === undefined || factor < 0 || factor > 10) return 'unknown'
   if (factor >= 9) return 'critical'
   if (factor >= 7) return 'high'
   if (factor >= 4) return 'medium'
@@ -21,12 +23,15 @@ export interface Status {
 /** Either a word, or an object with more than that. */
 export function statusOf(value: unknown): Status {
   const { status, subStatus, info } = object(value)
-  return { status: string(value) ?? string(status), subStatus: string(subStatus), info: string(info) }
+  const word = (string(value) ?? string(status))?.toLowerCase()
+  return { status: word, subStatus: string(subStatus), info: string(info) }
 }
 
+/** Why a control neither passed nor failed. */
 export function skipReason({ status, subStatus, info }: Status): string | undefined {
-  if (status !== 'skipped' && status !== 'error') return undefined
-  return info ?? subStatus ?? status
+  if (status === 'passed' || status === 'failed' || status === 'excluded' || status === 'irrelevant') return undefined
+  if (status === 'skipped' || status === 'error') return info ?? subStatus ?? status
+  return notUnderstood(status === undefined ? 'it has no status' : `its status is ${shown(status)}`)
 }
 
 /** The resource would have failed the control. */

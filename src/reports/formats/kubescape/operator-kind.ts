@@ -1,4 +1,4 @@
-import { string } from '../../read.ts'
+import { string } from '../../text.ts'
 
 export const kubescapeGroup = 'spdx.softwarecomposition.kubescape.io'
 
@@ -6,6 +6,7 @@ const kinds = ['WorkloadConfigurationScan', 'VulnerabilityManifestSummary'] as c
 
 /** Reports of Kubescape's operator that are read; undefined for any other object. */
 export function kubescapeKindOf({ apiVersion, kind }: Record<string, unknown>): (typeof kinds)[number] | undefined {
-  const group = string(apiVersion)?.split('/')[0] ?? kubescapeGroup
-  return group === kubescapeGroup ? kinds.find((name) => name === kind) : undefined
+  const group = string(apiVersion)?.split('/')[0]?.toLowerCase() ?? kubescapeGroup
+  const name = string(kind)?.toLowerCase()
+  return group === kubescapeGroup ? kinds.find((each) => each.toLowerCase() === name) : undefined
 }

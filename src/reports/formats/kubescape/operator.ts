@@ -1,28 +1,27 @@
-import { findingSeverities } from '../../../contract/choices.ts'
 import { checkOfResource } from '../../place-check.ts'
-import { string } from '../../read.ts'
-import type { Place, ScanCollector } from '../collector.ts'
+import { string } from '../../text.ts'
+import { workloadsOf } from '../collected-workloads.ts'
+import { type Place, type ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { entries, number, object } from '../values.ts'
+import { membersOf, number, object } from '../values.ts'
 import { failedPaths, isException, severityOfFactor, skipReason, statusOf } from './control.ts'
 import { kubescapeKindOf } from './operator-kind.ts'
+import { kubescapePlaceOf } from './operator-place.ts'
 
 type Values = Record<string, unknown>
 
-const label = (labels: Values, name: string) => string(labels[`kubescape.io/workload-${name}`])
-
 /** Reads a report of one of the kinds that `kubescapeKindOf` knows. */
 export function readKubescapeObject(item: Values, collector: ScanCollector): void {
-  const metadata = object(item.metadata)
-  const labels = object(metadata.labels)
-  const kind = label(labels, 'kind')
-  const name = label(labels, 'name') ?? string(metadata.name)
-  const place = {
-    namespace: label(labels, 'namespace') ?? string(metadata.namespace) ?? null,
-    resource: name ? `${(kind ?? 'workload').toLowerCase()}/${name}` : null,
-  }
-  const read = kubescapeKindOf(item) === 'VulnerabilityManifestSummary' ? readSummary : readControls
-  if (!read(item, place, collector)) notRead(place, collector)
+  const { namespace = null, kind, name, container = null } = kubescapePlaceOf(item)
+  const [workload] = workloadsOf(item) ?? []
+  const own = { namespace, resource: name ? `${(kind ?? 'workload').toLowerCase()}/${name}` : null }
+  const place = workload ? { namespace: workload.namespace || null, resource: workload.resource } : own
+  const isSummary = kubescapeKindOf(item) === 'VulnerabilityManifestSummary'
+  const isRead = isSummary
+    ? readSummary(item, { ...place, container }, collector)
+    : readControls(item, place, collector)
+  if (!isRead) notRead(place, collector)
+  else collector.reported(isSummary ? 'Vulnerability' : '', { ...place, container: isSummary ? container : null })
 }
 
 /** Kubescape's storage leaves `spec` out of lists unless it is asked for with `resourceVersion=fullSpec`. */
@@ -31,7 +30,7 @@ function notRead(place: Place, collector: ScanCollector): void {
 }
 
 function readControls({ spec }: Values, place: Place, collector: ScanCollector): boolean {
-  const controls = entries(object(spec).controls)
+  const controls = membersOf(object(spec).controls, 'items.spec.controls')
   const duplicates = new DuplicateCounter()
   for (const [key, control] of controls) {
     const id = string(control.controlID) ?? key
@@ -51,26 +50,37 @@ function readControls({ spec }: Values, place: Place, collector: ScanCollector):
   return controls.length > 0
 }
 
+/** The severities of a summary; vulnerabilities that the scanner does not rate count with the negligible ones. */
+const levels = ['critical', 'high', 'medium', 'low', 'info'] as const
+
 /** Numbers of vulnerabilities by severity. The report names none of them. */
-function readSummary({ metadata, spec }: Values, place: Place, collector: ScanCollector): boolean {
+function readSummary(
+  { metadata, spec }: Values,
+  { container, ...place }: Place & { container: string | null },
+  collector: ScanCollector,
+): boolean {
   const severities = object(object(spec).severities)
   const numberOf = (name: string) => number(object(severities[name]).all)
-  if (findingSeverities.every((name) => numberOf(name) === undefined) && numberOf('unknown') === undefined) return false
+  const missing = ['critical', 'high', 'medium', 'low', 'negligible', 'unknown'].filter(
+    (name) => numberOf(name) === undefined,
+  )
+  if (missing.length === 6) return false
   collector.lookedAt()
-  const { annotations, labels } = object(metadata)
-  const container = label(object(labels), 'container-name') ?? label(object(annotations), 'container-name') ?? null
+  const { annotations } = object(metadata)
   const image = string(object(annotations)['kubescape.io/image-tag'])
   if (image) collector.image(image, place)
-  for (const severity of findingSeverities) {
-    const count =
-      severity === 'info' ? (numberOf('negligible') ?? 0) + (numberOf('unknown') ?? 0) : (numberOf(severity) ?? 0)
+  for (const severity of levels) {
+    const unknown = severity === 'info' ? (numberOf('unknown') ?? 0) : 0
+    const count = (numberOf(severity === 'info' ? 'negligible' : severity) ?? 0) + unknown
     const word = severity === 'info' ? 'negligible or unknown' : severity
     const name = `Vulnerabilities of ${word} severity in an image`
     const check = { id: `vulnerabilities-${severity}`, name, category: 'Vulnerability' }
+    if (missing.includes(severity)) collector.notUnderstood(check, `the summary has no number of ${severity}`)
     collector.check(check)
     if (count === 0) continue
     const message = `${count} ${count === 1 ? 'vulnerability' : 'vulnerabilities'} of ${word} severity`
-    collector.finding(check, severity, { ...place, message, value: container, identity: container ?? '' })
+    const item = { ...place, message, value: container, identity: container ?? '' }
+    collector.finding(check, unknown > 0 ? unrated(severity) : severity, item)
   }
   return true
 }

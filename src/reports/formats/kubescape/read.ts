@@ -1,14 +1,16 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import type { JsonReader } from '../../../util/json.ts'
 import { readRecommendation } from '../../guidance.ts'
-import { string, strings } from '../../read.ts'
+import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
+import { string, strings } from '../../text.ts'
 import { readCollection } from '../collection.ts'
 import { type AdvisedCheck, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { imagesOf } from '../images.ts'
 import { OtherKinds } from '../other-kinds.ts'
-import { eachObject, entries, notOf, number, object, objects, openObject, time } from '../values.ts'
+import { strayRows } from '../stray.ts'
+import { eachObject, membersOf, notOf, number, object, objects, openObject, rowsOf, time } from '../values.ts'
 import { failedPaths, isException, type Status, severityOfFactor, skipReason, statusOf } from './control.ts'
 import { readKubescapeObject } from './operator.ts'
 import { kubescapeKindOf } from './operator-kind.ts'
@@ -20,6 +22,8 @@ interface Control extends AdvisedCheck {
   severity: FindingSeverity
   /** Why it was skipped. */
   notRun?: string | undefined
+  /** Failed resources, as the summary counts them; undefined where it does not. */
+  failed: number | undefined
 }
 
 /**
@@ -56,7 +60,17 @@ export function readKubescape(bytes: Uint8Array): Scan {
     collector.check(control)
     if (control.notRun !== undefined) collector.notRun(control, control.notRun)
   }
-  if (results) readResults(results, controls, collector)
+  const listed = results ? readResults(results, controls, collector) : new Map<string, number>()
+  for (const control of controls.values()) {
+    const found = listed.get(control.id) ?? 0
+    if (control.failed === undefined || found >= control.failed) continue
+    collector.notUnderstood(
+      control,
+      `the summary counts ${control.failed} failed resources, and the results list ${found}`,
+    )
+  }
+  const stray = strayRows(head, new Set(['summaryDetails', 'metadata']), ['resourceID', 'controls', 'rawResource'])
+  if (stray !== undefined) collector.gap('Results', `the unknown member ${shown(stray)} has rows`)
 
   const metadata = object(head.metadata)
   const context = object(object(metadata.contextMetadata).clusterContextMetadata)
@@ -73,41 +87,58 @@ export function readKubescape(bytes: Uint8Array): Scan {
 
 function readControls(summary: Values): Map<string, Control> {
   return new Map(
-    entries(summary.controls).map(([key, control]) => {
+    membersOf(summary.controls, 'summaryDetails.controls').map(([key, control]) => {
       const id = string(control.controlID) ?? key
       const category = string(object(control.category).name) ?? ''
       const severity = severityOfFactor(number(control.scoreFactor))
-      const notRun = skipReason(statusOf(control.statusInfo ?? control.status))
+      const status = statusOf(control.statusInfo ?? control.status)
+      const notRun = skipReason(status)
       const recommendation = readRecommendation(control.remediation)
-      return [id, { id, name: string(control.name) ?? id, category, severity, notRun, recommendation }]
+      const failed =
+        number(object(control.ResourceCounters).failedResources) ?? (status.status === 'failed' ? 1 : undefined)
+      return [id, { id, name: string(control.name) ?? id, category, severity, notRun, failed, recommendation }]
     }),
   )
 }
 
-function readResults(reader: JsonReader, controls: Map<string, Control>, collector: ScanCollector): void {
+/** Returns how many resources failed each control, suppressed ones included. */
+function readResults(
+  reader: JsonReader,
+  controls: Map<string, Control>,
+  collector: ScanCollector,
+): Map<string, number> {
   const duplicates = new DuplicateCounter()
+  const listed = new Map<string, number>()
   for (const result of eachObject(reader, 'results')) {
     const resourceId = string(result.resourceID)
-    if (!resourceId) continue
     collector.lookedAt()
-    const place = parseResourceId(resourceId)
+    if (rowsOf(result.controls, 'results.controls').length === 0)
+      collector.gap(`Results of ${resourceId ?? 'a resource'}`, 'they have no controls')
+    const place = resourceId === undefined ? noPlace : parseResourceId(resourceId)
     const key = `${place.namespace}\n${place.resource}\n${place.identity}`
-    for (const control of objects(result.controls)) {
-      const id = string(control.controlID)
-      if (!id) continue
-      const name = string(control.name) ?? id
-      const check = controls.get(id) ?? { id, name, category: '', severity: 'info' as const }
+    for (const control of rowsOf(result.controls, 'results.controls')) {
+      const check = controls.get(string(control.controlID) ?? '') ?? unnamedControl(control)
       const status = statusOfControl(control)
       const reason = skipReason(status)
       if (reason !== undefined) collector.notRun(check, reason)
       if (status.status !== 'failed' && !isException(status)) continue
+      listed.set(check.id, (listed.get(check.id) ?? 0) + 1)
       const item = { ...place, message: check.name, value: failedPaths(control).join(', ') || null }
-      const twin = duplicates.of(`${id}\n${key}`, resourceId)
+      const twin = duplicates.of(`${check.id}\n${key}`, resourceId ?? '')
       if (isException(status)) collector.suppressed(check, check.severity, item, exceptionOf(control), twin)
       else collector.finding(check, check.severity, item, twin)
     }
   }
   reader.end()
+  return listed
+}
+
+const noPlace = { namespace: null, resource: null, identity: '' }
+
+/** A control that the summary does not have. */
+function unnamedControl({ controlID, name }: Values): Control {
+  const id = string(controlID) ?? string(name) ?? 'without an id'
+  return { id, name: string(name) ?? id, category: '', severity: 'unknown', failed: undefined }
 }
 
 /** Version 3 gives the status of a control; version 2 only that of its rules. */
@@ -115,10 +146,14 @@ function statusOfControl(control: Values): Status {
   const status = statusOf(control.status)
   if (status.status !== undefined) return status
   const rules = objects(control.rules).map((rule) => statusOf(rule))
+  const isKnown = (rule: Status) => ['failed', 'error', 'skipped', 'excluded', 'passed'].includes(rule.status ?? '')
   return (
-    ['failed', 'error', 'skipped', 'excluded']
+    rules.find((rule) => rule.status === 'failed') ??
+    rules.find((rule) => !isKnown(rule)) ??
+    ['error', 'skipped', 'excluded', 'passed']
       .map((word) => rules.find(({ status }) => status === word))
-      .find((rule) => rule !== undefined) ?? status
+      .find((rule) => rule !== undefined) ??
+    status
   )
 }
 

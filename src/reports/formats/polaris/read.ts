@@ -1,8 +1,11 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
-import { string } from '../../read.ts'
+import { invalidParams } from '../../../errors.ts'
+import { isObject } from '../../../util/json.ts'
+import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
+import { string } from '../../text.ts'
 import { type Place, ScanCollector } from '../collector.ts'
-import { eachObject, entries, notOf, number, object, objects, openObject, time } from '../values.ts'
+import { eachObject, membersOf, notOf, number, object, openObject, rowsOf, time } from '../values.ts'
 
 /** Checks that are configured as `ignore` are not made. */
 const severities = new Map<string, FindingSeverity>([
@@ -51,23 +54,36 @@ class Results {
       resource: name && kind ? `${kind.toLowerCase()}/${name}` : null,
     }
     this.#addSet(result.Results, place, 'workload')
-    const pod = object(result.PodResult)
+    const pod = podOf(result)
     this.#addSet(pod.Results, place, 'pod')
-    for (const container of objects(pod.ContainerResults)) {
+    for (const container of rowsOf(pod.ContainerResults, 'Results.PodResult.ContainerResults')) {
       this.#addSet(container.Results, place, 'container', string(container.Name))
+      this.#expect(container, ['Results'], place)
     }
+    this.#expect(result, ['Results', 'PodResult'], place)
+    if (result.PodResult) this.#expect(pod, ['Results', 'ContainerResults'], place)
+  }
+
+  /** Polaris always writes these members. */
+  #expect(values: Values, names: string[], place: Place): void {
+    const missing = names.find((name) => values[name] === undefined)
+    if (missing === undefined) return
+    this.collector.gap(`Results of ${place.resource ?? 'a workload'}`, `it has no ${missing}`)
   }
 
   #addSet(set: unknown, place: Place, level: string, container?: string): void {
-    for (const [key, result] of entries(set)) {
+    for (const [key, result] of membersOf(set, 'Results.Results')) {
       const id = string(result.ID) ?? key
-      const severity = severities.get(string(result.Severity)?.toLowerCase() ?? '')
-      if (!severity) continue
+      const word = string(result.Severity)?.toLowerCase() ?? ''
+      if (word === 'ignore') continue
+      const severity = severities.get(word) ?? 'unknown'
       const check = { id, name: id, category: string(result.Category) ?? '' }
       if (result.Success === true) {
         this.anyPassed = true
         this.collector.check(check)
-      } else if (result.Success === false) {
+      } else if (result.Success !== false && string(result.Success)?.toLowerCase() !== 'false') {
+        this.collector.notUnderstood(check, `its Success is ${shown(result.Success)}`)
+      } else {
         const message = describe(result) ?? id
         // A check gives one result for a container, a pod or a workload, whatever its sentence.
         const identity = `${level}\n${container ?? ''}`
@@ -75,6 +91,11 @@ class Results {
       }
     }
   }
+}
+
+function podOf({ PodResult }: Values): Values {
+  if (PodResult === undefined || PodResult === null || isObject(PodResult)) return object(PodResult)
+  throw invalidParams({ 'report.Results.PodResult': 'must be an object' })
 }
 
 function describe({ Message, Details }: Values): string | undefined {

@@ -1,12 +1,12 @@
-import { string } from '../../read.ts'
+import { string } from '../../text.ts'
 
 const kinds: Record<string, string[]> = {
-  'wgpolicyk8s.io': ['PolicyReport', 'ClusterPolicyReport'],
-  'openreports.io': ['Report', 'ClusterReport'],
+  'wgpolicyk8s.io': ['policyreport', 'clusterpolicyreport'],
+  'openreports.io': ['report', 'clusterreport'],
 }
 
 /** Whether an object is a report of the Policy working group or of OpenReports. */
 export function isPolicyReport({ apiVersion, kind }: Record<string, unknown>): boolean {
-  const group = string(apiVersion)?.split('/')[0] ?? ''
-  return kinds[group]?.includes(string(kind) ?? '') ?? false
+  const group = string(apiVersion)?.split('/')[0]?.toLowerCase() ?? ''
+  return Object.hasOwn(kinds, group) && kinds[group]!.includes(string(kind)?.toLowerCase() ?? '')
 }

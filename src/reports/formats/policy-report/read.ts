@@ -1,13 +1,14 @@
-import { findingSeverities } from '../../../contract/choices.ts'
-import type { FindingSeverity } from '../../../contract/scan-finding.ts'
+import { ratedSeverities } from '../../../contract/choices.ts'
 import type { JsonReader } from '../../../util/json.ts'
-import { string } from '../../read.ts'
+import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
+import { string } from '../../text.ts'
 import { readCollection } from '../collection.ts'
-import { type Place, ScanCollector } from '../collector.ts'
+import { type Place, type Rating, ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { OtherKinds } from '../other-kinds.ts'
-import { eachObject, notOf, object, objects, openObject } from '../values.ts'
+import { strayRows } from '../stray.ts'
+import { eachObject, miscased, notOf, number, object, objects, openObject, rowsOf } from '../values.ts'
 import { isPolicyReport } from './kind.ts'
 
 type Values = Record<string, unknown>
@@ -63,11 +64,17 @@ class PolicyReports {
     const source = string(report.source)
     const own = string(object(report.metadata).namespace) ?? null
     const scope = object(report.scope)
-    for (const result of objects(report.results)) {
+    const results = rowsOf(report.results, 'items.results')
+    const gap = gapOf(report, results)
+    if (gap !== undefined)
+      this.#collector.gap(`Report ${string(object(report.metadata).name) ?? 'without a name'}`, gap)
+    for (const result of results) {
       const subjects = objects(result.resources)
       const places = (subjects.length > 0 ? subjects : [scope]).map((subject) => placeOf(subject, own))
+      for (const place of places) this.#collector.reported('*', place)
       this.#addResult(result, source, places)
     }
+    if (scope.name !== undefined) this.#collector.reported('*', placeOf(scope, own))
   }
 
   finish(collection: unknown): Scan {
@@ -80,15 +87,15 @@ class PolicyReports {
   }
 
   #addResult(result: Values, reportSource: string | undefined, places: Place[]): void {
-    const [policy, rule] = [string(result.policy), string(result.rule)]
-    if (!policy) return
+    const rule = string(result.rule)
+    const policy = string(result.policy) ?? rule ?? 'without a policy'
     this.#collector.lookedAt()
     const id = rule && rule !== policy ? `${policy}/${rule}` : policy
     const source = string(result.source) ?? reportSource
     const check = { id, name: id, category: string(result.category) ?? source ?? '' }
     const key = `${check.id}\n${check.category}`
     const message = string(result.message) ?? string(result.description)
-    const outcome = string(result.result) ?? string(result.status)
+    const outcome = outcomeOf(result)
     if (outcome === 'error') {
       this.#collector.notRun(check, message ?? 'The policy engine reported an error.')
       return
@@ -99,13 +106,13 @@ class PolicyReports {
       return
     }
     if (outcome !== 'pass' && outcome !== 'fail' && outcome !== 'warn' && outcome !== 'skip') {
-      this.#collector.notRun(check, `Its result is ${outcome ? `"${outcome.slice(0, 50)}"` : 'missing'}.`)
+      this.#collector.notUnderstood(check, `its result is ${outcome === undefined ? 'missing' : shown(outcome)}`)
       return
     }
     this.#evaluated.add(key)
     this.#collector.check(check)
     if (outcome === 'pass') return
-    const severity = severityOf(result.severity) ?? (outcome === 'warn' ? 'low' : 'medium')
+    const severity = severityOf(result, outcome)
     for (const place of places) {
       const said = message ?? check.name
       // A policy that is reworded keeps its findings. Events without a resource differ by their message only.
@@ -128,6 +135,37 @@ function placeOf(subject: Values, own: string | null): Place {
   }
 }
 
-function severityOf(word: unknown): FindingSeverity | undefined {
-  return findingSeverities.find((severity) => severity === string(word)?.toLowerCase())
+const outcomeOf = (result: Values): string | undefined =>
+  (string(result.result) ?? string(result.status))?.toLowerCase()
+
+/** A policy without a severity counts as medium, and as low where it only warns. */
+function severityOf(result: Values, outcome: string): Rating {
+  const { severity: word } = result
+  if (word === undefined || word === null || word === '') {
+    return miscased(result, ['severity']) === undefined ? unrated(outcome === 'warn' ? 'low' : 'medium') : 'unknown'
+  }
+  return ratedSeverities.find((severity) => severity === string(word)?.toLowerCase()) ?? 'unknown'
+}
+
+/** Why a report may hide findings: its summary counts what it lists. */
+function gapOf(report: Values, results: Values[]): string | undefined {
+  const summary = object(report.summary)
+  for (const word of ['fail', 'warn', 'error']) {
+    const [counted, listed] = [
+      number(summary[word]) ?? 0,
+      results.filter((result) => outcomeOf(result) === word).length,
+    ]
+    if (counted > listed) return `its summary counts ${counted} results ${word}, and ${listed} are listed`
+  }
+  const stray = strayRows(report, new Set(['results']), [
+    'policy',
+    'rule',
+    'result',
+    'severity',
+    'message',
+    'resources',
+  ])
+  if (stray !== undefined) return `the unknown member ${shown(stray)} has rows`
+  const isStated = Array.isArray(report.results) || Object.keys(summary).length > 0
+  return isStated ? undefined : 'it has neither results nor a summary'
 }

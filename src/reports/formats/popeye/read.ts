@@ -1,13 +1,15 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import type { JsonReader } from '../../../util/json.ts'
-import { string } from '../../read.ts'
+import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
+import { string } from '../../text.ts'
 import { identityOf, type Place, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { eachObject, entriesOfLists, notOf, number, object, openObject, time } from '../values.ts'
+import { strayRows } from '../stray.ts'
+import { eachObject, listsOf, notOf, number, object, openObject, time } from '../values.ts'
 
 /** By level: 0 is fine, 1 an information, 2 a warning, 3 an error. */
-const severities = new Map<unknown, FindingSeverity>([
+const severities = new Map<number | undefined, FindingSeverity>([
   [1, 'info'],
   [2, 'medium'],
   [3, 'high'],
@@ -32,6 +34,8 @@ export function readPopeye(bytes: Uint8Array): Scan {
   reader.end()
   if (!body) throw notOf('popeye', 'popeye')
   sections.finish()
+  const stray = strayRows(body, new Set(['sections', 'sanitizers']), ['linter', 'sanitizer', 'gvr', 'tally', 'issues'])
+  if (stray !== undefined) collector.gap('Sections', `the unknown member ${shown(stray)} has rows`)
   readErrors(body.errors, collector)
   return collector.finish({
     clusterName: string(head.ClusterName) ?? string(head.ContextName),
@@ -50,11 +54,12 @@ function readBody(reader: JsonReader, sections: Sections): Values {
   return body
 }
 
-/** Go writes most of its errors as `{}`. */
+/** Popeye leaves out the section in which an error occurred. Go writes most errors as `{}`. */
 function readErrors(errors: unknown, collector: ScanCollector): void {
-  if (!Array.isArray(errors) || errors.length === 0) return
-  const said = errors.flatMap((error) => string(error) ?? [])
-  collector.warn(`Popeye reports ${errors.length} errors of its own: results may be missing. ${said.join('; ')}`)
+  if (errors === undefined || errors === null || (Array.isArray(errors) && errors.length === 0)) return
+  const all = Array.isArray(errors) ? errors : [errors]
+  const said = all.flatMap((error) => string(error) ?? []).join('; ')
+  collector.gap('Errors of Popeye', `${all.length} errors, so that results may be missing${said && `: ${said}`}`)
 }
 
 class Sections {
@@ -71,12 +76,16 @@ class Sections {
     const title = string(section.linter) ?? string(section.sanitizer) ?? ''
     const tally = Object.values(object(section.tally))
     if (tally.some((count) => typeof count === 'number' && count > 0)) this.#collector.lookedAt()
-    for (const [name, issues] of entriesOfLists(section.issues)) {
+    const worst: number[] = []
+    for (const [name, issues] of listsOf(section.issues, 'popeye.sections.issues')) {
       this.#collector.lookedAt()
       const place = placeOf(title, name)
       const duplicates = new DuplicateCounter()
       for (const issue of issues) this.#addIssue(issue, { title, place, duplicates })
+      worst.push(Math.max(0, ...issues.map(({ level }) => number(level) ?? Number.NaN)))
     }
+    const gap = gapOf(section, worst)
+    if (gap !== undefined) this.#collector.gap(`Section ${title || 'without a name'}`, gap, title)
   }
 
   finish(): void {
@@ -91,12 +100,11 @@ class Sections {
     issue: Values,
     { title, place, duplicates }: { title: string; place: Place; duplicates: DuplicateCounter },
   ): void {
-    const severity = severities.get(issue.level)
-    const text = string(issue.message)
-    if (!text) return
-    const { id, message } = splitCode(text)
+    const level = number(issue.level)
+    const { id, message } = splitCode(string(issue.message) ?? 'without a message')
     this.#hasCodes ||= id !== undefined
-    if (!severity) return
+    if (level === 0) return
+    const severity = severities.get(level) ?? 'unknown'
     const check = { id: id ?? `POP-${title}`, name: id ?? `POP-${title}`, category: title }
     const group = string(issue.group)
     const value = group === undefined || group === '__root__' ? null : group
@@ -111,6 +119,24 @@ class Sections {
     }
   }
 }
+
+/** Why a section may hide findings: popeye tallies the resources that it lists by their worst level. */
+function gapOf(section: Values, worst: number[]): string | undefined {
+  const tally = object(section.tally)
+  let counted = 0
+  for (const [level, word] of [...tallyWords.entries()].slice(1).reverse()) {
+    counted += number(tally[word]) ?? 0
+    const listed = worst.filter((each) => each >= level).length
+    if (counted > listed) return `its tally counts ${counted} resources from level ${word}, and ${listed} are listed`
+  }
+  if (worst.includes(Number.NaN)) return 'an issue has no level'
+  const stray = strayRows(section, new Set(['issues', 'tally']), ['level', 'message', 'gvr', 'group'])
+  if (stray !== undefined) return `the unknown member ${shown(stray)} has rows`
+  return section.issues === undefined && section.tally === undefined ? 'it has neither issues nor a tally' : undefined
+}
+
+/** By level. */
+const tallyWords = ['ok', 'info', 'warning', 'error']
 
 const codes = (...numbers: number[]) => numbers.map((number) => `POP-${number}`)
 

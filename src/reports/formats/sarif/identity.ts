@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { maxTextLength } from '../../item.ts'
-import { string } from '../../read.ts'
 import { stableValue } from '../../stable-text.ts'
+import { string } from '../../text.ts'
 import { entriesOfTexts, object } from '../values.ts'
 
 type Values = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { string } from '../../read.ts'
+import { string } from '../../text.ts'
 import type { Place } from '../collector.ts'
 import { object, objects } from '../values.ts'
 

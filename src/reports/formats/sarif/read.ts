@@ -1,10 +1,11 @@
 import type { JsonReader } from '../../../util/json.ts'
 import { maxTextLength } from '../../item.ts'
-import { string } from '../../read.ts'
+import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
+import { string } from '../../text.ts'
 import { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { eachObject, notOf, object, objects, openObject, time } from '../values.ts'
+import { eachObject, miscased, notOf, object, objects, openObject, rowsOf, time } from '../values.ts'
 import { digest, identityOfResult, identityOfRun } from './identity.ts'
 import { ResultPlaces } from './place.ts'
 import { Rules, type SarifRule } from './rules.ts'
@@ -31,7 +32,10 @@ export function readSarif(bytes: Uint8Array): Scan {
   return collector.finish({ clusterName: undefined, generatedAt })
 }
 
-const headKeys = new Set(['tool', 'properties', 'invocations', 'artifacts', 'logicalLocations', 'automationDetails'])
+const headKeys = new Set([
+  ...['tool', 'properties', 'invocations', 'artifacts', 'logicalLocations', 'automationDetails'],
+  'externalPropertyFileReferences',
+])
 
 /** Returns when the run ended. */
 function readRun(reader: JsonReader, collector: ScanCollector, duplicates: DuplicateCounter): number | undefined {
@@ -40,6 +44,7 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
   for (const key of reader.members()) {
     if (key === 'results') results = reader.later()
     else if (headKeys.has(key)) head[key] = reader.value()
+    else if (key.toLowerCase() === 'results') head[key] = true
   }
   const tool = object(head.tool)
   const category = string(object(tool.driver).name) ?? ''
@@ -47,31 +52,45 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
   for (const rule of rules.all) collector.check(infoOf(rule, category))
   const image = string(object(head.properties).imageName)
   if (image) collector.image(image, { namespace: null, resource: null })
+  const missing = resultsGap(head, results)
+  if (missing !== undefined) collector.gap(`Results of ${category || 'a tool'}`, missing, category || '*')
   if (results) {
     const run = { identity: identityOfRun(head, category), category, rules, places: new ResultPlaces(head), duplicates }
     for (const result of eachObject(results, 'runs.results')) readResult(result, run, collector)
     results.end()
   }
-  const invocations = objects(head.invocations)
+  const invocations = rowsOf(head.invocations, 'runs.invocations')
   readInvocations(invocations, { rules, category }, collector)
   return time(invocations[0]?.endTimeUtc)
+}
+
+/** Why findings may be missing: a tool without `results` has not looked, and results may be in other files or under another name. */
+function resultsGap(head: Values, results: JsonReader | undefined): string | undefined {
+  const stray = miscased(head, ['results'])
+  if (stray !== undefined) return `the unknown member ${shown(stray)}`
+  const elsewhere = ['results', 'invocations', 'driver'].find(
+    (part) => part in object(head.externalPropertyFileReferences),
+  )
+  if (elsewhere !== undefined) return `its ${elsewhere} may be in other files`
+  return results === undefined || (!results.isArray() && !results.isObject()) ? 'the run has no results' : undefined
 }
 
 /** A tool that says that it failed has not looked, as far as the log shows. */
 function readInvocations(invocations: Values[], { rules, category }: RunRules, collector: ScanCollector): void {
   const name = category || 'A tool'
-  const failed = invocations.some((invocation) => invocation.executionSuccessful === false)
-  if (failed) collector.warn(`${name} reports that its run failed: results may be missing.`)
+  const failed = invocations.some(({ executionSuccessful: succeeded = true }) => succeeded !== true)
+  if (failed) collector.gap(`Run of ${name}`, 'the tool reports that its run failed', category || '*')
   else if (category) collector.lookedAt()
   const notifications = invocations.flatMap((invocation) => [
     ...objects(invocation.toolExecutionNotifications),
     ...objects(invocation.toolConfigurationNotifications),
   ])
-  for (const notification of notifications.filter(({ level }) => level === 'error')) {
+  for (const notification of notifications.filter(({ level }) => string(level)?.toLowerCase() === 'error')) {
     const text = string(object(notification.message).text) ?? 'no reason given'
     const about = object(notification.associatedRule)
-    if (string(about.id) === undefined && about.index === undefined) collector.warn(`${name} reports an error: ${text}`)
-    else collector.notRun(infoOf(rules.of({ rule: about }), category), text)
+    if (string(about.id) !== undefined || about.index !== undefined)
+      collector.notRun(infoOf(rules.of({ rule: about }), category), text)
+    else collector.gap(`Run of ${name}`, `the tool reports an error: ${text}`, category || '*')
   }
 }
 
@@ -97,18 +116,23 @@ const infoOf = ({ id, name, recommendation, url }: SarifRule, category: string) 
 
 /** A result is a finding unless it says that all is well, has gone since the baseline, or is suppressed. */
 function readResult(result: Values, run: SarifRun, collector: ScanCollector): void {
-  const { kind = 'fail', baselineState } = result
+  const { baselineState } = result
+  const kind = result.kind === undefined ? 'fail' : string(result.kind)?.toLowerCase()
   if (baselineState === 'absent') return
   const rule = run.rules.of(result)
   const info = infoOf(rule, run.category)
   if (kind === 'fail') addFinding(result, { ...run, rule }, collector)
   else if (kind === 'open' || kind === 'review') collector.notRun(info, messageOf(result, rule))
-  else collector.check(info)
+  else if (kind !== undefined && passingKinds.has(kind)) collector.check(info)
+  else collector.notUnderstood(info, `the kind of a result is ${shown(result.kind)}`)
 }
+
+const passingKinds = new Set(['pass', 'informational', 'notapplicable'])
 
 function addFinding(result: Values, run: SarifRun & { rule: SarifRule }, collector: ScanCollector): void {
   const { rule, duplicates } = run
   const info = infoOf(rule, run.category)
+  if (result.message === undefined) collector.gap(`Results of ${run.category || 'a tool'}`, 'a result has no message')
   const severity = severityOf(result, rule)
   const message = messageOf(result, rule)
   const { place, shown, names, exact } = run.places.of(result)

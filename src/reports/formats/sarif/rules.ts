@@ -1,6 +1,7 @@
+import { isObject } from '../../../util/json.ts'
 import { readRecommendation, readUrl } from '../../guidance.ts'
-import { string } from '../../read.ts'
-import { object, objects } from '../values.ts'
+import { string } from '../../text.ts'
+import { miscased, object, objects } from '../values.ts'
 
 type Values = Record<string, unknown>
 
@@ -11,6 +12,8 @@ export interface SarifRule {
   messages: Values
   level: unknown
   properties: Values
+  /** What decides the severity is missing, or in a form that is not known. */
+  isUnsure: boolean
   recommendation: string | undefined
   url: string | undefined
 }
@@ -39,7 +42,8 @@ export class Rules {
     const rules = typeof extension === 'number' && extension >= 0 ? (this.#extensions[extension] ?? []) : this.#driver
     const indexed = typeof index === 'number' ? rules[index] : undefined
     if (indexed && isRuleOf(given, indexed)) return indexed
-    return this.#byId.get(id) ?? readRule({ id })
+    const isPromised = index !== undefined && index !== -1
+    return this.#byId.get(id) ?? { ...readRule({ id }), isUnsure: isPromised }
   }
 }
 
@@ -58,6 +62,10 @@ function readRule(rule: Values): SarifRule {
     messages: object(rule.messageStrings),
     level: object(rule.defaultConfiguration).level,
     properties: object(rule.properties),
+    isUnsure:
+      miscased(rule, ['defaultConfiguration', 'properties']) !== undefined ||
+      miscased(object(rule.defaultConfiguration), ['level']) !== undefined ||
+      [rule.defaultConfiguration, rule.properties].some((part) => part !== undefined && !isObject(part)),
     recommendation: readRecommendation(object(rule.help).text),
     url: readUrl(rule.helpUri),
   }

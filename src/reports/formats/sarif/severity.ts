@@ -1,5 +1,6 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
-import { number, object } from '../values.ts'
+import { string } from '../../text.ts'
+import { miscased, number, object } from '../values.ts'
 import type { SarifRule } from './rules.ts'
 
 const levels = new Map<unknown, FindingSeverity>([
@@ -9,13 +10,28 @@ const levels = new Map<unknown, FindingSeverity>([
   ['none', 'info'],
 ])
 
+const scoreName = 'security-severity'
+const words = new Set(['critical', 'high', 'medium', 'low', 'info', 'none'])
+
 /** By `security-severity` (0–10, as of CVSS) of the result or its rule, else by level, which is `warning` by default. */
 export function severityOf(result: Record<string, unknown>, rule: SarifRule): FindingSeverity {
-  const score = number(object(result.properties)['security-severity']) ?? number(rule.properties['security-severity'])
-  if (score !== undefined && score > 0) {
-    if (score >= 9) return 'critical'
-    if (score >= 7) return 'high'
-    return score >= 4 ? 'medium' : 'low'
-  }
-  return levels.get(result.level ?? rule.level) ?? 'medium'
+  const properties = object(result.properties)
+  const written = scoreName in properties ? properties[scoreName] : rule.properties[scoreName]
+  const score = number(written)
+  const isScore = score !== undefined && score >= 0 && score <= 10
+  // Some tools write a word here, and mean the level.
+  if (written !== undefined && !isScore && !words.has(String(string(written)).toLowerCase())) return 'unknown'
+  if (isScore && score > 0) return ofScore(score)
+  const level = result.level ?? rule.level
+  const isMisspelt = [properties, rule.properties].some((each) => miscased(each, [scoreName]) !== undefined)
+  if (isMisspelt || miscased(result, ['level', 'properties']) !== undefined || rule.isUnsure) return 'unknown'
+  return level === undefined
+    ? 'medium'
+    : (levels.get(typeof level === 'string' ? level.toLowerCase() : level) ?? 'unknown')
+}
+
+function ofScore(score: number): FindingSeverity {
+  if (score >= 9) return 'critical'
+  if (score >= 7) return 'high'
+  return score >= 4 ? 'medium' : 'low'
 }

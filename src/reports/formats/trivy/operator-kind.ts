@@ -1,19 +1,21 @@
-import { string } from '../../read.ts'
+import { string } from '../../text.ts'
 
 /** Reports of Trivy's operator that are read, of a namespace or of the whole cluster. */
-const kinds = new Set([
+const kinds = [
   'VulnerabilityReport',
   'ConfigAuditReport',
   'ExposedSecretReport',
   'RbacAssessmentReport',
   'InfraAssessmentReport',
-])
+] as const
 
 export const operatorGroup = 'aquasecurity.github.io'
 
 /** `VulnerabilityReport` for a `ClusterVulnerabilityReport` too; undefined for what is no such report. */
-export function operatorKindOf({ apiVersion, kind }: Record<string, unknown>): string | undefined {
-  const group = string(apiVersion)?.split('/')[0]
-  const name = string(kind)?.replace(/^Cluster/, '')
-  return name !== undefined && kinds.has(name) && (group ?? operatorGroup) === operatorGroup ? name : undefined
+export function operatorKindOf({ apiVersion, kind }: Record<string, unknown>): (typeof kinds)[number] | undefined {
+  const group = string(apiVersion)?.split('/')[0]?.toLowerCase()
+  const name = string(kind)
+    ?.toLowerCase()
+    .replace(/^cluster/, '')
+  return (group ?? operatorGroup) === operatorGroup ? kinds.find((each) => each.toLowerCase() === name) : undefined
 }

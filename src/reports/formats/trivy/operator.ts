@@ -1,90 +1,140 @@
 import { readRecommendation, readUrl } from '../../guidance.ts'
-import { string, strings } from '../../read.ts'
-import { identityOf, type Place, type ScanCollector } from '../collector.ts'
+import type { Item } from '../../item.ts'
+import { shown } from '../../not-run-text.ts'
+import type { WorkloadPlace } from '../../place-sets.ts'
+import { stableValue } from '../../stable-text.ts'
+import { string, strings } from '../../text.ts'
+import { workloadsOf } from '../collected-workloads.ts'
+import { type AdvisedCheck, identityOf, type Place, type Rating, type ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { object, objects } from '../values.ts'
+import { strayRows } from '../stray.ts'
+import { number, object, rowsOf } from '../values.ts'
+import { operatorKindOf } from './operator-kind.ts'
+import { operatorPlaceOf } from './operator-place.ts'
 import { describePackage } from './result.ts'
 import { readSeverity } from './severity.ts'
+import { outOfSupport, systemCheck } from './system.ts'
 
 type Values = Record<string, unknown>
-
-const label = (labels: Values, name: string) => string(labels[`trivy-operator.${name}`])
 
 /** A report of one of the kinds that `operatorKindOf` knows. */
 export function readOperatorReport(item: Values, collector: ScanCollector): void {
   collector.lookedAt()
-  const metadata = object(item.metadata)
-  const labels = object(metadata.labels)
-  const place = {
-    namespace: label(labels, 'resource.namespace') ?? string(metadata.namespace) ?? null,
-    resource: resourceOf(item),
-  }
+  const { namespace = null, kind, name, container = null } = operatorPlaceOf(item)
+  const place = { namespace, resource: kind && name ? `${kind.toLowerCase()}/${name}` : null }
+  const workloads = workloadsOf(item)
   const report = object(item.report)
   const image = imageOf(report)
-  const container = label(labels, 'container.name') ?? null
-  const where = { place, container, duplicates: new DuplicateCounter(), image }
-  if (image) collector.image(image, place)
-  readVulnerabilities(report, where, collector)
-  readSecrets(report, where, collector)
-  readChecks(report, where, collector)
+  const where = { place, container, workloads, duplicates: new DuplicateCounter(), image }
+  if (image) for (const each of workloads ?? [place]) collector.image(image, each)
+  const { name: category, list, read } = listsOfKinds[operatorKindOf(item)!]
+  const rows = rowsOf(report[list], `items.report.${list}`)
+  readSystem(report, where, collector)
+  const failed = read(rows, where, collector)
+  const gap = gapOf(report, { list, listed: failed, rows: rows.length })
+  if (gap !== undefined) collector.gap(`${category} of ${place.resource ?? 'a resource'}`, gap, category)
+  else for (const each of workloads ?? [{ ...place, container }]) collector.reported(category, each)
 }
 
-/** A name that is not a valid label is in an annotation. */
-function resourceOf(item: Values): string | null {
-  const { labels, annotations, ownerReferences, name: own } = object(item.metadata)
-  const [owner] = objects(ownerReferences)
-  const kind = label(object(labels), 'resource.kind') ?? string(owner?.kind) ?? string(item.kind)
-  const name =
-    label(object(labels), 'resource.name') ??
-    label(object(annotations), 'resource.name') ??
-    string(owner?.name) ??
-    string(own)
-  return kind && name ? `${kind.toLowerCase()}/${name}` : null
+function readSystem({ os }: Values, context: OperatorContext, collector: ScanCollector): void {
+  const { family, name, eosl } = object(os)
+  const system = outOfSupport({ family, name, eosl })
+  if (!system) return
+  const { container, workloads } = context
+  const identity = `${system.family}\n${workloads ? '' : (container ?? '')}`
+  adderOf(context, collector)(systemCheck, 'high', { message: system.message, value: container, identity }, 0)
 }
+
+/** The list of each kind of report. */
+const listsOfKinds = {
+  VulnerabilityReport: { name: 'Vulnerability', list: 'vulnerabilities', read: readVulnerabilities },
+  ExposedSecretReport: { name: 'Secret', list: 'secrets', read: readSecrets },
+  ConfigAuditReport: { name: 'Misconfiguration', list: 'checks', read: readChecks },
+  RbacAssessmentReport: { name: 'Misconfiguration', list: 'checks', read: readChecks },
+  InfraAssessmentReport: { name: 'Misconfiguration', list: 'checks', read: readChecks },
+} as const
+
+const counters = ['criticalCount', 'highCount', 'mediumCount', 'lowCount', 'unknownCount']
+
+/** Why a report may hide findings: the operator counts in its summary what it lists. */
+function gapOf(
+  report: Values,
+  { list, listed, rows }: { list: string; listed: number; rows: number },
+): string | undefined {
+  const stray = strayRows(report, new Set([list, 'vulnerabilities', 'secrets', 'checks']), rowFields)
+  if (stray !== undefined) return `the unknown member ${shown(stray)} has rows`
+  const counts = counters.map((name) => number(object(report.summary)[name]))
+  const counted = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
+  if (counted > listed) return `the summary counts ${counted}, and ${listed} are listed`
+  const isCounted = counts.some((count) => count !== undefined)
+  return isCounted || rows > 0 ? undefined : `it has neither ${list} nor a summary`
+}
+
+const rowFields = [
+  'vulnerabilityID',
+  'installedVersion',
+  'severity',
+  'title',
+  'checkID',
+  'success',
+  'ruleID',
+  'category',
+]
 
 interface OperatorContext {
   place: Place
   container: string | null
+  /** Of a report that relt collected itself. */
+  workloads: WorkloadPlace[] | undefined
   duplicates: DuplicateCounter
   image: string | undefined
 }
 
-function readVulnerabilities(
-  report: Values,
-  { place, container, duplicates, image }: OperatorContext,
-  collector: ScanCollector,
-): void {
-  for (const row of objects(report.vulnerabilities)) {
-    const id = string(row.vulnerabilityID)
-    if (!id) continue
+function readVulnerabilities(rows: Values[], context: OperatorContext, collector: ScanCollector): number {
+  const { container, duplicates, image } = context
+  const add = adderOf(context, collector)
+  for (const row of rows) {
+    const id = string(row.vulnerabilityID) ?? string(row.title) ?? 'without an id'
     const pkg = string(row.resource) ?? ''
     const path = string(row.packagePath) ?? string(row.target) ?? ''
-    const identity = [pkg, path, container ?? ''].join('\n')
+    const identity = [pkg, path, context.workloads ? '' : (container ?? '')].join('\n')
     const twin = duplicates.of(`${id}\n${identity}`, JSON.stringify([row.installedVersion, row.packagePURL]))
     const url = readUrl(row.primaryLink)
     const info = { id, name: string(row.title) ?? id, category: 'Vulnerability', url }
     const message = describePackage(pkg, row.installedVersion, row.fixedVersion)
-    collector.finding(info, readSeverity(row.severity), { ...place, message, value: container, identity }, twin)
+    add(info, readSeverity(row.severity), { message, value: container, identity }, twin)
     if (image !== undefined) collector.imageAdvisory(image, id)
   }
+  return rows.length
 }
 
+/** Adds findings about an image: one for all its workloads if these are known. */
+function adderOf({ place, workloads, image }: OperatorContext, collector: ScanCollector) {
+  if (!workloads) {
+    return (info: AdvisedCheck, rating: Rating, item: Found, twin: number) =>
+      collector.finding(info, rating, { ...place, ...item }, twin)
+  }
+  const group = collector.group(workloads)
+  const resource = `image/${stableValue(image ?? '')}`
+  return (info: AdvisedCheck, rating: Rating, item: Found, twin: number) =>
+    collector.sharedFinding(info, rating, { namespace: null, resource, ...item }, { group, twin })
+}
+
+type Found = Omit<Item, keyof Place>
+
 /** The match is left out, because it is a secret. */
-function readSecrets(
-  report: Values,
-  { place, container, duplicates }: OperatorContext,
-  collector: ScanCollector,
-): void {
-  for (const row of objects(report.secrets)) {
-    const id = string(row.ruleID)
-    if (!id) continue
+function readSecrets(rows: Values[], context: OperatorContext, collector: ScanCollector): number {
+  const { container, duplicates } = context
+  const add = adderOf(context, collector)
+  for (const row of rows) {
+    const id = string(row.ruleID) ?? string(row.title) ?? 'without an id'
     const info = { id, name: string(row.title) ?? id, category: 'Secret' }
     const target = string(row.target) ?? ''
-    const identity = [target, container ?? ''].join('\n')
+    const identity = [target, context.workloads ? '' : (container ?? '')].join('\n')
     const twin = duplicates.of(`${id}\n${identity}`, string(row.match) ?? '')
-    const item = { ...place, message: info.name, value: target || container, identity }
-    collector.finding(info, readSeverity(row.severity), item, twin)
+    add(info, readSeverity(row.severity), { message: info.name, value: target || container, identity }, twin)
   }
+  return rows.length
 }
 
 function imageOf(report: Values): string | undefined {
@@ -97,10 +147,12 @@ function imageOf(report: Values): string | undefined {
 }
 
 /** Checks of configuration audits and of RBAC and infrastructure assessments, which share one form. */
-function readChecks(report: Values, { place, duplicates }: OperatorContext, collector: ScanCollector): void {
-  for (const row of objects(report.checks)) {
-    const id = string(row.checkID)
-    if (!id) continue
+function readChecks(rows: Values[], context: OperatorContext, collector: ScanCollector): number {
+  const { place, duplicates, workloads } = context
+  const [workload] = workloads ?? []
+  let failed = 0
+  for (const row of rows) {
+    const id = string(row.checkID) ?? string(row.title) ?? 'without an id'
     const recommendation = readRecommendation(row.remediation)
     const check = { id, name: string(row.title) ?? id, category: 'Misconfiguration', recommendation }
     const messages = strings(row.messages)
@@ -108,9 +160,19 @@ function readChecks(report: Values, { place, duplicates }: OperatorContext, coll
       collector.check(check)
       continue
     }
+    const isFailed = row.success === false || string(row.success)?.toLowerCase() === 'false'
+    if (!isFailed && row.success !== undefined) {
+      collector.notUnderstood(check, `its success is ${shown(row.success)}`)
+      continue
+    }
+    failed++
     const message = messages.join(' ') || check.name
     const item = { ...place, message, value: null }
-    const twin = duplicates.of(`${id}\n${identityOf(item)}`, message)
-    collector.finding(check, readSeverity(row.severity), item, twin)
+    const identity = identityOf(item)
+    const twin = duplicates.of(`${id}\n${identity}`, message)
+    // The sentence names the object that the operator looked at.
+    const of = workload && { namespace: workload.namespace || null, resource: workload.resource, identity }
+    collector.finding(check, readSeverity(row.severity), { ...item, ...of }, twin)
   }
+  return failed
 }

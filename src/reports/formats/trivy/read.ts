@@ -1,16 +1,19 @@
 import type { JsonReader } from '../../../util/json.ts'
+import { notUnderstood, shown } from '../../not-run-text.ts'
 import { checkOfResource } from '../../place-check.ts'
-import { string, strings } from '../../read.ts'
 import type { Scan } from '../../scan.ts'
 import { stableValue } from '../../stable-text.ts'
+import { string, strings } from '../../text.ts'
 import { readCollection } from '../collection.ts'
-import { ScanCollector } from '../collector.ts'
+import { type Place, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { OtherKinds } from '../other-kinds.ts'
-import { eachObject, notOf, object, objects, openObject, time } from '../values.ts'
+import { strayRows } from '../stray.ts'
+import { eachObject, notOf, object, objects, openObject, rowsOf, time } from '../values.ts'
 import { readOperatorReport } from './operator.ts'
 import { operatorKindOf } from './operator-kind.ts'
 import { readResult, targetOf } from './result.ts'
+import { outOfSupport, systemCheck } from './system.ts'
 
 type Values = Record<string, unknown>
 
@@ -57,16 +60,26 @@ function readResource(resource: Values, collector: ScanCollector): void {
     namespace: string(resource.Namespace) ?? null,
     resource: kind && name ? `${kind.toLowerCase()}/${name}` : null,
   }
-  const error = string(resource.Error)
-  if (error) collector.notRun(checkOfResource(place, 'Scan'), error)
-  else collector.lookedAt()
+  const { Error: error } = resource
+  if (error === undefined || error === null || error === '') collector.lookedAt()
+  else collector.notRun(checkOfResource(place, 'Scan'), string(error) ?? notUnderstood(`its Error is ${shown(error)}`))
+  if (kind === undefined && name === undefined) collector.gap('Resources', 'a resource has no kind and no name')
+  const stray = strayRows(resource, knownOfResource, [
+    'Target',
+    'Class',
+    'Type',
+    'Vulnerabilities',
+    'Misconfigurations',
+  ])
+  if (stray !== undefined) collector.notUnderstood(checkOfResource(place, 'Scan'), `the unknown member ${shown(stray)}`)
   const metadata = Array.isArray(resource.Metadata) ? objects(resource.Metadata) : [object(resource.Metadata)]
   const images = metadata.flatMap(({ RepoTags, RepoDigests }) => strings(RepoTags)[0] ?? strings(RepoDigests)[0] ?? [])
   for (const image of images) collector.image(image, place)
+  for (const each of metadata) readSystem(each, place, collector)
   const subject = { place, duplicates: new DuplicateCounter(), collector }
   // The image of the results that follow, which do not name it.
   let image = images.length === 1 ? images[0] : undefined
-  for (const result of objects(resource.Results)) {
+  for (const result of rowsOf(resource.Results, 'Resources.Results')) {
     // The packages of a system are those of an image; older versions name it nowhere else.
     if (result.Class === 'os-pkgs') {
       const named = targetOf(result)
@@ -77,16 +90,37 @@ function readResource(resource: Values, collector: ScanCollector): void {
   }
 }
 
+const knownOfResource = new Set(['Metadata', 'Results'])
+
+function readSystem({ OS, RepoTags }: Values, place: Place, collector: ScanCollector): void {
+  const { Family, Name, EOSL } = object(OS)
+  const system = outOfSupport({ family: Family, name: Name, eosl: EOSL })
+  if (!system) return
+  const image = strings(RepoTags)[0] ?? null
+  const identity = `${system.family}\n${image === null ? '' : stableValue(image)}`
+  collector.finding(systemCheck, 'high', { ...place, message: system.message, value: image, identity })
+}
+
 function readArtifact(head: Values, results: JsonReader | undefined, collector: ScanCollector): void {
   const name = string(head.ArtifactName) ?? null
   const image = head.ArtifactType === 'container_image' ? name : null
   if (image) collector.image(image, { namespace: null, resource: null })
+  const resource = image ? `image/${stableValue(image)}` : name
+  readSystem(object(head.Metadata), { namespace: null, resource }, collector)
+  const stray = strayRows(head, new Set(['Metadata']), [
+    'Target',
+    'Class',
+    'Type',
+    'Vulnerabilities',
+    'Misconfigurations',
+  ])
+  if (stray !== undefined) collector.gap('Results', `the unknown member ${shown(stray)} has rows`)
   if (!results) return
   const duplicates = new DuplicateCounter()
   for (const result of eachObject(results, 'Results')) {
-    const resource = image ? `image/${stableValue(image)}` : (string(result.Target) ?? name)
+    const place = { namespace: null, resource: image ? resource : (string(result.Target) ?? name) }
     readResult(result, {
-      place: { namespace: null, resource },
+      place,
       duplicates,
       collector,
       ...(image !== null && { image }),

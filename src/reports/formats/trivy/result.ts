@@ -1,11 +1,12 @@
-import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { readRecommendation, readUrl } from '../../guidance.ts'
 import type { Item } from '../../item.ts'
-import { string } from '../../read.ts'
+import { shown } from '../../not-run-text.ts'
 import { stableValue } from '../../stable-text.ts'
-import { type AdvisedCheck, identityOf, type Place, type ScanCollector } from '../collector.ts'
+import { string } from '../../text.ts'
+import { type AdvisedCheck, identityOf, type Place, type Rating, type ScanCollector } from '../collector.ts'
 import type { DuplicateCounter } from '../duplicate-counter.ts'
-import { object, objects } from '../values.ts'
+import { strayRows } from '../stray.ts'
+import { number, object, objects, rowsOf } from '../values.ts'
 import { readSeverity } from './severity.ts'
 
 type Values = Record<string, unknown>
@@ -20,40 +21,82 @@ export interface ResultContext {
   image?: string | undefined
 }
 
+/** Lists of a result, and what its rows are made of. */
+const knownMembers = new Set(
+  'Vulnerabilities Misconfigurations Secrets Licenses Packages CustomResources ExperimentalModifiedFindings'.split(' '),
+)
+const rowFields = [
+  'VulnerabilityID',
+  'RuleID',
+  'PkgName',
+  'InstalledVersion',
+  'Severity',
+  'Title',
+  'AVDID',
+  'CauseMetadata',
+]
+
 /** One of `Results`: what was found in one target (an image's packages, a manifest, a file). */
-export function readResult(result: Values, { place, duplicates, collector, image }: ResultContext): void {
+export function readResult(result: Values, context: ResultContext): void {
+  const { place, duplicates, collector, image } = context
   collector.lookedAt()
   const name = targetOf(result)
+  const where = `Results of ${name || 'a target'}`
+  if (!['Target', 'Class', 'Type'].some((key) => string(result[key])))
+    collector.gap(where, 'it has no target and no class')
   const target = { name, stable: stableValue(name) }
-  const add = (row: Row | undefined) => {
-    if (row) collector.finding(row.info, row.severity, row.item, duplicates.of(row.identity, row.details))
+  const add = (row: Row) => {
+    if (row.info.id === withoutId && row.severity === 'unknown') collector.gap(where, 'a row has no id and no severity')
+    collector.finding(row.info, row.severity, row.item, duplicates.of(row.identity, row.details))
   }
-  const suppress = (row: Row | undefined, reason: string | undefined) => {
-    if (!row) return
-    const twin = duplicates.of(row.identity, row.details)
-    collector.suppressed(row.info, row.severity, row.item, { reason, until: undefined }, twin)
-  }
-  for (const row of objects(result.Vulnerabilities)) {
+  for (const row of rowsOf(result.Vulnerabilities, 'Results.Vulnerabilities')) {
     const read = readVulnerability(row, place, target)
     add(read)
-    if (read && image !== undefined) collector.imageAdvisory(image, read.info.id)
+    if (image !== undefined) collector.imageAdvisory(image, read.info.id)
   }
-  for (const row of objects(result.Misconfigurations)) {
-    const { Status: status = 'FAIL' } = row
-    const read = readMisconfiguration(row, place)
-    if (status === 'FAIL') add(read)
-    else if (status === 'EXCEPTION') suppress(read, string(row.Message))
-    else if (read) collector.check(read.info)
-  }
-  for (const row of objects(result.Secrets)) add(readSecret(row, place, target))
-  for (const modified of objects(result.ExperimentalModifiedFindings)) {
+  readMisconfigurations(result, context, add)
+  for (const row of rowsOf(result.Secrets, 'Results.Secrets')) add(readSecret(row, place, target))
+  for (const modified of rowsOf(result.ExperimentalModifiedFindings, 'Results.ExperimentalModifiedFindings')) {
     const row = readModified(modified, place, target)
-    if (modified.Status === 'affected') add(row)
-    else suppress(row, [string(modified.Status), string(modified.Statement)].filter(Boolean).join(': '))
+    const status = string(modified.Status)?.toLowerCase() ?? ''
+    const reason = [status, string(modified.Statement)].filter(Boolean).join(': ')
+    if (row && suppressingStatuses.has(status)) suppress(row, reason, context)
+    else if (row) add(row)
   }
+  const stray = strayRows(result, knownMembers, rowFields)
+  if (stray !== undefined) collector.gap(where, `the unknown member ${shown(stray)} has rows`)
   const licenses = objects(result.Licenses).length
   if (licenses > 0)
     collector.warn(`Left out: ${licenses} licenses of ${name || 'a target'}. relt does not rate licenses.`)
+}
+
+/** Statuses of an ignore file or a VEX document by which Trivy takes a finding out. */
+const suppressingStatuses = new Set(['ignored', 'not_affected', 'fixed'])
+
+function suppress(row: Row, reason: string, { duplicates, collector }: ResultContext): void {
+  const twin = duplicates.of(row.identity, row.details)
+  collector.suppressed(row.info, row.severity, row.item, { reason: reason || undefined, until: undefined }, twin)
+}
+
+function readMisconfigurations(result: Values, context: ResultContext, add: (row: Row) => void): void {
+  const { place, collector } = context
+  const rows = rowsOf(result.Misconfigurations, 'Results.Misconfigurations')
+  let failures = 0
+  for (const row of rows) {
+    const read = readMisconfiguration(row, place)
+    const status = string(row.Status ?? 'FAIL')?.toUpperCase()
+    if (status === 'FAIL') {
+      failures++
+      add(read)
+    } else if (status === 'EXCEPTION') suppress(read, string(row.Message) ?? '', context)
+    else if (status === 'PASS') collector.check(read.info)
+    else collector.notUnderstood(read.info, `its Status is ${shown(row.Status)}`)
+  }
+  const counted = number(object(result.MisconfSummary).Failures) ?? 0
+  if (counted > failures) {
+    const what = `MisconfSummary counts ${counted} failures, and ${failures} are listed`
+    collector.gap(`Misconfigurations of ${targetOf(result) || 'a target'}`, what, 'Misconfiguration')
+  }
 }
 
 interface Target {
@@ -65,19 +108,23 @@ interface Target {
 /** A row as a finding, with what sets it apart from other rows of its subject. */
 interface Row {
   info: AdvisedCheck
-  severity: FindingSeverity
+  severity: Rating
   item: Item
   identity: string
   details: string
 }
 
-function rowOf(info: AdvisedCheck, severity: FindingSeverity, item: Item, details: unknown[]): Row {
-  return { info, severity, item, identity: `${info.id}\n${identityOf(item)}`, details: details.join('\n') }
+function rowOf(info: AdvisedCheck, severity: Rating, item: Item, details: unknown[]): Row {
+  return { info, severity, item, identity: `${info.id}\n${identityOf(item)}`, details: JSON.stringify(details) }
 }
 
-function readVulnerability(row: Values, place: Place, target: Target): Row | undefined {
-  const id = string(row.VulnerabilityID)
-  if (!id) return undefined
+const withoutId = 'without an id'
+
+/** The id of a row, which counts without one, too. */
+const idOf = (...texts: unknown[]): string => texts.map(string).find((text) => text !== undefined) ?? withoutId
+
+function readVulnerability(row: Values, place: Place, target: Target): Row {
+  const id = idOf(row.VulnerabilityID, row.Title)
   const name = string(row.Title) ?? id
   const pkg = string(row.PkgName) ?? ''
   const path = string(row.PkgPath) ?? ''
@@ -97,9 +144,8 @@ export function describePackage(pkg: string, installed: unknown, fixed: unknown)
   return `${[pkg, string(installed)].filter(Boolean).join(' ')}, ${fixedIn ? `fixed in ${fixedIn}` : 'no fix yet'}`
 }
 
-function readMisconfiguration(row: Values, place: Place): Row | undefined {
-  const id = string(row.ID) ?? string(row.AVDID)
-  if (!id) return undefined
+function readMisconfiguration(row: Values, place: Place): Row {
+  const id = idOf(row.ID, row.AVDID, row.Title)
   const info = {
     id,
     name: string(row.Title) ?? id,
@@ -113,9 +159,8 @@ function readMisconfiguration(row: Values, place: Place): Row | undefined {
 }
 
 /** The match is left out, because it is a secret. */
-function readSecret(row: Values, place: Place, target: Target): Row | undefined {
-  const id = string(row.RuleID)
-  if (!id) return undefined
+function readSecret(row: Values, place: Place, target: Target): Row {
+  const id = idOf(row.RuleID, row.Title)
   const name = string(row.Title) ?? id
   const item = { ...place, message: name, value: target.name || null, identity: target.stable }
   const info = { id, name, category: 'Secret' }
@@ -125,9 +170,9 @@ function readSecret(row: Values, place: Place, target: Target): Row | undefined 
 /** Findings removed by an ignore file or a VEX document. */
 function readModified({ Type, Finding }: Values, place: Place, target: Target): Row | undefined {
   const finding = object(Finding)
-  if (Type === 'vulnerability') return readVulnerability(finding, place, target)
   if (Type === 'misconfiguration') return readMisconfiguration(finding, place)
-  return Type === 'secret' ? readSecret(finding, place, target) : undefined
+  if (Type === 'secret') return readSecret(finding, place, target)
+  return Type === 'license' ? undefined : readVulnerability(finding, place, target)
 }
 
 /** `nginx:1.27 (debian 12.5)` without the system. */

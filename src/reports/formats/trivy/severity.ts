@@ -1,5 +1,6 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
-import { string } from '../../read.ts'
+import { string } from '../../text.ts'
+import { type Rating, unrated } from '../collector.ts'
 
 const severities = new Map<string, FindingSeverity>([
   ['CRITICAL', 'critical'],
@@ -8,6 +9,8 @@ const severities = new Map<string, FindingSeverity>([
   ['LOW', 'low'],
 ])
 
-/** `UNKNOWN` is info. */
-export const readSeverity = (word: unknown): FindingSeverity =>
-  severities.get(string(word)?.toUpperCase() ?? '') ?? 'info'
+/** Trivy rates nothing as `UNKNOWN`, which counts as info. Any other word, or none, is unknown. */
+export function readSeverity(word: unknown): Rating {
+  const known = string(word)?.toUpperCase() ?? ''
+  return severities.get(known) ?? (known === 'UNKNOWN' ? unrated('info') : 'unknown')
+}

@@ -6,7 +6,7 @@ import { armor, Decrypter, generateIdentity, identityToRecipient } from 'age-enc
 import { describe, expect, test } from 'vitest'
 import { openAdmin } from '../../../../src/admin/admin.ts'
 import { createLocalClient } from '../../../../src/client/local.ts'
-import { authenticateBasic } from '../../../../src/operations/authenticate.ts'
+import { authenticateBasic } from '../../../../src/operations/accounts/authenticate.ts'
 import { openService } from '../../../../src/service/service.ts'
 import { keyIdOf } from '../../../../src/util/seal.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { configKeys } from '../../../../src/agent/config.ts'
 import { readAgentConfig } from '../../../../src/agent/read-config.ts'
@@ -70,6 +71,6 @@ test('the reference has every key of agent.yaml', () => {
 })
 
 test('examples/agent.yaml has no mistakes', () => {
-  const { jobs } = readAgentConfig(fileOf('examples/agent.yaml').pathname, { machine: 'a' })
+  const { jobs } = readAgentConfig(fileURLToPath(fileOf('examples/agent.yaml')), { machine: 'a' })
   expect(jobs.map(({ name }) => name)).toEqual(['nightly', 'daytime', 'trivy-files'])
 })

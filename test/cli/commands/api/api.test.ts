@@ -59,7 +59,7 @@ describe.each(['local', 'remote'])('relt api, %s', (where) => {
     [['PATCH', '/labels'], 2],
     [['POST', '/labels', '-f', 'x'], 2],
     [['POST', '/labels', '-F', 'x={'], 2],
-    [['POST', '/labels', '--input', '/nonexistent'], 2],
+    [['POST', '/labels', '--input', '/no/such'], 2],
     [['POST', '/labels', '--input', '-'], 2],
   ])('%j fails with %i', async (argv, code) => {
     const run = await open()

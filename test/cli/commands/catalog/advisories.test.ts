@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../../../src/db/open.ts'
-import { saveAdvisoriesOf } from '../../../../src/store/catalog-advisory.ts'
+import { saveAdvisoriesOf } from '../../../../src/store/catalog/catalog-advisory.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
 

@@ -120,7 +120,7 @@ describe('relt catalog publish-release', () => {
       code: 2,
       stderr: expect.stringContaining('url'),
     })
-    expect(await publish('argo-cd', 'v1', '--notes-file', '/nonexistent')).toMatchObject({ code: 2 })
+    expect(await publish('argo-cd', 'v1', '--notes-file', '/no/such')).toMatchObject({ code: 2 })
     expect((await run(['projects', 'releases', 'argo-cd', 'v1'])).code).toBe(3)
   })
 })

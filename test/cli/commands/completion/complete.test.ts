@@ -59,7 +59,7 @@ describe('completing', () => {
     [['', 'reports', 'upload', '--columns'], []],
     [
       ['', 'findings', 'list', '--severity'],
-      ['critical', 'high', 'medium', 'low', 'info'],
+      ['critical', 'high', 'medium', 'low', 'info', 'unknown'],
     ],
     [['critical,h', 'findings', 'list', '-s'], ['critical,high']],
     [

@@ -14,7 +14,9 @@ writeFileSync(join(folder, 'my report.json'), '')
 const isThere = (shell: string) => spawnSync(shell, ['--version']).error === undefined
 
 function run(shell: string, args: string[], script: string): string[] {
-  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, RELT_HOME: folder, RELT_KEYCHAIN: 'off' }
+  // Shells warn about a locale that is not installed.
+  const own = { PATH: `${folder}:${process.env.PATH}`, RELT_HOME: folder, RELT_KEYCHAIN: 'off', LC_ALL: 'C' }
+  const env = { ...process.env, ...own }
   const { stdout, stderr, status } = spawnSync(shell, [...args, script], { env, cwd: folder, encoding: 'utf8' })
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
   return stdout.split('\n').filter(Boolean)

@@ -20,7 +20,7 @@ async function diagnose(home: string, options: { env?: Record<string, string>; n
   const { argv = [], env, now } = options
   const result = await runCli(['doctor', '--json', ...argv], {
     home,
-    env: { PATH: '/nonexistent', ...env },
+    env: { PATH: '/no/such', ...env },
     ...(now && { now }),
   })
   const { healthy, checks } = JSON.parse(result.stdout) as Told
@@ -63,7 +63,7 @@ test('says what is there and what is not, and makes nothing', async () => {
 })
 
 test('wraps what was found below its start', async () => {
-  const options = { home: temporaryFolder(), columns: 60, env: { PATH: '/nonexistent' } }
+  const options = { home: temporaryFolder(), columns: 60, env: { PATH: '/no/such' } }
   const { stdout } = await runCli(['doctor', '--no-color'], options)
   for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^(?:ok|warn|fail) |^ {6}(?: {16})?\S/)
   expect(stdout).toMatch(/^ {22}.*servers 0, aliases 0$/m)
@@ -152,7 +152,7 @@ test('names proxies without their credentials, and a file of certificates that i
   const home = temporaryFolder()
   const { of } = await diagnose(home, { env: { HTTPS_PROXY: 'http://ada:secret@proxy.example:3128' } })
   expect(of('network')).toMatchObject({ state: 'ok', found: 'HTTPS via proxy.example:3128, the default certificates' })
-  expect(await diagnose(home, { env: { RELT_CA_FILE: '/nonexistent/ca.pem' } })).toMatchObject({
+  expect(await diagnose(home, { env: { RELT_CA_FILE: '/no/such/ca.pem' } })).toMatchObject({
     code: 1,
     failed: ['network'],
   })

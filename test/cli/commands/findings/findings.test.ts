@@ -72,21 +72,21 @@ describe('findings list', () => {
     const narrow = await run('findings list --all --check RBAC002 --no-color', { home, columns: 60 })
     expect(narrow.stdout).toMatchInlineSnapshot(`
       "2 findings in 2 clusters
-      ID        ab418ebc07ff
-      SEVERITY  critical
-      CLUSTER   red
-      CHECK     RBAC002
-      RESOURCE  ClusterRoleBinding/admins
-      MESSAGE   Binds cluster-admin: User/ada
-      SINCE     2026-08-31
+      ID          ab418ebc07ff
+      SEVERITY    critical
+      CLUSTER     red
+      CHECK       RBAC002
+      RESOURCE    ClusterRoleBinding/admins
+      MESSAGE     Binds cluster-admin: User/ada
+      FIRST SEEN  2026-08-31
 
-      ID        44112d9d6347
-      SEVERITY  critical
-      CLUSTER   red
-      CHECK     RBAC002
-      RESOURCE  ClusterRoleBinding/admins
-      MESSAGE   Binds cluster-admin: User/grace
-      SINCE     2026-08-31
+      ID          44112d9d6347
+      SEVERITY    critical
+      CLUSTER     red
+      CHECK       RBAC002
+      RESOURCE    ClusterRoleBinding/admins
+      MESSAGE     Binds cluster-admin: User/grace
+      FIRST SEEN  2026-08-31
 
       Covers 2 runs of 2 clusters; the oldest scanned 1 day ago.
       "

@@ -158,9 +158,9 @@ describe('create', () => {
   })
 
   test('refuses a file that is not there, and a setting below a value', async () => {
-    expect(await configs(['create', 'x', '--from', '/nonexistent/file'])).toMatchObject({
+    expect(await configs(['create', 'x', '--from', '/no/such/file'])).toMatchObject({
       code: 2,
-      stderr: 'error: /nonexistent/file cannot be read: no such file.\n',
+      stderr: 'error: /no/such/file cannot be read: no such file.\n',
     })
     expect(await configs(['create', 'x', '--set', 'radar=1', 'radar.upload=true'])).toMatchObject({
       code: 2,
@@ -272,7 +272,7 @@ describe.runIf(process.platform !== 'win32')('edit in an editor', () => {
       writeFileSync(join(folder, `${i + 1}`), text)
     })
     if (options.fails) writeFileSync(join(folder, 'fails'), '')
-    const env = { PATH: process.env.PATH!, TEXTS: folder, VISUAL: `"${editor}" --wait`, EDITOR: '/nonexistent' }
+    const env = { PATH: process.env.PATH!, TEXTS: folder, VISUAL: `"${editor}" --wait`, EDITOR: '/no/such' }
     const done = await talk(['profiles', 'edit', 'shop'], steps, { home, env })
     const seen = (number: number) => readFileSync(join(folder, `seen.${number}`), 'utf8')
     const [mode, file] = readFileSync(join(folder, 'file'), 'utf8').split('\n')

@@ -103,7 +103,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
 
   test('a browser that fails, or is not there, leaves the address', async () => {
     const folder = await withHomepage('NGINX', 'https://broken.example')
-    for (const env of [browser().env, { PATH: '/nonexistent', NO_COLOR: '1' }]) {
+    for (const env of [browser().env, { PATH: '/no/such', NO_COLOR: '1' }]) {
       expect(await runCli(['projects', 'open', 'nginx'], { home: folder, env, columns: 80 })).toEqual({
         code: 1,
         stdout: '',

@@ -31,7 +31,7 @@ describe('with the bundled catalog', () => {
       }
     }
     expect(wrong).toEqual([])
-  }, 120_000)
+  })
 
   test.each([
     ['postgres', 'PostgreSQL'],
@@ -77,7 +77,7 @@ describe('with a server that has no slugs and lists the best match anywhere', ()
       }
     }
     expect(wrong).toEqual([])
-  }, 60_000)
+  })
 
   test.each([
     ['postgres', 'PostgreSQL'],

@@ -112,8 +112,8 @@ describe('compare', () => {
     const text = await run(['compare', '--from', ids.dev!, '--to', ids.second!])
     expect(text.split('\n').slice(0, 2)).toMatchInlineSnapshot(`
       [
-        "These runs are of two environments of one cluster. New and resolved findings are differences, not changes over time.",
         "shop-prod (dev)  2026-08-25 06:00 → shop-prod (prod)  2026-08-31 06:00",
+        "Score 90 → 80 -10   0 new, 1 regressed, 1 resolved, 4 not comparable, 0 unchanged",
       ]
     `)
   })
@@ -123,8 +123,8 @@ describe('compare', () => {
     const text = await run(argv)
     expect(text.split('\n').slice(0, 2)).toMatchInlineSnapshot(`
       [
-        "These runs are of two clusters. New and resolved findings are differences, not changes over time.",
         "other (prod)  2026-08-31 06:00 → shop-prod (prod)  2026-08-31 06:00",
+        "Score 80 → 80 ±0   0 new, 0 regressed, 0 resolved, 5 unchanged",
       ]
     `)
     const json = JSON.parse((await runCli(['reports', ...argv, '--json'], { home })).stdout)

@@ -35,7 +35,7 @@ test('prints the latest run', async () => {
       Artifacts   3 images, 1 Helm chart
       Vulnerable  unknown
     === --json
-    {"run_id":"crun_****************","cluster_name":"shop-prod","environment":"prod","provider":null,"region":null,"source":"relt","source_version":null,"kubernetes_version":"v1.34.2","score":80,"score_source":"scanner","format":"kubebuddy","total_checks":5,"failed_checks":5,"passed_checks":0,"is_empty":false,"not_run_checks":0,"gate":null,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0},"suppressed_findings":0,"artifacts":{"images":3,"helm_charts":1,"apps":0},"started_at":null,"finished_at":"2026-08-31 06:00:00","duration_seconds":null,"ingested_at":"2026-09-01 12:00:00","processing_status":"ready","size_bytes":1545,"ci":null,"checks_not_run":[],"guidance":[],"risk_paths":null,"aks_readiness":null}
+    {"run_id":"crun_****************","cluster_name":"shop-prod","environment":"prod","provider":null,"region":null,"source":"relt","source_version":null,"kubernetes_version":"v1.34.2","score":80,"score_source":"scanner","format":"kubebuddy","total_checks":5,"failed_checks":5,"passed_checks":0,"is_empty":false,"not_run_checks":0,"gate":null,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"suppressed_findings":0,"artifacts":{"images":3,"helm_charts":1,"apps":0},"started_at":null,"finished_at":"2026-08-31 06:00:00","duration_seconds":null,"ingested_at":"2026-09-01 12:00:00","processing_status":"ready","size_bytes":1545,"ci":null,"checks_not_run":[],"guidance":[],"risk_paths":null,"aks_readiness":null}
     "
   `)
 })

@@ -1,12 +1,13 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createCommand } from '../../../../src/cli/commands/scan/collect.ts'
-import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
+import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
+import { trivyResources } from '../../../helpers/kubernetes/cluster-state.ts'
 import { parse } from '../../../helpers/output.ts'
 import { makePrograms } from '../../../helpers/programs.ts'
 import { fixture } from '../../../reports/formats/fixture.ts'
-import { deployment, writeCluster } from '../../../scan/cluster.ts'
+import { deployment, pod, wholeCluster, writeCluster } from '../../../scan/cluster.ts'
 
 test('scan collect takes an operator and a cluster', async () => {
   const argv = '--from kubescape -c blue -e dev --context admin@blue --timeout 90s --out reports --compare'
@@ -30,23 +31,17 @@ const items: { kind: string }[] = JSON.parse(fixture('policy-report')).items
 function prepare() {
   const home = temporaryFolder()
   const { env } = makePrograms(home, ['kubectl'])
-  const inventory = Object.fromEntries(
-    ['pods', 'statefulsets', 'daemonsets', 'cronjobs', 'jobs'].map((kind) => [kind, []]),
-  )
   const write = (kinds: Record<string, string>) =>
     writeCluster(env.FAKE_CLUSTER!, {
-      ...inventory,
-      deployments: [deployment('web', ['nginx:1.27.3'])],
+      ...wholeCluster({ deployments: [deployment('web', ['nginx:1.27.3'])] }),
       ...Object.fromEntries(
         Object.entries(kinds).map(([resource, kind]) => [resource, items.filter((item) => item.kind === kind)]),
       ),
     })
-  const missing = ['reports.openreports.io', 'clusterreports.openreports.io']
   write({
     'policyreports.wgpolicyk8s.io': 'PolicyReport',
     'clusterpolicyreports.wgpolicyk8s.io': 'ClusterPolicyReport',
   })
-  writeFileSync(join(env.FAKE_CLUSTER!, 'not-installed'), missing.map((name) => `${name}\n`).join(''))
   const relt = (argv: string) => runCli(argv.split(' '), { home, env })
   return { home, relt, write }
 }
@@ -87,10 +82,66 @@ test('a second collection compares with the first', async () => {
 test('scan collect stores nothing when no report can be read', async () => {
   const home = temporaryFolder()
   const { env } = makePrograms(home, ['kubectl'])
-  writeCluster(env.FAKE_CLUSTER!, { deployments: [deployment('web', ['nginx:1.27.3'])] })
+  writeCluster(env.FAKE_CLUSTER!, { deployments: [deployment('web', ['nginx:1.27.3'])] }, { resources: trivyResources })
   const relt = (argv: string) => runCli(argv.split(' '), { home, env })
   const { code, stderr } = await relt('scan collect --from trivy-operator --cluster blue')
   expect(code).toBe(1)
   expect(stderr).toContain('kubectl could not read the reports of trivy-operator.')
   expect(JSON.parse((await relt('reports list --json')).stdout).reports ?? []).toEqual([])
+})
+
+describe('reports of images', () => {
+  const group = 'aquasecurity.github.io'
+  const report = (name: string, cves: string[]) => ({
+    metadata: {
+      ...{ name: `statefulset-${name}-app`, namespace: 'shop' },
+      labels: {
+        'trivy-operator.resource.kind': 'StatefulSet',
+        'trivy-operator.resource.name': name,
+        'trivy-operator.container.name': 'app',
+      },
+    },
+    report: {
+      artifact: { repository: 'shop/app', tag: '1.0' },
+      vulnerabilities: cves.map((id) => ({ vulnerabilityID: id, resource: 'openssl', severity: 'HIGH' })),
+    },
+  })
+  const running = (name: string) =>
+    pod(`${name}-0`, ['shop/app:1.0'], { owner: { kind: 'StatefulSet', name }, containers: ['app'] })
+
+  function open() {
+    const home = temporaryFolder()
+    const { env } = makePrograms(home, ['kubectl'])
+    const write = (reports: unknown[]) =>
+      writeCluster(env.FAKE_CLUSTER!, {
+        ...wholeCluster({ pods: ['a', 'b', 'c'].map(running) }),
+        [`vulnerabilityreports.${group}`]: reports,
+      })
+    let now = testNow
+    const collect = () => {
+      now += 3600
+      const argv = 'scan collect --from trivy-operator --cluster blue --compare'
+      return runCli(argv.split(' '), { home, env, now })
+    }
+    return { write, collect, relt: (argv: string) => runCli(argv.split(' '), { home, env, now }) }
+  }
+
+  test('a report that is gone for a while changes nothing, and its finding names its workloads', async () => {
+    const { write, collect, relt } = open()
+    write([report('a', ['CVE-1']), report('b', ['CVE-1']), report('c', [])])
+    await collect()
+    write([report('a', ['CVE-1']), report('c', [])])
+    const gone = await collect()
+    expect(gone.stdout).toContain('0 new, 0 regressed, 0 resolved, 1 not comparable')
+    expect(gone.stdout).toContain('1 finding of workloads without a report now: compared when it is back\n')
+    write([report('a', ['CVE-1']), report('b', ['CVE-1', 'CVE-2']), report('c', [])])
+    const back = await collect()
+    expect(back.stdout).toContain('1 new, 0 regressed, 0 resolved, 1 unchanged')
+    const { items } = JSON.parse((await relt('findings list --check CVE-1 --namespace shop --json')).stdout)
+    expect(items).toMatchObject([{ namespace: 'shop', resource: 'image/shop/app', count: 2 }])
+    const { stdout } = await relt(`findings show ${items[0].fingerprint}`)
+    expect(stdout).toMatch(/Workloads +shop\/statefulset\/a \(app\)\n +shop\/statefulset\/b \(app\)\n/)
+    const byWorkload = JSON.parse((await relt('findings list --resource statefulset/b --json')).stdout)
+    expect(byWorkload.items.map(({ check_id }: { check_id: string }) => check_id).sort()).toEqual(['CVE-1', 'CVE-2'])
+  })
 })

@@ -41,7 +41,7 @@ test('kills while uploads are kept and while they are sent lose none and double 
   expect(kills).toBeGreaterThan(1)
   expect(await stored()).toEqual(waiting.toSorted())
   expect(warnings).toEqual([])
-}, 180_000)
+})
 
 async function said(child: ChildProcess, text: string): Promise<void> {
   let all = ''

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { channelsOf, deliveryRemarks } from '../../../../src/cli/commands/subs/channels.ts'
+import { channelTable } from '../../../../src/contract/channel-table.ts'
 import { channelSecret, eachWebhook } from '../../../../src/contract/channels.ts'
 import type { ReceivedSubscription } from '../../../../src/contract/received/subscription.ts'
-import { generic } from '../../../../src/notify/index.ts'
 
-const hook = channelSecret(generic, 'https://hooks.example/services/T0')
+const hook = channelSecret(channelTable.generic, 'https://hooks.example/services/T0')
 const nothing = { user_email: null, delivers_notifications: undefined, ...eachWebhook(() => null) }
 const subscription = (more: Partial<ReceivedSubscription> = {}) =>
   ({

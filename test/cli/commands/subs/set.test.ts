@@ -131,7 +131,7 @@ describe('the address of a webhook', () => {
 
   test.each([
     [['--slack-webhook-file', '-'], '', 'Standard input contains no URL of the slack webhook.'],
-    [['--slack-webhook-file', '/nonexistent'], '', '/nonexistent cannot be read: no such file.'],
+    [['--slack-webhook-file', '/no/such'], '', '/no/such cannot be read: no such file.'],
     [['--slack-webhook-file', '-', '--teams-webhook-file', '-'], secret, 'Standard input can provide only one URL.'],
     [['--slack-webhook', '--slack-webhook-file', '-'], secret, 'Use only one option for the slack webhook.'],
     [

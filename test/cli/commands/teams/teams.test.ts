@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addMember } from '../../../../src/operations/grant.ts'
+import { addMember } from '../../../../src/operations/accounts/grant.ts'
 import { openService } from '../../../../src/service/service.ts'
-import { addTeam } from '../../../../src/store/team.ts'
-import { addUser, getLocalUser } from '../../../../src/store/user.ts'
+import { addTeam } from '../../../../src/store/accounts/team.ts'
+import { addUser, getLocalUser } from '../../../../src/store/accounts/user.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 
 test('an owner lists, adds, promotes and removes members', async () => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createLocalClient } from '../../../../src/client/local.ts'
 import type { RouteAnswer } from '../../../../src/contract/routes.ts'
 import { deliverGeneric } from '../../../../src/notify/generic/deliver.ts'
@@ -78,7 +78,7 @@ test('a receiver shows and verifies what arrives, and stops after a number of we
   const received: ReceivedMessage[] = []
   const outcomes: unknown[] = []
   await receiveWebhooks({
-    ...{ port: 0, count: 3, secrets: [secret], signal: AbortSignal.timeout(20_000) },
+    ...{ port: 0, count: 3, secrets: [secret], signal: new AbortController().signal },
     now: () => Math.floor(Date.now() / 1000),
     onMessage: (each) => received.push(each),
     onListening: async (url) => {
@@ -92,7 +92,7 @@ test('a receiver shows and verifies what arrives, and stops after a number of we
     'its signature does not match',
     'it has no webhook-signature',
   ])
-  await vi.waitUntil(() => outcomes.length === 3)
+  await expect.poll(() => outcomes.length).toBe(3)
   expect(outcomes.map((outcome) => (outcome as { httpStatus: number }).httpStatus)).toEqual([204, 401, 401])
   expect(received[0]).toMatchObject({ id: 'msg_2Kx', type: 'release.published' })
   expect(received[0]!.lines.join('\n')).toContain('Argo CD v3.2.1')
@@ -117,7 +117,7 @@ describe('relt notify preview', () => {
   })
 
   test('shows each event on each channel', async () => {
-    const { eventTypes } = await import('../../../../src/notify/message.ts')
+    const { eventTypes } = await import('../../../../src/contract/choices.ts')
     const texts: string[] = []
     for (const type of eventTypes) texts.push(await preview(`${type} --channel teams`))
     expect(new Set(texts).size).toBe(eventTypes.length)

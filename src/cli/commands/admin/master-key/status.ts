@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { StoreAdmin } from '../../../../admin/store.ts'
 import type { Context } from '../../../../context.ts'
+import type { Column } from '../../../../render/terminal/table.ts'
 import { show } from '../../../output/output.ts'
-import type { Column } from '../../../output/table.ts'
 import { newCommand } from '../../../program/command.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'
 

@@ -1,9 +1,9 @@
 import type { WholeTeam } from '../../../../admin/teams.ts'
 import type { Team, TeamMember } from '../../../../contract/team.ts'
+import { type Column, renderTable } from '../../../../render/terminal/table.ts'
 import { renderDetails } from '../../../output/details.ts'
 import type { Io } from '../../../output/io.ts'
 import { type Remark, warning } from '../../../output/remarks.ts'
-import { type Column, renderTable } from '../../../output/table.ts'
 
 export const teamColumns = ({ color }: Io): Column<Team>[] => [
   { title: 'Name', value: (team) => team.name, style: (cell) => color.bold(cell), min: 8 },

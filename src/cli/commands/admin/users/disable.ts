@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../../context.ts'
+import { count } from '../../../../util/words.ts'
 import { show } from '../../../output/output.ts'
-import { count } from '../../../output/remarks.ts'
 import { say } from '../../../output/say.ts'
 import { newCommand } from '../../../program/command.ts'
 import { type AdminCli, adminCliOf } from '../command.ts'

@@ -1,8 +1,9 @@
 import { planNames } from '../../../../config/plans.ts'
 import type { Account } from '../../../../contract/account.ts'
+import type { Column } from '../../../../render/terminal/table.ts'
+import { plain } from '../../../../render/terminal/terminal.ts'
 import { renderDetails } from '../../../output/details.ts'
-import { type Io, plain } from '../../../output/io.ts'
-import type { Column } from '../../../output/table.ts'
+import type { Io } from '../../../output/io.ts'
 
 export const accountColumns = ({ color }: Io): Column<Account>[] => [
   { title: 'Name', value: (account) => account.login, style: (cell) => color.bold(cell), min: 8 },

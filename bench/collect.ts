@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Figure, inFolder, node, relt } from './measure.ts'
+
+const reports = 20_000
+/** What relt and kubectl may take together. */
+const mostMb = 512
+const sampleMs = 25
+
+/** The reports of an operator in a large cluster: memory of relt and all that it starts, and time against half of them. */
+export function collect(): Promise<Figure[]> {
+  return inFolder(async (folder) => {
+    const half = await measure(join(folder, 'half'), reports / 2)
+    const whole = await measure(join(folder, 'whole'), reports)
+    return [
+      {
+        name: `collect of ${reports} reports: MB / ${mostMb} MB`,
+        ours: whole.peakMb,
+        base: mostMb,
+        unit: 'MB',
+        atMost: 1,
+      },
+      { name: 'collect: time / time of half, twice', ours: whole.ms, base: 2 * half.ms, unit: 'ms', atMost: 1.2 },
+    ]
+  })
+}
+
+async function measure(folder: string, count: number): Promise<{ ms: number; peakMb: number }> {
+  const bin = join(folder, 'bin')
+  mkdirSync(bin, { recursive: true })
+  const program = resolve('bench/operator-cluster.mjs')
+  writeFileSync(join(bin, 'kubectl'), `#!/bin/sh\nexec '${node}' '${program}' "$@"\n`)
+  chmodSync(join(bin, 'kubectl'), 0o755)
+  const env = { PATH: `${bin}:${process.env.PATH}`, RELT_HOME: folder, RELT_KEYCHAIN: 'off', REPORTS: String(count) }
+  const [file, ...args] = relt('scan', 'collect', '--from', 'trivy-operator', '--cluster', 'large', '--json')
+  const started = performance.now()
+  const child = spawn(file!, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let [peakMb, said] = [0, '']
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  const timer = setInterval(() => {
+    peakMb = Math.max(peakMb, treeMb(child.pid!))
+  }, sampleMs)
+  const code = await new Promise((done) => child.once('exit', done))
+  clearInterval(timer)
+  if (code !== 0) throw new Error(`relt scan collect failed: ${said}`)
+  return { ms: performance.now() - started, peakMb }
+}
+
+/** Resident memory of a process and all that it started. Linux only. */
+function treeMb(root: number): number {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    const parent = /^\d+$/.test(name) ? statusOf(name, 'PPid') : undefined
+    if (parent !== undefined) parents.set(Number(name), parent)
+  }
+  const isOwn = (pid: number): boolean => pid === root || (parents.has(pid) && isOwn(parents.get(pid)!))
+  const own = [...parents.keys()].filter(isOwn)
+  return own.reduce((sum, pid) => sum + (statusOf(String(pid), 'VmRSS') ?? 0), 0) / 1024
+}
+
+/** A number of `/proc/PID/status`; undefined when the process is gone. */
+function statusOf(pid: string, name: string): number | undefined {
+  try {
+    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    return undefined
+  }
+}

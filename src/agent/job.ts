@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { parseDuration } from '../util/duration.ts'
+
+/** What every job of `agent.yaml` can have, whatever its source. Durations are in seconds once read. */
+
+const minute = 60
+const day = 86_400
+
+export function seconds({ min, max }: { min: number; max: number }) {
+  return z.pipe(
+    z.pipe(
+      z.string({ error: 'a duration such as 90s, 15m, 2h or 1d is needed' }),
+      z.transform((text: string) => parseDuration(text)),
+    ),
+    z
+      .int({ error: 'use a duration such as 90s, 15m, 2h or 1d' })
+      .check(
+        z.gte(min, { error: `must be at least ${min} seconds` }),
+        z.lte(max, { error: `must be at most ${max / day} days` }),
+      ),
+  )
+}
+
+export const line = (max: number) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, { error: 'must not be empty' }),
+    z.maxLength(max, { error: `must have at most ${max} characters` }),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+    z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'must not contain control characters' }),
+  )
+
+/** Addresses are secrets: whoever knows one can report success in the job's name. */
+export const heartbeat = z.string().check(
+  z.refine((text) => /^https?:\/\/[^\s@]+$/.test(text) && URL.canParse(text), {
+    error: 'an http or https address without credentials is needed',
+  }),
+)
+
+export const JobOptions = z.strictObject({
+  name: z.string().check(
+    z.regex(/^[a-z0-9](?:[a-z0-9._-]{0,61}[a-z0-9])?$/, {
+      error: 'use at most 63 lower-case letters, digits, dots, dashes and underscores',
+    }),
+  ),
+  /** A cron pattern of five fields, with `H` as in Jenkins. */
+  schedule: z.optional(line(200)),
+  every: z.optional(seconds({ min: minute, max: 366 * day })),
+  time_zone: z.optional(line(60)),
+  jitter: z._default(seconds({ min: 0, max: day }), 0),
+  /** Kubernetes context for `collect`. */
+  context: z.optional(line(200)),
+  /** A server by name or address, or `local`; default: the current server. */
+  server: z.optional(line(500)),
+  cluster: z.optional(line(200)),
+  environment: z.optional(line(100)),
+  allow_env: z._default(z.array(line(200)).check(z.maxLength(100)), []),
+  allow_hosts: z._default(z.array(line(300)).check(z.maxLength(100)), []),
+  timeout: z._default(seconds({ min: 1, max: day }), 30 * minute),
+  on_missed: z._default(z.enum(['latest', 'skip']), 'latest'),
+  max_late: z._default(seconds({ min: 0, max: 366 * day }), day),
+  overlap: z._default(z.enum(['skip', 'queue']), 'skip'),
+  /** File with a gate policy. */
+  gate: z.optional(line(1000)),
+  keep_reports: z.optional(line(1000)),
+  heartbeat: z.optional(heartbeat),
+})
+export type JobOptions = z.infer<typeof JobOptions>

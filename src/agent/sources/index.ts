@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { ReltError } from '../../errors.ts'
+import type { RbacRule } from '../units/rbac.ts'
+import { collect } from './collect.ts'
+import { profile } from './profile.ts'
+import type { JobSource } from './source.ts'
+import { watch } from './watch.ts'
+
+/** The table of sources: a line each, by its key in `agent.yaml`. A job has exactly one of these keys. */
+export const sources = { profile, watch, collect }
+
+type Sources = typeof sources
+export type SourceName = keyof Sources
+type ValueOf<S> = S extends JobSource<infer T> ? T : never
+
+export const sourceNames = Object.keys(sources) as SourceName[]
+
+/** The keys of all sources, for the shape of a job. */
+export const sourceShape = Object.fromEntries(
+  sourceNames.map((name) => [name, z.optional<z.ZodMiniType>(sources[name].schema)]),
+) as { [N in SourceName]: z.ZodMiniOptional<z.ZodMiniType<ValueOf<Sources[N]>>> }
+
+/** As a job of the file has them. */
+export type JobSources = { [N in SourceName]?: ValueOf<Sources[N]> | undefined }
+
+/** The source of a job, and the job's value for it. */
+export function sourceOf(job: JobSources): { source: JobSource<unknown>; from: unknown } {
+  const name = sourceNames.find((name) => job[name] !== undefined)
+  if (name === undefined) throw new ReltError('internal', 'A job has no source.')
+  return { source: sources[name] as JobSource<unknown>, from: job[name] }
+}
+
+/** What jobs read in the cluster. */
+export const accessOf = (jobs: JobSources[]): RbacRule[] =>
+  sourceNames.flatMap((name) =>
+    jobs
+      .filter((job) => job[name] !== undefined)
+      .flatMap((job) => (sources[name] as JobSource<unknown>).access(job[name])),
+  )
+
+/** Files and folders of the machine that the source of a job uses. */
+export function pathsOf(job: JobSources): string[] {
+  const { source, from } = sourceOf(job)
+  return source.paths(from)
+}
+
+/** The error of a job that somebody starts although it runs by itself. */
+export const cannotStart = ({ name }: { name: string }): ReltError =>
+  new ReltError('usage', `The job ${name} takes reports as they come and cannot be started.`)

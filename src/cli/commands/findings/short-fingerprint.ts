@@ -1,2 +1,0 @@
-/** Letters of a fingerprint that tables on a terminal show: enough for `relt findings show`. */
-export const shortFingerprint = 12

@@ -1,0 +1,33 @@
+import type { Db } from './open.ts'
+
+export type MetaKey =
+  | 'master_key_id'
+  | 'master_key_place'
+  | 'catalog_date'
+  | 'catalog_edition'
+  | 'write_check'
+  | 'agent_machine'
+  | 'agent_id'
+  | 'newer_relt'
+  | 'events_routed'
+  | 'delivery_channels'
+
+export async function findMeta(db: Db, key: MetaKey): Promise<string | undefined> {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
+  return row?.value
+}
+
+export async function setMeta(db: Db, key: MetaKey, value: string): Promise<void> {
+  await db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Moves a counter on; false when another process has moved it meanwhile. Without a value it stands at 0. */
+export async function advanceMeta(trx: Db, key: MetaKey, { from, to }: { from: number; to: number }): Promise<boolean> {
+  if (Number((await findMeta(trx, key)) ?? 0) !== from) return false
+  await setMeta(trx, key, String(to))
+  return true
+}

@@ -1,0 +1,24 @@
+import type { Ink } from '../../render/html/draw.ts'
+import type { LinkTarget } from '../../views/said.ts'
+import type { View } from './view.ts'
+
+/** Links between the pages of the server. `run_id`: the run that findings are shown of. */
+export function inkOf(view: View, { run_id }: { run_id?: string } = {}): Ink {
+  return { linkTo: (target) => addressOf(view, target, run_id), hide: (piece) => piece }
+}
+
+function addressOf(view: View, target: LinkTarget, run_id: string | undefined): string {
+  if ('url' in target) return target.url
+  switch (target.page) {
+    case 'cluster':
+      return view.href(`/clusters/${target.cluster_id}`)
+    case 'run':
+      return view.href(`/runs/${target.run_id}`)
+    case 'finding':
+      return view.href(`/findings/${target.fingerprint}`, { run_id: target.run_id ?? run_id })
+    case 'impact':
+      return view.href('/impact', { cve: target.id })
+    case 'project':
+      return view.href('/projects', { slug: target.slug })
+  }
+}

@@ -1,0 +1,58 @@
+import { bundledCatalogDate, bundledCatalogEdition } from '../../catalog/date.ts'
+import { setMeta } from '../../db/meta.ts'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { ReltError } from '../../errors.ts'
+import { findCatalogEdition } from '../../store/catalog/edition.ts'
+
+/** Stores whose catalog has been seen to be no older than the bundled one; none gets older again. */
+const current = new WeakSet<Db>()
+
+/** Imports the bundled catalog when it is newer than the one in the store. */
+export async function ensureCatalog(db: Db, now: number): Promise<void> {
+  if (current.has(db)) return
+  await getCatalogDate(db, now)
+  current.add(db)
+}
+
+/** Day of the catalog in the store, after the bundled one has been imported where that is newer. */
+export async function getCatalogDate(db: Db, now: number): Promise<string> {
+  const known = await findCatalogEdition(db)
+  if (known && isCurrent(known)) return known.date
+  const { bundledCatalog } = await import('../../catalog/bundled.ts')
+  const { saveBundledCatalog } = await import('../../store/catalog/bundled.ts')
+  const catalog = bundledCatalog()
+  try {
+    await write(db, 'catalog', async (trx) => {
+      if (isCurrent(await findCatalogEdition(trx))) return
+      await saveBundledCatalog(trx, catalog, now)
+      await markCollectedFixes(trx)
+      await setMeta(trx, 'catalog_date', bundledCatalogDate)
+      await setMeta(trx, 'catalog_edition', String(bundledCatalogEdition))
+    })
+    return bundledCatalogDate
+  } catch (error) {
+    // The older catalog of a read-only store still answers, with its own day.
+    if (known !== undefined && error instanceof ReltError && error.code === 'store_read_only') return known.date
+    throw error
+  }
+}
+
+type KnownCatalog = Awaited<ReturnType<typeof findCatalogEdition>>
+
+function isCurrent(known: KnownCatalog): boolean {
+  if (!known || known.date < bundledCatalogDate) return false
+  return known.date > bundledCatalogDate || known.edition >= bundledCatalogEdition
+}
+
+/** Bundled advisories also apply to releases from sources. */
+async function markCollectedFixes(trx: Db): Promise<void> {
+  const { listMixedProjects } = await import('../../store/catalog/bundled.ts')
+  const mixed = new Set(await listMixedProjects(trx))
+  if (mixed.size === 0) return
+  const { updateKnownSecurity } = await import('./known-security.ts')
+  const { listTrackedProjects } = await import('../../store/catalog/source.ts')
+  for (const project of await listTrackedProjects(trx)) {
+    if (mixed.has(project.id)) await updateKnownSecurity(trx, project)
+  }
+}

@@ -1,0 +1,33 @@
+import { ReltError } from '../../errors.ts'
+import { projectsCalled, projectsMeant } from '../../util/project-name.ts'
+
+export interface NamedRow {
+  id: number
+  slug: string
+  name: string
+}
+
+/** All when none is wanted. Throws `not_found` for one that there is not, and `usage` for one of several. */
+export function chooseProjects<T extends NamedRow>(projects: T[], wanted: string[]): T[] {
+  if (wanted.length === 0) return projects
+  return [...new Set(wanted.map((word) => theOne(word, findProjects(projects, word))))]
+}
+
+/** By slug, name or id, else by short name. */
+export function findProjects<T extends NamedRow>(projects: T[], word: string): T[] {
+  const called = projectsCalled(projects, word)
+  if (called.length > 0) return called
+  const byId = projects.find(({ id }) => String(id) === word)
+  return byId ? [byId] : projectsMeant(projects, word)
+}
+
+function theOne<T extends NamedRow>(word: string, [found, ...others]: T[]): T {
+  if (!found) {
+    throw new ReltError('not_found', `No project named "${word}".`, {
+      hint: 'Search for it: relt projects search TEXT',
+    })
+  }
+  if (others.length === 0) return found
+  const slugs = [found, ...others].slice(0, 6).map(({ slug }) => slug)
+  throw new ReltError('usage', `"${word}" could be several projects.`, { hint: `Say which: ${slugs.join(', ')}` })
+}

@@ -1,0 +1,27 @@
+import type { FoundRelease } from '../../collectors/collector.ts'
+import type { Db } from '../../db/open.ts'
+import { saveCompleteness } from '../../store/catalog/project.ts'
+import type { TrackedProject } from '../../store/catalog/source.ts'
+
+const listed = 'releases that its repository listed'
+
+/**
+ * A repository lists its releases newest first without gaps. If the list reaches a known release, nothing in between is
+ * missing and the history stays complete. Otherwise it is complete since the oldest release of the list, or not at all if
+ * the list has no exact times.
+ */
+export async function updateCompleteness(
+  trx: Db,
+  { id, completeSince }: Pick<TrackedProject, 'id' | 'completeSince'>,
+  { releases, added }: { releases: FoundRelease[]; added: number },
+): Promise<void> {
+  const apps = releases.filter(({ chartName }) => chartName === '')
+  if (apps.length === 0) return
+  const isRough = apps.some((release) => release.isRough)
+  const reachesKnown = apps.length > added
+  if (reachesKnown && (completeSince !== null || isRough)) return
+  const oldest = Math.min(...apps.map(({ publishedAt }) => publishedAt))
+  // Others of that day may be older than the list.
+  const since = isRough ? null : new Date((oldest + 86_400) * 1000).toISOString().slice(0, 10)
+  if (since !== completeSince) await saveCompleteness(trx, id, { since, basis: since === null ? null : listed })
+}

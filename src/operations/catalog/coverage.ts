@@ -1,0 +1,53 @@
+import type { Db } from '../../db/open.ts'
+import type { CatalogAdvisory } from '../../security/catalog-advisory.ts'
+import { listCatalogAdvisories } from '../../store/catalog/catalog-advisory.ts'
+import { listCoverageRows } from '../../store/catalog/coverage.ts'
+import { chooseProjects } from './choose-project.ts'
+
+/** Facts of the catalog about a project. Days are `YYYY-MM-DD`. */
+export interface ProjectCoverage {
+  project_id: number
+  slug: string
+  name: string
+  app_releases: number
+  chart_releases: number
+  first_release: string | null
+  newest_release: string | null
+  /** Every app release since this day is known; null: some may be missing. */
+  complete_since: string | null
+  /** The source of that judgement. */
+  history_basis: string | null
+  /** Day of the facts about releases. */
+  releases_as_of: string
+  advisories: number
+  /** Advisories without a severity. */
+  unrated: number
+  /** Day of the facts about advisories; null: there are none. */
+  advisories_as_of: string | null
+}
+
+/** By slug. `date` is the day of the catalog. */
+export async function coverageOfProjects(db: Db, wanted: string[], date: string): Promise<ProjectCoverage[]> {
+  const rows = chooseProjects(await listCoverageRows(db), wanted)
+  const advisories = await listCatalogAdvisories(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ id, releases_as_of: answered, ...row }) => {
+    const distinct = distinctAdvisories(advisories.get(id) ?? [])
+    return {
+      project_id: id,
+      ...row,
+      releases_as_of: answered !== null && answered > date ? answered : date,
+      advisories: distinct.length,
+      unrated: distinct.filter(({ severity }) => severity === null).length,
+    }
+  })
+}
+
+/** One for each vulnerability that was not withdrawn. The ids of a vulnerability name each other as aliases. */
+function distinctAdvisories(advisories: readonly CatalogAdvisory[]): CatalogAdvisory[] {
+  const open = advisories.filter(({ withdrawn_at }) => withdrawn_at === null)
+  const isSame = (a: CatalogAdvisory, b: CatalogAdvisory) => a.aliases.includes(b.id) || b.aliases.includes(a.id)
+  return open.filter((advisory, index) => !open.slice(0, index).some((other) => isSame(advisory, other)))
+}

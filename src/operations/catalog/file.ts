@@ -1,0 +1,191 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { FiledCatalog, type FiledProject, FileHeader } from '../../contract/catalog.ts'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { ReltError } from '../../errors.ts'
+import { listSourcedAdvisories, saveAdvisoriesOf } from '../../store/catalog/catalog-advisory.ts'
+import { saveCollected } from '../../store/catalog/collected-release.ts'
+import { findCycles, saveCycles } from '../../store/catalog/cycle.ts'
+import { listCatalogFileReleases } from '../../store/catalog/file-release.ts'
+import { insertOwnProject, listCatalogProjects } from '../../store/catalog/own-project.ts'
+import { saveCompleteness } from '../../store/catalog/project.ts'
+import {
+  listAnswered,
+  listAnswerTimes,
+  listFiledSources,
+  listTrackedProjects,
+  saveAnswerTime,
+  saveFiledSources,
+} from '../../store/catalog/source.ts'
+import { checkText } from '../../util/check-text.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import { updateKnownSecurity } from './known-security.ts'
+import { hasValidSignature, type SigningKey } from './signature.ts'
+
+const maxBytes = 512 * 1024 * 1024
+
+export interface ImportResult {
+  projects: { added: number; known: number }
+  releases: { added: number; updated: number }
+  /** Public key of the store that signed the file; undefined for a file without a signature. */
+  signedBy: string | undefined
+}
+
+/** One file, gzip of two lines: the header, and the catalog that it names by its hash. With a key, the header is signed. */
+export async function exportCatalog(db: Db, now: number, key?: SigningKey): Promise<Buffer> {
+  const known = await listCatalogProjects(db)
+  const releases = await listCatalogFileReleases(db)
+  const cycles = await findCycles(
+    db,
+    known.map(({ id }) => id),
+  )
+  const sources = await listFiledSources(db)
+  const advisories = await listSourcedAdvisories(db)
+  const answered = await listAnswerTimes(db, 'osv')
+  const tracked = new Map((await listTrackedProjects(db)).map((project) => [project.id, project]))
+  const projects = known.map(({ id, origin: _, ...project }) => ({
+    ...project,
+    complete_since: tracked.get(id)?.completeSince ?? null,
+    osv_answered_at: answered.get(id) ?? null,
+    advisories: (advisories.get(id) ?? []).filter(({ source }) => source !== 'bundled'),
+    releases: releases.get(id) ?? [],
+    cycles: cycles.get(id) ?? [],
+    sources: sources.get(id) ?? [],
+  }))
+  const catalog = JSON.stringify({ projects })
+  const sha256 = hash('sha256', catalog)
+  const named = { format: 'relt-catalog', version: 1, exported_at: formatTimestamp(now), sha256 }
+  const header = { ...named, signature: key?.sign(named) }
+  return promisify(gzip)(`${JSON.stringify(header)}\n${catalog}\n`)
+}
+
+/**
+ * All of a file, or nothing. Projects that are known keep their fields, since a file must not lead a secret elsewhere;
+ * doing it twice changes nothing. Throws `invalid_json` for a file that is not whole, none of relt's, wrongly signed, or
+ * not signed by `signer`, a public key, when that is given.
+ */
+export async function importCatalog(db: Db, file: Uint8Array, now: number, signer?: string): Promise<ImportResult> {
+  const { projects, signedBy } = await readFile(file, signer)
+  return write(db, 'catalog', async (trx) => {
+    const known = new Map((await listCatalogProjects(trx)).map(({ slug, id }) => [slug, id]))
+    const asked = await listAnswered(trx, 'eol')
+    const answered = await listAnswerTimes(trx, 'osv')
+    const imported: ImportResult = { projects: { added: 0, known: 0 }, releases: { added: 0, updated: 0 }, signedBy }
+    for (const project of projects) {
+      const id = known.get(project.slug) ?? (await insertOwnProject(trx, { ...project, origin: 'import' }, now))
+      imported.projects[known.has(project.slug) ? 'known' : 'added']++
+      known.set(project.slug, id)
+      const { added, updated } = await saveCollected(trx, id, project.releases.map(toCollected), now)
+      await importFacts(trx, id, project, { added, answeredAt: answered.get(id), now })
+      imported.releases.added += added
+      imported.releases.updated += updated
+      const sources = project.sources.map((source) => ({ ...source, answered_at: Math.min(source.answered_at, now) }))
+      await saveFiledSources(trx, id, sources)
+      // Cycles that this store fetched from endoflife.date are no older.
+      if (project.cycles.length > 0 && !asked.has(id)) await saveCycles(trx, id, project.cycles)
+    }
+    return imported
+  })
+}
+
+/** Imports advisories that another store fetched later or imported. Unchanged ones are not written. */
+async function importFacts(
+  trx: Db,
+  id: number,
+  project: FiledProject,
+  { added, answeredAt, now }: { added: number; answeredAt: number | undefined; now: number },
+): Promise<void> {
+  const { advisories, osv_answered_at: statedAt, complete_since: since } = project
+  // The file has all releases since then, and only with them the history is as complete as there.
+  if (added > 0) await saveCompleteness(trx, id, { since, basis: since && 'an imported catalog' })
+  const of = (wanted: string) => advisories.filter(({ source }) => source === wanted)
+  const isLater = statedAt !== null && (answeredAt === undefined || statedAt > answeredAt)
+  if (isLater) {
+    await saveAdvisoriesOf(trx, id, 'osv', of('osv'))
+    await saveAnswerTime(trx, { projectId: id, kind: 'osv', answeredAt: Math.min(statedAt, now) })
+  }
+  const ofGithub = of('github')
+  const known = (await listSourcedAdvisories(trx, [id])).get(id) ?? []
+  // Facts that this store read from GitHub itself are no older.
+  const takesGithub = ofGithub.length > 0 && !known.some(({ source }) => source === 'github')
+  if (takesGithub) await saveAdvisoriesOf(trx, id, 'github', ofGithub)
+  const own = of('file')
+  if (own.length > 0) {
+    const ids = new Set(own.map((advisory) => advisory.id))
+    const kept = known.filter((advisory) => advisory.source === 'file' && !ids.has(advisory.id))
+    await saveAdvisoriesOf(trx, id, 'file', [...kept, ...own])
+  }
+  if (isLater || takesGithub || own.length > 0) await updateKnownSecurity(trx, { id, tagPattern: project.tag_pattern })
+}
+
+async function readFile(
+  file: Uint8Array,
+  signer: string | undefined,
+): Promise<{ projects: FiledProject[]; signedBy: string | undefined }> {
+  const bytes = await unzip(file)
+  const end = bytes.indexOf(0x0a)
+  const header = FileHeader.safeParse(parse(bytes.subarray(0, end === -1 ? 0 : Math.min(end, 10_000))))
+  if (!header.success) throw broken('It is not a catalog that this relt can read.')
+  const catalog = bytes.subarray(end + 1, bytes.at(-1) === 0x0a ? -1 : undefined)
+  if (hash('sha256', catalog) !== header.data.sha256) throw broken('Its content is not what its hash says.')
+  checkSignature(header.data, signer)
+  const content = parse(catalog)
+  checkText(content, 'catalog')
+  const parsed = FiledCatalog.safeParse(content)
+  if (parsed.success) return { projects: parsed.data.projects, signedBy: header.data.signature?.public_key }
+  const { path, message } = parsed.error.issues[0]!
+  throw broken(`${path.join('.')}: ${message}`)
+}
+
+function checkSignature(header: FileHeader, signer: string | undefined): void {
+  const { signature } = header
+  if (signature && !hasValidSignature(header, signature)) throw broken('Its signature is not valid.')
+  if (signer === undefined) return
+  if (!signature) throw broken('It is not signed.', 'Export it with a signature: relt catalog export FILE --sign')
+  if (signature.public_key !== signer) {
+    throw broken(`It is signed by ${signature.public_key}, and not by ${signer}.`, 'Check which store it comes from.')
+  }
+}
+
+async function unzip(file: Uint8Array): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(file, { maxOutputLength: maxBytes })
+  } catch {
+    throw broken('It is not a complete gzip file, or it is too large.')
+  }
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function broken(what: string, hint = 'Export it again, and copy it whole: relt catalog export FILE'): ReltError {
+  return new ReltError('invalid_json', `The file is not imported. ${what}`, { hint })
+}
+
+function toCollected(release: FiledProject['releases'][number]) {
+  const { has_security_fix: hasFix, security_severity: severity, security_summary, cve_list: ids } = release
+  const security = {
+    hasFix,
+    ids,
+    severity,
+    links: release.cve_links,
+    ...(security_summary && { summary: security_summary }),
+  }
+  return {
+    type: release.type,
+    chartName: release.chart_name,
+    version: release.version,
+    appVersion: release.app_version,
+    publishedAt: release.published_at,
+    url: release.url,
+    notes: release.release_notes,
+    security,
+  }
+}

@@ -1,0 +1,77 @@
+import type { NewRelease } from '../../contract/project.ts'
+import type { Db } from '../../db/open.ts'
+import { securityOf } from '../../security/security-of.ts'
+import { updateLatest } from '../../store/catalog/bundled.ts'
+import type { ReleaseNews } from '../../store/catalog/collected-release.ts'
+import { getProject } from '../../store/catalog/project.ts'
+import {
+  deleteRelease,
+  findReleases,
+  insertRelease,
+  listChartNames,
+  type StoredRelease,
+  updateRelease,
+} from '../../store/catalog/release-change.ts'
+import { recordReleaseNews } from './record-events.ts'
+
+export interface PublishResult {
+  id: number
+  created: boolean
+}
+
+/**
+ * Inside a transaction: adds a release, or updates the one with the same project, type, version and chart (if named). A release replaces the
+ * pre-release of the same version and takes its texts if none are given. Omitted security fields are read from the notes. What is
+ * new is recorded in the event log.
+ * Throws `not_found` for an unknown project.
+ */
+export async function publishRelease(trx: Db, release: NewRelease, now: number): Promise<PublishResult> {
+  const { product_id: projectId, version } = release
+  await getProject(trx, projectId)
+  const same = await findReleases(trx, projectId, version)
+  const { kind, ...published } = await save(trx, withSecurity(release), same, now)
+  await updateLatest(trx, [projectId])
+  const { type, published_at: publishedAt = now } = release
+  await recordReleaseNews(trx, { projectId, news: kind ? [{ kind, type, version, publishedAt }] : [], now })
+  return published
+}
+
+/** Given fields win; notes without a fix do not remove one. */
+function withSecurity(release: NewRelease): NewRelease {
+  const security = securityOf(release)
+  if (!security.has_security_fix) return release
+  const found = Object.entries(security).filter(([, value]) => value !== null && value !== 'none')
+  return { ...Object.fromEntries(found), ...release }
+}
+
+type SavedRelease = PublishResult & { kind?: ReleaseNews['kind'] | undefined }
+
+async function save(trx: Db, release: NewRelease, same: StoredRelease[], now: number): Promise<SavedRelease> {
+  const known = same.find((other) => other.type === release.type && isMeant(release, other))
+  const pre = release.type === 'app' && same.find((other) => other.type === 'pre' && other.chartName === '')
+  if (known) {
+    await updateRelease(trx, known.id, release)
+    if (pre) await deleteRelease(trx, pre.id)
+    const isFixNow = release.has_security_fix === true && !known.hasSecurityFix
+    return { id: known.id, created: false, kind: pre ? 'promotion' : isFixNow ? 'security' : undefined }
+  }
+  if (pre) {
+    await updateRelease(trx, pre.id, { ...release, published_at: release.published_at ?? now })
+    return { id: pre.id, created: true, kind: 'promotion' }
+  }
+  const id = await insertRelease(trx, release, await chartNameOf(trx, release), now)
+  return { id, created: true, kind: 'release' }
+}
+
+/** Without a chart's name, type and version say which release is meant. */
+function isMeant({ type, chart_name }: NewRelease, { chartName }: StoredRelease): boolean {
+  return type === 'app' || chart_name === undefined || chart_name === chartName
+}
+
+/** A chart release that does not name its chart is of the project's only one. */
+async function chartNameOf(trx: Db, { product_id, type, chart_name }: NewRelease): Promise<string> {
+  if (type === 'app') return ''
+  if (chart_name !== undefined || type === 'pre') return chart_name ?? ''
+  const names = await listChartNames(trx, product_id)
+  return names.length === 1 ? names[0]! : ''
+}

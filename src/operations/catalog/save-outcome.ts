@@ -1,0 +1,38 @@
+import type { CollectOutcome, Source } from '../../collectors/collector.ts'
+import type { Db } from '../../db/open.ts'
+import { saveAdvisoriesOf } from '../../store/catalog/catalog-advisory.ts'
+import { type SaveResult, saveCollected } from '../../store/catalog/collected-release.ts'
+import { saveCycles } from '../../store/catalog/cycle.ts'
+import { saveProjectAdvisories } from '../../store/catalog/project-advisory.ts'
+import type { TrackedProject } from '../../store/catalog/source.ts'
+import { updateCompleteness } from './completeness.ts'
+import { updateKnownSecurity, withKnownSecurity } from './known-security.ts'
+
+type ChangedOutcome = Extract<CollectOutcome, { kind: 'changed' }>
+
+/** Saves what a source returned: releases, advisories or release cycles. */
+export async function saveOutcome(
+  trx: Db,
+  project: TrackedProject,
+  found: ChangedOutcome,
+  { source, now }: { source: Pick<Source, 'kind'>; now: number },
+): Promise<SaveResult> {
+  const { releases, advisories, catalogAdvisories, cycles } = found
+  if (catalogAdvisories) {
+    const from = source.kind === 'advisories' ? 'github' : 'osv'
+    await saveAdvisoriesOf(trx, project.id, from, catalogAdvisories)
+    if (advisories) await saveProjectAdvisories(trx, project.id, advisories)
+    return updateKnownSecurity(trx, project)
+  }
+  if (cycles) {
+    await saveCycles(trx, project.id, cycles)
+    return { added: 0, updated: 0, news: [] }
+  }
+  if (!advisories) {
+    const saved = await saveCollected(trx, project.id, await withKnownSecurity(trx, project, releases), now)
+    if (source.kind === 'github') await updateCompleteness(trx, project, { releases, added: saved.added })
+    return saved
+  }
+  await saveProjectAdvisories(trx, project.id, advisories)
+  return updateKnownSecurity(trx, project)
+}

@@ -1,0 +1,47 @@
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import type { FileHeader, FileSignature } from '../../contract/catalog.ts'
+import { ReltError } from '../../errors.ts'
+import type { Vault } from '../keys/vault.ts'
+
+/** The Ed25519 key with which a store signs its catalog files. */
+export interface SigningKey {
+  /** `ed25519:` and 32 bytes in base64url. */
+  publicKey: string
+  sign(header: SignedHeader): FileSignature
+}
+
+type SignedHeader = Pick<FileHeader, 'exported_at' | 'sha256'>
+
+/** PKCS #8 of an Ed25519 key (RFC 8410), up to its 32 bytes. */
+const pkcs8Start = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Derived from the hash key of the store: backups carry it, and there is nothing to seal again or to lose. */
+export function signingKeyOf(vault: Vault): SigningKey {
+  const seed = vault.keyedHash('catalog-signing-key', '')
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8Start, seed]), format: 'der', type: 'pkcs8' })
+  const publicKey = `ed25519:${createPublicKey(key).export({ format: 'jwk' }).x}`
+  return {
+    publicKey,
+    sign: (header) => ({ public_key: publicKey, value: sign(null, signedBytes(header), key).toString('base64url') }),
+  }
+}
+
+/** The catalog is signed by its hash. The first line keeps the signature from passing for one of something else. */
+function signedBytes({ exported_at, sha256 }: SignedHeader): Buffer {
+  return Buffer.from(`relt-catalog-signature-1\n${exported_at}\n${sha256}\n`)
+}
+
+export function hasValidSignature(header: SignedHeader, { public_key, value }: FileSignature): boolean {
+  return verify(null, signedBytes(header), readPublicKey(public_key), Buffer.from(value, 'base64url'))
+}
+
+/** Throws `usage` for a text that is not the public key of a store. */
+export function readPublicKey(text: string): KeyObject {
+  const x = /^ed25519:([\w-]{43})$/.exec(text)?.[1]
+  if (x === undefined) {
+    throw new ReltError('usage', `"${text}" is not the public key of a store.`, {
+      hint: 'Print it on the machine that exports: relt catalog signing-key',
+    })
+  }
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+}

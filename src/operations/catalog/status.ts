@@ -1,0 +1,71 @@
+import type { Db } from '../../db/open.ts'
+import {
+  listSources,
+  listTrackedProjects,
+  type StoredSource,
+  type StoredSourceKind,
+} from '../../store/catalog/source.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import { chooseProjects } from './choose-project.ts'
+import { type SourceHosts, sourcesOf } from './source.ts'
+import type { SyncTimes } from './sync-times.ts'
+
+/** As the wire has times. */
+export interface SourceStatus {
+  project_id: number
+  slug: string
+  kind: StoredSourceKind
+  url: string
+  /** `ok`: it answered at the last look. */
+  health: 'ok' | 'absent' | 'unreachable' | 'limited' | 'never'
+  reason: string | null
+  retry_at: string | null
+  looked_at: string | null
+  /** Time of the last successful request. */
+  answered_at: string | null
+  /** Time of the last request with changes. */
+  changed_at: string | null
+}
+
+/** Sorted by the age of their last answer, oldest first. */
+export async function statusOfSources(
+  db: Db,
+  { projects, notes, ...hosts }: SourceHosts & { projects: string[]; notes: SyncTimes },
+): Promise<SourceStatus[]> {
+  const kept = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
+  const chosen = chooseProjects(await listTrackedProjects(db), projects)
+  const all = chosen.flatMap((project) =>
+    sourcesOf(project, hosts).map(({ kind, url }) => {
+      const known = kept.get(`${project.id} ${kind}`)
+      return {
+        ids: { project_id: project.id, slug: project.slug, kind, url },
+        known: known?.url === url ? withNote(known, notes.at(project.slug, kind)) : undefined,
+      }
+    }),
+  )
+  return all
+    .toSorted((a, b) => (a.known?.answeredAt ?? 0) - (b.known?.answeredAt ?? 0))
+    .map(({ ids, known }) => ({ ...ids, ...view(known) }))
+}
+
+/** A later sync without changes. */
+function withNote(source: StoredSource, at: number): StoredSource {
+  return at > source.lookedAt ? { ...source, lookedAt: at, answeredAt: at, retryAt: null } : source
+}
+
+function view(source: StoredSource | undefined) {
+  const time = (seconds: number | null | undefined) => (typeof seconds === 'number' ? formatTimestamp(seconds) : null)
+  return {
+    health: healthOf(source),
+    reason: source?.reason ?? null,
+    retry_at: time(source?.retryAt),
+    looked_at: time(source?.lookedAt),
+    answered_at: time(source?.answeredAt),
+    changed_at: time(source?.changedAt),
+  }
+}
+
+function healthOf(source: StoredSource | undefined): SourceStatus['health'] {
+  if (!source) return 'never'
+  return source.outcome === 'changed' || source.outcome === 'unchanged' ? 'ok' : source.outcome
+}

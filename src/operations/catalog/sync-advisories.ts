@@ -1,0 +1,88 @@
+import type { AdvisoryAnswer } from '../../collectors/advisory-answer.ts'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { type AdvisoryLookup, listAdvisoriesToAsk, saveAdvisories } from '../../store/catalog/advisory.ts'
+import { findProjectsNaming } from '../../store/catalog/release-security.ts'
+import { listTrackedProjects } from '../../store/catalog/source.ts'
+import { updateKnownSecurity } from './known-security.ts'
+
+export interface AdvisorySyncOptions {
+  lookUp: (id: string) => Promise<AdvisoryAnswer>
+  projectIds: number[]
+  /** Unix seconds. */
+  now: () => number
+  signal: AbortSignal
+  /** How many ids are looked up at the same time. */
+  width: number
+  onAdvisory?: ((done: number, total: number) => void) | undefined
+}
+
+export interface AdvisoryLookUps {
+  asked: number
+  found: number
+  /** To be looked up again by the next sync. */
+  unanswered: number
+}
+
+/** Per sync; the next one continues. */
+const mostAsked = 500
+const keptTogether = 50
+
+/**
+ * Looks up advisories that collected releases name and the store does not know, or not recently. Saves answers in small
+ * batches with their effect on releases. Ids without an answer are retried by the next sync.
+ */
+export async function syncAdvisories(db: Db, options: AdvisorySyncOptions): Promise<AdvisoryLookUps> {
+  const { lookUp, projectIds, now, signal, width, onAdvisory } = options
+  const ids = await listAdvisoriesToAsk(db, { projectIds, now: now(), most: mostAsked })
+  const remaining = ids[Symbol.iterator]()
+  const answered = new Set<string>()
+  const counts: AdvisoryLookUps = { asked: 0, found: 0, unanswered: 0 }
+  let answers: AdvisoryLookup[] = []
+  async function keep(): Promise<void> {
+    const some = answers
+    answers = []
+    if (some.length > 0) await keepAnswers(db, some, now())
+  }
+  async function work(): Promise<void> {
+    for (const id of remaining) {
+      if (signal.aborted) return
+      if (answered.has(id)) continue
+      const answer = await ask(lookUp, id, signal)
+      counts.asked++
+      onAdvisory?.(counts.asked, ids.length)
+      if (answer.kind === 'unknown') {
+        counts.unanswered++
+        continue
+      }
+      const advisory = answer.kind === 'found' ? answer.advisory : undefined
+      if (advisory) counts.found++
+      for (const alias of advisory?.aliases ?? []) answered.add(alias)
+      answers.push({ id, advisory })
+      if (answers.length >= keptTogether) await keep()
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(width, ids.length) }, work))
+  await keep()
+  return counts
+}
+
+async function ask(lookUp: AdvisorySyncOptions['lookUp'], id: string, signal: AbortSignal): Promise<AdvisoryAnswer> {
+  try {
+    return await lookUp(id)
+  } catch (error) {
+    if (signal.aborted) return { kind: 'unknown' }
+    throw error
+  }
+}
+
+function keepAnswers(db: Db, answers: AdvisoryLookup[], now: number): Promise<void> {
+  return write(db, 'catalog', async (trx) => {
+    await saveAdvisories(trx, answers, now)
+    const found = answers.filter(({ advisory }) => advisory).map(({ id }) => id)
+    const concerned = new Set(await findProjectsNaming(trx, found))
+    for (const project of await listTrackedProjects(trx)) {
+      if (concerned.has(project.id)) await updateKnownSecurity(trx, project)
+    }
+  })
+}

@@ -1,0 +1,67 @@
+import type { Db } from '../../db/open.ts'
+import { listSources, listTrackedProjects } from '../../store/catalog/source.ts'
+import { chooseProjects } from './choose-project.ts'
+import { sourcesOf } from './source.ts'
+import { type SourceOutcome, type SyncJob, type SyncMeans, syncSource } from './sync-source.ts'
+import type { SyncTimes } from './sync-times.ts'
+
+export interface SourceSyncOptions {
+  /** Slugs, names or ids; all when there are none. */
+  projects: string[]
+  /** Unix seconds: how far back releases are read. */
+  since?: number | undefined
+  /** How many sources are synced at the same time. */
+  width: number
+  /** Reads the sources and saves nothing. */
+  isDry: boolean
+  onSource?: ((outcome: SourceOutcome, done: number, total: number) => void) | undefined
+}
+
+export interface SyncedSources {
+  sources: SourceOutcome[]
+  /** How many sources were to be synced; an interrupted sync has fewer outcomes. */
+  total: number
+}
+
+/**
+ * Syncs every source, the longest unchecked first, so that an interrupted sync resumes where it stopped. A source that
+ * fails stops no other.
+ */
+export async function syncCatalog(db: Db, means: SyncMeans, options: SourceSyncOptions): Promise<SyncedSources> {
+  const jobs = await findJobs(db, means, options.projects)
+  const sources: SourceOutcome[] = []
+  const remaining = jobs[Symbol.iterator]()
+  async function work(): Promise<void> {
+    for (const job of remaining) {
+      if (means.signal.aborted) return
+      const done = await syncSource(db, means, job, options)
+      if (!done) return
+      sources.push(done)
+      options.onSource?.(done, sources.length, jobs.length)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: Math.min(options.width, jobs.length) }, work))
+  } finally {
+    const same = sources.filter(({ outcome }) => outcome === 'unchanged')
+    if (!options.isDry) means.notes.note(same, means.context.now())
+  }
+  return { sources, total: jobs.length }
+}
+
+async function findJobs(db: Db, means: SyncMeans, wanted: string[]): Promise<SyncJob[]> {
+  const projects = chooseProjects(await listTrackedProjects(db), wanted)
+  const kept = new Map((await listSources(db)).map((source) => [`${source.projectId} ${source.kind}`, source]))
+  const jobs = projects.flatMap((project) =>
+    sourcesOf(project, means).map((source) => {
+      const known = kept.get(`${project.id} ${source.kind}`)
+      return { project, source, kept: known?.url === source.url ? known : undefined }
+    }),
+  )
+  return jobs.toSorted((a, b) => checkedAt(a, means.notes) - checkedAt(b, means.notes))
+}
+
+/** A rate-limited attempt does not count as a check. */
+function checkedAt({ kept, source }: SyncJob, notes: SyncTimes): number {
+  return kept && kept.outcome !== 'limited' ? Math.max(kept.lookedAt, notes.at(source.slug, source.kind)) : 0
+}

@@ -1,0 +1,70 @@
+import type { ProjectSync } from '../../contract/project.ts'
+import type { Db } from '../../db/open.ts'
+import {
+  deleteProjectsExcept,
+  insertProjects,
+  listProjectNames,
+  type ProjectFields,
+  type ProjectKeyName,
+  updateProjects,
+} from '../../store/catalog/project-sync.ts'
+
+export interface ProjectSyncResult {
+  created: number
+  updated: number
+  removed: number
+}
+
+/**
+ * Inside a transaction: imports a list of projects. Projects are matched by name, ignoring case; the last of two equal names in
+ * the list counts. Cleaning up removes projects of earlier lists that this one lacks, with their releases and subscriptions, but
+ * never a bundled project. A newer bundled catalog resets the fields of its own projects.
+ */
+export async function syncProjects(
+  trx: Db,
+  { projects, cleanup_removed }: ProjectSync,
+  now: number,
+): Promise<ProjectSyncResult> {
+  const wanted = new Map(projects.map((project) => [keyOf(project.name), project]))
+  const known = await listProjectNames(trx)
+  const { created, updated } = divide(wanted, known)
+  await insertProjects(trx, created, now)
+  await updateProjects(trx, updated, now)
+  const kept = [...created, ...updated].map((project) => project.slug)
+  const removed = cleanup_removed ? await deleteProjectsExcept(trx, kept) : 0
+  return { created: created.length, updated: updated.length, removed }
+}
+
+function divide(wanted: Map<string, ProjectFields>, known: ProjectKeyName[]) {
+  // The oldest of several with one name: a later entry of the same key would hide it.
+  const byName = new Map(known.toReversed().map((project) => [keyOf(project.name), project]))
+  const slugs = new Set(known.map((project) => project.slug))
+  const created: (ProjectFields & { slug: string })[] = []
+  const updated: (ProjectFields & ProjectKeyName)[] = []
+  for (const [key, fields] of wanted) {
+    const project = byName.get(key)
+    if (project) {
+      updated.push({ ...project, ...fields })
+    } else {
+      const slug = freeSlug(fields.name, slugs)
+      slugs.add(slug)
+      created.push({ ...fields, slug })
+    }
+  }
+  return { created, updated }
+}
+
+const keyOf = (name: string) => name.normalize('NFC').toLowerCase()
+
+/** `Café Überwacher` → `cafe-uberwacher`, or `cafe-uberwacher-2` when that is taken. */
+export function freeSlug(name: string, taken: ReadonlySet<string>): string {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+  const slug = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'project'
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? slug : `${slug}-${number}`
+    if (!taken.has(free)) return free
+  }
+}

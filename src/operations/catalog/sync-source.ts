@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util'
+import type {
+  CollectContext,
+  CollectOutcome,
+  Collector,
+  Credential,
+  Source,
+  SourceKind,
+} from '../../collectors/collector.ts'
+import type { SourceState } from '../../collectors/source-state.ts'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import type { ReleaseNews, SaveResult } from '../../store/catalog/collected-release.ts'
+import { type StoredSource, saveSourceCheck, type TrackedProject } from '../../store/catalog/source.ts'
+import { recordReleaseNews } from './record-events.ts'
+import { saveOutcome } from './save-outcome.ts'
+import type { SourceHosts } from './source.ts'
+import type { SyncTimes } from './sync-times.ts'
+
+export interface SyncMeans extends SourceHosts {
+  collectors: Partial<Record<SourceKind, Collector>>
+  context: Omit<CollectContext, 'since'>
+  notes: SyncTimes
+  /** Throws `ReltError` when a configured secret cannot be read. */
+  credentialOf: (project: TrackedProject, address: string) => Promise<Credential | undefined>
+  /** Cancels requests in flight; finished sources stay saved. */
+  signal: AbortSignal
+}
+
+export interface SyncJob {
+  project: TrackedProject
+  source: Source
+  kept: StoredSource | undefined
+}
+
+export interface SourceOutcome {
+  projectId: number
+  slug: string
+  name: string
+  kind: SourceKind
+  url: string
+  outcome: CollectOutcome['kind']
+  reason: string | null
+  /** Unix seconds. */
+  retryAt: number | null
+  added: number
+  updated: number
+  news: ReleaseNews[]
+}
+
+/** Saves the releases of a source and its state for conditional requests together. Returns undefined when cancelled. */
+export async function syncSource(
+  db: Db,
+  means: SyncMeans,
+  job: SyncJob,
+  { since, isDry }: { since?: number | undefined; isDry: boolean },
+): Promise<SourceOutcome | undefined> {
+  const { project, source, kept } = job
+  const outcome = await collect(means, job, since)
+  if (means.signal.aborted && outcome.kind === 'unreachable') return undefined
+  const synced: SourceOutcome = {
+    projectId: project.id,
+    slug: project.slug,
+    name: project.name,
+    kind: source.kind,
+    url: source.url,
+    outcome: outcome.kind,
+    reason: 'reason' in outcome ? outcome.reason : null,
+    retryAt: 'retryAt' in outcome ? (outcome.retryAt ?? null) : null,
+    ...nothing,
+  }
+  const now = means.context.now()
+  if (outcome.kind === 'unchanged' && kept && isAsKept(outcome, kept, now)) return synced
+  if (isDry) return outcome.kind === 'changed' ? { ...synced, ...(await tryOut(db, job, outcome)) } : synced
+  const saved = await write(db, 'catalog', async (trx) => {
+    const saved = outcome.kind === 'changed' ? await saveOutcome(trx, project, outcome, { source, now }) : nothing
+    // The first sync of a source reads old releases: they are no news.
+    if (kept) await recordReleaseNews(trx, { projectId: project.id, news: saved.news, now })
+    // The state of another address is useless at this one.
+    const state = 'state' in outcome ? { state: outcome.state } : !kept && { state: {} }
+    const hasFacts = outcome.kind === 'changed' && (outcome.cycles ?? outcome.catalogAdvisories) !== undefined
+    const hasNews = saved.added + saved.updated > 0 || hasFacts
+    await saveSourceCheck(trx, { ...synced, ...state, hasNews }, now)
+    return saved
+  })
+  return { ...synced, ...saved }
+}
+
+const nothing: SaveResult = { added: 0, updated: 0, news: [] }
+
+/** Freshness reads the age of its facts from the store, which may be wrong by this many days. */
+const mostDays = 7
+
+/** The last sync was successful and recent, and left the same state. */
+function isAsKept({ state }: { state: SourceState }, kept: StoredSource, now: number): boolean {
+  const isOk = kept.outcome === 'changed' || kept.outcome === 'unchanged'
+  return isOk && now - kept.lookedAt < mostDays * 86_400 && isDeepStrictEqual(state, kept.state)
+}
+
+/** Saves in a transaction that is rolled back, and returns the counts. */
+async function tryOut(
+  db: Db,
+  { project, source }: SyncJob,
+  found: Extract<CollectOutcome, { kind: 'changed' }>,
+): Promise<SaveResult> {
+  const trial = await db.startTransaction().execute()
+  try {
+    return await saveOutcome(trial, project, found, { source, now: 0 })
+  } finally {
+    await trial.rollback().execute()
+  }
+}
+
+async function collect(
+  means: SyncMeans,
+  { project, source, kept }: SyncJob,
+  since: number | undefined,
+): Promise<CollectOutcome> {
+  const { collectors, context, credentialOf } = means
+  const collector = collectors[source.kind]
+  if (!collector) return { kind: 'absent', reason: `relt does not read sources of the kind ${source.kind}` }
+  try {
+    const credential =
+      source.kind === 'eol' || source.kind === 'osv' ? undefined : await credentialOf(project, source.url)
+    return await collector.collect({ ...source, credential }, kept?.state ?? {}, { ...context, since })
+  } catch (error) {
+    return { kind: 'unreachable', reason: error instanceof Error ? error.message : 'it cannot be read' }
+  }
+}

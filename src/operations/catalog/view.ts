@@ -1,0 +1,59 @@
+import type { Db } from '../../db/open.ts'
+import type { KnownAdvisory } from '../../freshness/affected.ts'
+import type { CatalogView, KnownProject } from '../../freshness/catalog-view.ts'
+import type { LookupKeys } from '../../freshness/index.ts'
+import type { EolReader } from '../../lifecycle/cycle.ts'
+import { findCycles } from '../../store/catalog/cycle.ts'
+import { findKnownProjects } from '../../store/catalog/project.ts'
+import { findKnownReleases } from '../../store/catalog/release.ts'
+import { getCatalogDate } from './bundled.ts'
+
+/** Advisories by project id; undefined for a project without known advisories. */
+export type FindAdvisories = (
+  db: Db,
+  projects: KnownProject[],
+) => Promise<(projectId: number) => KnownAdvisory[] | undefined>
+
+/** Facts of the store about candidate projects, with the advisories that `findAdvisories` selects. */
+export async function findCatalog(
+  db: Db,
+  keys: LookupKeys,
+  now: number,
+  findAdvisories: FindAdvisories,
+): Promise<CatalogView> {
+  await getCatalogDate(db, now)
+  const { bundledManagedFacts } = await import('../../catalog/managed.ts')
+  const managed = bundledManagedFacts()
+  const slugs = keys.repositories.flatMap((repository) => managed.find(repository)?.slug ?? [])
+  const names = [...new Set([...keys.names, ...slugs])]
+  const projects = await findKnownProjects(db, { ...keys, names })
+  return { ...(await viewOf(db, projects, now, findAdvisories)), managed }
+}
+
+/** The same for projects that are known already: without managed offerings, which only matching needs. */
+export async function viewOf(
+  db: Db,
+  projects: KnownProject[],
+  now: number,
+  findAdvisories: FindAdvisories,
+): Promise<CatalogView> {
+  const date = await getCatalogDate(db, now)
+  const ids = projects.map(({ id }) => id)
+  const releasesOf = await findKnownReleases(db, ids)
+  const advisoriesOf = await findAdvisories(db, projects)
+  const cycles = await findCycles(db, ids)
+  const { endOfLifeReader } = await import('../../lifecycle/end-of-life.ts')
+  const readers = new Map<string, EolReader>()
+  return {
+    date,
+    projects,
+    releasesOf,
+    advisoriesOf,
+    endOfLifeOf({ id, slug }, segments, today) {
+      const key = `${id} ${today}`
+      const reader = readers.get(key) ?? endOfLifeReader(slug, { fetched: cycles.get(id) ?? [], today })
+      readers.set(key, reader)
+      return reader(segments)
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { findingSeverities } from '../../contract/choices.ts'
+import type { SuppressedRow } from '../../reports/finding-index.ts'
+import { checkAt, countAt, placeAt, rankAt } from '../../reports/finding-records.ts'
+import { namespacesAt } from '../../reports/place-sets.ts'
+import type { RunFindings } from '../../reports/run-findings.ts'
+import type { NotRunCheck } from '../../reports/scan.ts'
+import type { LatestRun } from '../../store/runs/run.ts'
+
+export type Order = 'severity' | 'check' | 'namespace' | 'cluster' | 'count' | 'first-seen'
+
+/** A run that is looked at; its findings are opened when something needs them, and not kept. */
+export interface LookedAt {
+  position: number
+  stored: LatestRun
+}
+
+/** One row of the answer, before its texts are read. */
+export interface FindingCandidate {
+  run: LookedAt
+  /** Offset of the record; else the suppressed finding or the check that did not run. */
+  subject: number | SuppressedRow | NotRunCheck
+  /** Less severe than any where it is not known. */
+  rank: number
+  check: string
+  checkName: string
+  namespace: string
+  count: number
+  /** Unix seconds. */
+  firstSeen: number
+  /** Order within the report. */
+  place: number
+}
+
+/** Of what has no severity, such as a check that did not run: behind all severities. */
+export const noRank = findingSeverities.length
+
+/** The finding at an offset of a run's records. */
+export function candidateOf(
+  run: LookedAt,
+  { records, checks, namespaces, places }: RunFindings['index'],
+  at: number,
+): FindingCandidate {
+  const [namespace = 0, ...others] = namespacesAt(records, at, places)
+  const check = checks[checkAt(records, at)]!
+  return {
+    run,
+    subject: at,
+    rank: rankAt(records, at),
+    check: check.id,
+    checkName: check.name,
+    namespace: namespace === 0 || others.length > 0 ? '' : namespaces[namespace - 1]!,
+    count: countAt(records, at),
+    firstSeen: 0,
+    place: placeAt(records, at),
+  }
+}
+
+export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+export const withinRun = (a: FindingCandidate, b: FindingCandidate): number =>
+  compareTexts(a.check, b.check) || a.place - b.place
+const byRun = (a: FindingCandidate, b: FindingCandidate): number => a.run.position - b.run.position
+const bySeverity = (a: FindingCandidate, b: FindingCandidate): number =>
+  a.rank - b.rank || byRun(a, b) || withinRun(a, b)
+
+/** Findings without a namespace come last. */
+const byNamespace = (a: FindingCandidate, b: FindingCandidate): number =>
+  Number(a.namespace === '') - Number(b.namespace === '') || compareTexts(a.namespace, b.namespace)
+
+export const compareBy: Record<Order, (a: FindingCandidate, b: FindingCandidate) => number> = {
+  severity: bySeverity,
+  cluster: (a, b) => byRun(a, b) || bySeverity(a, b),
+  check: (a, b) => compareTexts(a.check, b.check) || bySeverity(a, b),
+  namespace: (a, b) => byNamespace(a, b) || bySeverity(a, b),
+  count: (a, b) => b.count - a.count || bySeverity(a, b),
+  'first-seen': (a, b) => compareNumbers(a.firstSeen, b.firstSeen) || bySeverity(a, b),
+}
+
+/** Infinity equals itself. */
+const compareNumbers = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)
+
+export function mergeSorted(
+  a: FindingCandidate[],
+  b: FindingCandidate[],
+  compare: (a: FindingCandidate, b: FindingCandidate) => number,
+  limit: number,
+): FindingCandidate[] {
+  if (b.length === 0) return a
+  return [...a, ...b].sort(compare).slice(0, limit)
+}

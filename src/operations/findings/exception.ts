@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import type { ExceptionInput, StoredException } from '../../contract/exception.ts'
+import type { Db } from '../../db/open.ts'
+import { invalidParams, ReltError } from '../../errors.ts'
+import { isExceptionTarget } from '../../gate/exception-target.ts'
+import { countExceptions, type ExceptionRow } from '../../store/findings/exception.ts'
+import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+
+type Content = Omit<ExceptionInput, 'expires_on'>
+
+/** Checks what the shape cannot say. Throws `invalid_param`. */
+export function checkException(
+  { reason: _, expires_on, cluster_name, environment, ...target }: ExceptionInput,
+  now: number,
+) {
+  const lastDay = parseTimestamp(expires_on)
+  if (lastDay === undefined) throw invalidParams({ expires_on: 'no such day' })
+  if (endOf(expires_on) <= now) throw invalidParams({ expires_on: 'must be today or later' })
+  const given = Object.entries(target).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (given.includes('justification') && !given.includes('advisory')) {
+    throw invalidParams({ justification: 'belongs to an advisory' })
+  }
+  if (isExceptionTarget(given.filter((name) => name !== 'justification'))) return
+  const targets = 'check, namespace, resource; or artifact, namespace; or advisory, artifact, namespace'
+  const odd = ['fingerprint', 'advisory', 'artifact'].find((name) => given.includes(name)) ?? 'check'
+  throw invalidParams({ [odd]: `an exception has a fingerprint; or ${targets}` })
+}
+
+/** `now` in unix seconds. */
+export function sealException(
+  vault: Vault,
+  { expires_on, ...content }: ExceptionInput,
+  { login, now }: { login: string; now: number },
+): ExceptionRow {
+  const exception_id = `exc_${randomBytes(10).toString('hex')}`
+  const { keyId, sealed } = vault.seal(exception_id, 'exception', 0, Buffer.from(JSON.stringify(content)))
+  return {
+    exception_id,
+    created_at: now,
+    created_by: login,
+    expires_on,
+    ends_at: endOf(expires_on),
+    ended_by: null,
+    key_id: keyId,
+    sealed,
+  }
+}
+
+export function openException(vault: Vault, row: ExceptionRow, now: number): StoredException {
+  const { exception_id, key_id: keyId, sealed, expires_on, ends_at, ended_by, created_at, created_by } = row
+  const piece = { kind: 'exception', part: 0, keyId, sealed }
+  const content: Content = JSON.parse(vault.open(exception_id, piece).toString('utf8'))
+  return {
+    exception_id,
+    fingerprint: content.fingerprint ?? null,
+    check: content.check ?? null,
+    namespace: content.namespace ?? null,
+    resource: content.resource ?? null,
+    artifact: content.artifact ?? null,
+    advisory: content.advisory ?? null,
+    justification: content.justification ?? null,
+    cluster_name: content.cluster_name ?? null,
+    environment: content.environment ?? null,
+    reason: content.reason,
+    expires_on,
+    state: ends_at > now ? 'active' : 'expired',
+    created_at: formatTimestamp(created_at),
+    created_by,
+    ended_at: ended_by === null ? null : formatTimestamp(ends_at),
+    ended_by,
+  }
+}
+
+/** As many as a policy file can have. */
+const maxExceptions = 1000
+
+/** Throws `forbidden` when the owner has as many active exceptions as possible. */
+export async function requireRoomForException(db: Db, ownerId: number, now: number): Promise<void> {
+  if ((await countExceptions(db, ownerId, { after: now })) < maxExceptions) return
+  throw new ReltError('forbidden', `The limit is ${maxExceptions} active exceptions.`, {
+    hint: 'Expire those that are no longer needed: relt exceptions expire ID',
+  })
+}
+
+/** The first second (unix) after a day, UTC. */
+function endOf(day: string): number {
+  return (parseTimestamp(day) ?? 0) + 86_400
+}

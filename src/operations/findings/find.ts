@@ -1,0 +1,328 @@
+import type { FindingDetails, FindingOccurrence } from '../../contract/finding.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound, ReltError } from '../../errors.ts'
+import { comparability, missingReport } from '../../reports/comparability.ts'
+import {
+  checkAt,
+  expectedWindow,
+  findInWindow,
+  findRecord,
+  placesAt,
+  recordLength,
+} from '../../reports/finding-records.ts'
+import { fingerprintLength } from '../../reports/fingerprint.ts'
+import { readFindings } from '../../reports/read-findings.ts'
+import type { RunFindings } from '../../reports/run-findings.ts'
+import { listSuppressed } from '../../reports/suppressed.ts'
+import { getKnownFingerprints, type KnownFinding, listClustersWithFinding } from '../../store/runs/finding-history.ts'
+import { findRecordLengths, findRecordParts, getFindingRecords } from '../../store/runs/part.ts'
+import { type LatestRun, listLatestOfScanners, listRunsOfCluster } from '../../store/runs/run.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+import { openGuidance } from '../runs/guidance.ts'
+import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
+import { openFindings } from '../runs/open-findings.ts'
+
+/** Clusters that are described; the others are only counted. */
+const maxClusters = 100
+/** Runs that are read to find out when a resolved finding was last seen. */
+const maxRunsRead = 200
+
+/** A run that has the finding: as a record at this offset, or as a suppressed finding. */
+interface Sighting {
+  stored: LatestRun
+  at: number | undefined
+}
+
+/**
+ * A finding by its fingerprint or the beginning of exactly one. Throws `not_found`, or `conflict` when several begin so.
+ */
+export async function findFinding(
+  db: Db,
+  choice: RunChoice & { fingerprint: string },
+  openVault: () => Promise<Vault>,
+): Promise<FindingDetails> {
+  const vault = await openVault()
+  const fingerprint = choice.fingerprint.toLowerCase()
+  if (!/^[0-9a-f]{4,32}$/.test(fingerprint)) throw notFound('finding', choice.fingerprint)
+  const whole = fingerprint.length === 2 * fingerprintLength ? fingerprint : undefined
+  const full = whole ?? (await completeFingerprint(db, { ...choice, fingerprint }, openVault))
+  const stored = vault.hideFingerprints(Buffer.from(full, 'hex'))
+  const { ownerId, clusterName: name, environment, runId } = choice
+  const search = new OccurrenceSearch(db, vault, { full, stored })
+  const chosen = runId === undefined ? undefined : await chooseLatestRuns(db, choice, openVault)
+  const of = chosen?.[0]?.run
+  const known = await listClustersWithFinding(
+    db,
+    of ? { ownerId, name: of.cluster_name, environment: of.environment } : { ownerId, name, environment },
+    stored,
+  )
+  const described = known.slice(0, maxClusters)
+  const latest = await listLatestOfScanners(db, { ownerId, ids: described.map(({ clusterId }) => clusterId) })
+  const byCluster = Map.groupBy(latest, ({ clusterId }) => clusterId)
+  await search.locate(latest)
+  const occurrences: FindingOccurrence[] = []
+  for (const each of described) occurrences.push(await search.describe(each, byCluster.get(each.clusterId) ?? []))
+  let total = known.length
+  const suppressed = known.length > 0 ? [] : await search.findSuppressed(await chooseLatestRuns(db, choice, openVault))
+  for (const run of suppressed) occurrences.push(search.suppressedIn(run))
+  total += suppressed.length
+  const sighting = (chosen && (await search.sightingIn(chosen[0]!))) ?? search.best
+  if (!sighting) {
+    if (known.length === 0) throw notFound('finding', choice.fingerprint)
+    throw new ReltError('not_found', `No stored run has the finding ${full} any more.`, {
+      hint: 'Its runs were deleted or have expired.',
+    })
+  }
+  return {
+    success: true,
+    finding: await search.read(sighting),
+    run_id: sighting.stored.run.run_id,
+    clusters: occurrences.slice(0, maxClusters),
+    clusters_total: total,
+  }
+}
+
+class OccurrenceSearch {
+  readonly #db: Db
+  readonly #vault: Vault
+  readonly #full: string
+  readonly #stored: Buffer
+  /** Offsets of the record in the runs that were searched at once; undefined where they do not have it. */
+  readonly #located = new Map<number, number | undefined>()
+  #runsRead = 0
+  /** The newest sighting in the first cluster that has the finding now, else in any. */
+  best: Sighting | undefined
+  #bestIsOpen = false
+
+  constructor(db: Db, vault: Vault, { full, stored }: { full: string; stored: Buffer }) {
+    this.#db = db
+    this.#vault = vault
+    this.#full = full
+    this.#stored = stored
+  }
+
+  /** Runs whose records have to be read as a whole are left out. */
+  async locate(runs: LatestRun[]): Promise<void> {
+    const lengths = await findRecordLengths(
+      this.#db,
+      runs.map(({ id }) => id),
+    )
+    const windows = [...lengths].flatMap(([id, of]) => {
+      const window = expectedWindow(of, this.#stored)
+      return window ? [{ id, of, ...window }] : []
+    })
+    const parts = await findRecordParts(this.#db, windows)
+    for (const { id, start, of } of windows) {
+      const bytes = parts.get(id)
+      const at = bytes ? findInWindow(bytes, { start, of, fingerprint: this.#stored }) : 'outside'
+      if (at !== 'outside') this.#located.set(id, at)
+    }
+  }
+
+  async describe(known: KnownFinding, latest: LatestRun[]): Promise<FindingOccurrence> {
+    const first = {
+      cluster_name: known.clusterName,
+      environment: known.environment,
+      first_seen_at: formatTimestamp(known.firstAt),
+      first_run_id: known.firstRunId ?? null,
+      doubt: null,
+    }
+    for (const run of latest) {
+      const sighting = await this.sightingIn(run)
+      if (sighting) return { ...first, ...this.#seen(sighting), ...latestOf(run) }
+    }
+    const last = await this.#lastSighting(known.clusterId, latest)
+    const current = latest.find(({ run }) => run.format === last?.stored.run.format)
+    if (!last || !current) {
+      const gone = { state: 'unknown' as const, last_seen_at: null, last_run_id: null, ...latestOf(latest[0]) }
+      return { ...first, ...gone, doubt: last ? null : 'No stored run has it any more' }
+    }
+    this.#keep(last, false)
+    return {
+      ...first,
+      state: 'resolved',
+      last_seen_at: formatTimestamp(last.stored.at),
+      last_run_id: last.stored.run.run_id,
+      ...latestOf(current),
+      doubt: await this.#doubt(last, current),
+    }
+  }
+
+  async sightingIn(stored: LatestRun): Promise<Sighting | undefined> {
+    const at = this.#located.has(stored.id)
+      ? this.#located.get(stored.id)
+      : findRecord(await getFindingRecords(this.#db, stored.id), this.#stored)
+    if (at !== undefined) return this.#keep({ stored, at }, true)
+    if (!stored.run.suppressed_findings) return undefined
+    const { index } = await openFindings(this.#db, this.#vault, stored)
+    const isSuppressed = index.suppressed.some(({ fingerprint }) => fingerprint === this.#full)
+    return isSuppressed ? this.#keep({ stored, at: undefined }, true) : undefined
+  }
+
+  async findSuppressed(latest: LatestRun[]): Promise<LatestRun[]> {
+    const found: LatestRun[] = []
+    for (const run of latest) {
+      if (run.run.suppressed_findings && (await this.sightingIn(run))) found.push(run)
+    }
+    return found
+  }
+
+  suppressedIn(stored: LatestRun): FindingOccurrence {
+    const { cluster_name, environment } = stored.run
+    return {
+      ...{ cluster_name, environment, first_seen_at: null, first_run_id: null, doubt: null },
+      ...this.#seen({ stored, at: undefined }),
+      ...latestOf(stored),
+    }
+  }
+
+  #seen({ stored, at }: Sighting) {
+    return {
+      state: at === undefined ? ('suppressed' as const) : ('open' as const),
+      last_seen_at: formatTimestamp(stored.at),
+      last_run_id: stored.run.run_id,
+    }
+  }
+
+  #keep(sighting: Sighting, isOpen: boolean): Sighting {
+    if (!this.best || (isOpen && !this.#bestIsOpen)) {
+      this.best = sighting
+      this.#bestIsOpen = isOpen
+    }
+    return sighting
+  }
+
+  async #lastSighting(clusterId: number, latest: LatestRun[]): Promise<Sighting | undefined> {
+    const looked = new Set(latest.map(({ id }) => id))
+    const left = maxRunsRead - this.#runsRead
+    if (left <= 0) return undefined
+    for (const stored of await listRunsOfCluster(this.#db, clusterId, left)) {
+      if (looked.has(stored.id)) continue
+      this.#runsRead++
+      const records = await getFindingRecords(this.#db, stored.id)
+      const at = records.length % recordLength === 0 ? findRecord(records, this.#stored) : undefined
+      if (at !== undefined) return { stored, at }
+    }
+    return undefined
+  }
+
+  /** Why the latest run says nothing about it. */
+  async #doubt({ stored, at }: Sighting, current: LatestRun): Promise<string | null> {
+    if (at === undefined) return null
+    const [before, now] = [await this.#open(stored), await this.#open(current)]
+    const compared = comparability(before, now)
+    const why = compared.record(at) ?? (await this.#unreported(before, at, compared))
+    if (!why) return null
+    return {
+      check_not_run: `Its check did not run in the latest scan: ${why.detail ?? ''}`,
+      check_not_in_scope: 'The latest scan does not contain its check',
+      namespace_not_in_scope: 'The latest scan leaves out its namespace',
+      another_scanner: null,
+      not_listed: null,
+      report_missing: 'The latest scan has no report about a workload that had it',
+    }[why.reason]
+  }
+
+  async #unreported(before: RunFindings, at: number, { isMissing, placeOf }: ReturnType<typeof comparability>) {
+    const finding = await readOpen(before, at)
+    const { index } = before
+    const set = placesAt(index.records, at)
+    const places =
+      set === undefined ? [placeOf(finding)] : index.places!.sets[set]!.map((place) => index.places!.places[place]!)
+    return places.some((key) => isMissing(finding.category, key)) ? missingReport : undefined
+  }
+
+  async read({ stored, at }: Sighting): Promise<FindingDetails['finding']> {
+    const findings = await this.#open(stored)
+    const about = at === undefined ? this.#readSuppressed(findings) : await readOpen(findings, at)
+    const guidance = await openGuidance(this.#db, this.#vault, stored)
+    const advice = guidance.checks.find(({ id }) => id === about.check_id)
+    return {
+      ...about,
+      format: stored.run.format,
+      recommendation: advice?.recommendation ?? null,
+      url: advice?.url ?? null,
+    }
+  }
+
+  #readSuppressed(findings: RunFindings) {
+    const { until, ...found } = listSuppressed(findings).find(({ fingerprint }) => fingerprint === this.#full)!
+    return { ...found, suppressed_until: until }
+  }
+
+  #open(stored: LatestRun): Promise<RunFindings> {
+    return openFindings(this.#db, this.#vault, stored)
+  }
+}
+
+async function readOpen(findings: RunFindings, at: number) {
+  const [found] = await readFindings(findings, [at])
+  return {
+    ...found!,
+    check_id: findings.index.checks[checkAt(findings.index.records, at)]!.id,
+    reason: null,
+    suppressed_until: null,
+  }
+}
+
+const latestOf = (run: LatestRun | undefined) => ({
+  latest_run_id: run?.run.run_id ?? null,
+  latest_scan_at: run ? formatTimestamp(run.at) : null,
+})
+
+const maxCandidates = 5
+
+/** Of the latest runs; only where none of them has it, of all that the clusters ever had. */
+async function completeFingerprint(
+  db: Db,
+  choice: RunChoice & { fingerprint: string },
+  openVault: () => Promise<Vault>,
+): Promise<string> {
+  const vault = await openVault()
+  const runs = await chooseLatestRuns(db, choice, openVault)
+  const prefix = new Prefix(choice.fingerprint)
+  for (const run of runs) {
+    // Both halves of a record are shown: cutting the fingerprints out takes longer.
+    prefix.addAll(vault.showFingerprints(await getFindingRecords(db, run.id)), recordLength)
+    if (!run.run.suppressed_findings) continue
+    const { index } = await openFindings(db, vault, run)
+    for (const { fingerprint } of index.suppressed) prefix.add(fingerprint)
+  }
+  if (prefix.found.size === 0 && choice.runId === undefined) {
+    for (const clusterId of new Set(runs.map(({ clusterId }) => clusterId))) {
+      prefix.addAll(vault.showFingerprints(await getKnownFingerprints(db, clusterId)), fingerprintLength)
+    }
+  }
+  const [only, ...more] = prefix.found
+  if (only === undefined) throw notFound('finding', choice.fingerprint)
+  if (more.length === 0) return only
+  const shown = [only, ...more].slice(0, maxCandidates).join(', ')
+  const rest = more.length >= maxCandidates ? ' and more' : ''
+  throw new ReltError('conflict', `Several findings begin with ${choice.fingerprint}: ${shown}${rest}.`, {
+    hint: 'Use more of the id.',
+  })
+}
+
+/** Collects the fingerprints that begin with these hex digits. */
+class Prefix {
+  readonly found = new Set<string>()
+  readonly #text: string
+  readonly #bytes: Buffer
+
+  constructor(text: string) {
+    this.#text = text
+    this.#bytes = Buffer.from(text.slice(0, text.length & ~1), 'hex')
+  }
+
+  add(fingerprint: string): void {
+    if (fingerprint.startsWith(this.#text)) this.found.add(fingerprint)
+  }
+
+  addAll(bytes: Buffer, stride: number): void {
+    const [first, second] = this.#bytes
+    for (let at = 0; at < bytes.length; at += stride) {
+      if (bytes[at] === first && bytes[at + 1] === second) this.add(bytes.toString('hex', at, at + fingerprintLength))
+    }
+  }
+}

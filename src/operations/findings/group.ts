@@ -1,0 +1,65 @@
+import type { FindingGroup } from '../../contract/finding.ts'
+import { invalidParams } from '../../errors.ts'
+import { severityOf } from '../../reports/finding-index.ts'
+import { compareTexts, type FindingCandidate, noRank, type Order } from './candidates.ts'
+
+const maxGroups = 100_000
+
+type Named = Pick<FindingGroup, 'key' | 'name'>
+
+interface Counts {
+  rank: number
+  findings: number
+  rows: number
+  clusterId: number
+}
+
+interface Group extends FindingGroup {
+  rank: number
+  lastCluster: number | undefined
+}
+
+/** Findings counted by what they are grouped by. Those of a cluster are added before those of the next. */
+export class Groups {
+  readonly #groups = new Map<string | null, Group>()
+
+  add(group: Named, { rank, count, run }: FindingCandidate): void {
+    this.addCounts(group, { rank, findings: 1, rows: count, clusterId: run.stored.clusterId })
+  }
+
+  /** Findings of one cluster; `rank` is the most severe of them. */
+  addCounts({ key, name }: Named, { rank, findings, rows, clusterId }: Counts): void {
+    const group = this.#groups.get(key) ?? this.#begin({ key, name })
+    group.findings += findings
+    group.rows += rows
+    if (rank < group.rank) group.rank = rank
+    if (group.lastCluster !== clusterId) group.clusters++
+    group.lastCluster = clusterId
+  }
+
+  #begin(named: Named): Group {
+    if (this.#groups.size === maxGroups) {
+      throw invalidParams({ group_by: `makes over ${maxGroups} groups: choose a cluster, a namespace or a check` })
+    }
+    const counts = { findings: 0, rows: 0, clusters: 0 }
+    const group = { ...named, severity: null, ...counts, rank: noRank, lastCluster: undefined }
+    this.#groups.set(named.key, group)
+    return group
+  }
+
+  /** The most severe first, or as asked for. */
+  list(order: Order = 'severity'): FindingGroup[] {
+    const groups = [...this.#groups.values()]
+    const byName = (a: FindingGroup['key'], b: FindingGroup['key']) =>
+      Number(a === null) - Number(b === null) || compareTexts(a ?? '', b ?? '')
+    groups.sort((a, b) => {
+      const severe = order === 'severity' ? a.rank - b.rank : 0
+      const many = order === 'severity' || order === 'count' ? b.findings - a.findings : 0
+      return severe || many || byName(a.key, b.key)
+    })
+    return groups.map(({ rank, lastCluster: _, ...group }) => ({
+      ...group,
+      severity: rank === noRank ? null : severityOf(rank),
+    }))
+  }
+}

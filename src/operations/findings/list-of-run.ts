@@ -1,0 +1,93 @@
+import type { FindingsOfRun } from '../../contract/finding.ts'
+import type { Db } from '../../db/open.ts'
+import { equalShare } from '../../reports/equal-share.ts'
+import { severityOf } from '../../reports/finding-index.ts'
+import { checkAt, countAt, isUnlistedAt, placeAt, rankAt, recordLength } from '../../reports/finding-records.ts'
+import { readFindings } from '../../reports/read-findings.ts'
+import type { RunFindings } from '../../reports/run-findings.ts'
+import { scoreGains } from '../../reports/score-gain.ts'
+import { listSuppressed } from '../../reports/suppressed.ts'
+import type { LatestRun } from '../../store/runs/run.ts'
+import type { Vault } from '../keys/vault.ts'
+import { openGuidance } from '../runs/guidance.ts'
+import { openFindings } from '../runs/open-findings.ts'
+
+type CheckOfRun = FindingsOfRun['checks'][number]
+
+/** Every check of a run with its findings, of which at most `limit` are listed. The run must be indexed by today's rules. */
+export async function listRunFindings(
+  db: Db,
+  stored: LatestRun,
+  { vault, limit }: { vault: Vault; limit: number },
+): Promise<FindingsOfRun> {
+  const run = await openFindings(db, vault, stored)
+  const guidance = await openGuidance(db, vault, stored)
+  const { basis, gains } = scoreGains(guidance)
+  const advice = new Map(guidance.checks.map((check) => [check.id, check]))
+  const points = new Map(gains.map((gain) => [gain.check.id, gain.points]))
+  const groups = groupByCheck(run)
+  const share = equalShare(
+    groups.map(({ offsets }) => offsets.length),
+    limit,
+  )
+  const suppressed = listSuppressed(run)
+  const open = groups.map(({ check, offsets, rank }): CheckOfRun => {
+    const { id: check_id, name: check_name, category } = run.index.checks[check]!
+    const unlisted = offsets.filter((at) => isUnlistedAt(run.index.records, at))
+    return {
+      ...{ check_id, check_name, category, severity: severityOf(rank), findings: offsets.length },
+      rows: rowsAt(run, offsets),
+      unlisted_rows: rowsAt(run, unlisted),
+      points: hundredths(points.get(check_id) ?? 0),
+      recommendation: advice.get(check_id)?.recommendation ?? null,
+      url: advice.get(check_id)?.url ?? null,
+    }
+  })
+  return {
+    success: true,
+    run_id: stored.run.run_id,
+    findings: open.reduce((sum, { findings }) => sum + findings, 0),
+    rows: open.reduce((sum, { rows }) => sum + rows, 0),
+    basis,
+    checks: open,
+    items: await readFindings(run, groups.flatMap(({ offsets }) => offsets.slice(0, share)).slice(0, limit)),
+    suppressed: suppressed.slice(0, limit),
+    suppressed_count: suppressed.length,
+    excluded_namespaces: run.scope.excludedNamespaces,
+  }
+}
+
+interface Group {
+  /** Position in the index. */
+  check: number
+  /** Of its worst finding. */
+  rank: number
+  /** Of its records, the worst first, then as the report lists them. */
+  offsets: number[]
+}
+
+/** The worst check first, then the one with most findings. */
+function groupByCheck({ index: { records, checks } }: RunFindings): Group[] {
+  const groups = new Map<number, Group>()
+  for (let at = 0; at < records.length; at += recordLength) {
+    const check = checkAt(records, at)
+    const rank = rankAt(records, at)
+    const group = groups.get(check) ?? { check, rank, offsets: [] }
+    groups.set(check, group)
+    group.rank = Math.min(group.rank, rank)
+    group.offsets.push(at)
+  }
+  for (const group of groups.values()) {
+    const keyed = group.offsets.map((at) => ({ at, key: rankAt(records, at) * 2 ** 32 + placeAt(records, at) }))
+    group.offsets = keyed.sort((a, b) => a.key - b.key).map(({ at }) => at)
+  }
+  return [...groups.values()].sort(
+    (a, b) =>
+      a.rank - b.rank || b.offsets.length - a.offsets.length || (checks[a.check]!.id < checks[b.check]!.id ? -1 : 1),
+  )
+}
+
+const rowsAt = ({ index }: RunFindings, offsets: number[]): number =>
+  offsets.reduce((sum, at) => sum + countAt(index.records, at), 0)
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100

@@ -1,0 +1,48 @@
+import type { RiskPathOfRun, RiskPaths } from '../../contract/finding.ts'
+import type { Db } from '../../db/open.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+import { openGuidance } from '../runs/guidance.ts'
+import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
+import { coverageOf } from './run-coverage.ts'
+
+/** Risk paths of the chosen runs: open ones first, the most urgent first. */
+export async function listRiskPaths(
+  db: Db,
+  choice: RunChoice & { page: number; perPage: number },
+  { vault: openVault, now }: { vault: () => Promise<Vault>; now: number },
+): Promise<RiskPaths> {
+  const runs = await chooseLatestRuns(db, choice, openVault)
+  const vault = await openVault()
+  const all: RiskPathOfRun[] = []
+  const readiness: RiskPaths['aks_readiness'] = []
+  let without = 0
+  for (const stored of runs) {
+    const { riskPaths, aksReadiness } = await openGuidance(db, vault, stored)
+    const { run_id, cluster_name, environment } = stored.run
+    const of = { cluster_name, environment, run_id, seen_at: formatTimestamp(stored.at) }
+    if (riskPaths === null) without++
+    for (const path of riskPaths ?? []) all.push({ ...path, ...of })
+    if (aksReadiness) readiness.push({ ...aksReadiness, ...of })
+  }
+  all.sort((a, b) => urgencyOf(a) - urgencyOf(b))
+  const { page, perPage } = choice
+  return {
+    page,
+    per_page: perPage,
+    total: all.length,
+    total_pages: Math.ceil(all.length / perPage),
+    items: all.slice((page - 1) * perPage, page * perPage),
+    aks_readiness: readiness,
+    runs_without_risk_paths: without,
+    looked_at: coverageOf(runs, now),
+  }
+}
+
+const priorities = ['urgent', 'critical', 'high', 'medium', 'low']
+
+/** Less is more urgent; a combined path comes before the direct ones of its priority. */
+function urgencyOf({ is_open, fix_priority, kind }: RiskPathOfRun): number {
+  const priority = priorities.indexOf(fix_priority?.toLowerCase() ?? '')
+  return (is_open ? 0 : 100) + (priority < 0 ? priorities.length : priority) * 2 + (kind === 'combined' ? 0 : 1)
+}

@@ -1,0 +1,55 @@
+import type { Comparison } from '../../contract/cluster-report.ts'
+import { recordLength } from '../../reports/finding-records.ts'
+import { fingerprintLength } from '../../reports/fingerprint.ts'
+import type { RunChanges } from '../../store/findings/cluster-change.ts'
+import type { Vault } from '../keys/vault.ts'
+
+export type ChangeState = 'new' | 'regressed'
+
+type Fingerprints = { fingerprint: string }[]
+
+/** By the stored fingerprint, as a key. */
+export function statesOf(vault: Vault, changed: Record<ChangeState, Fingerprints>): Map<string, ChangeState> {
+  const states = new Map<string, ChangeState>()
+  for (const state of ['new', 'regressed'] as const) {
+    const shown = Buffer.concat(changed[state].map(({ fingerprint }) => Buffer.from(fingerprint, 'hex')))
+    const stored = vault.hideFingerprints(shown)
+    for (let at = 0; at < stored.length; at += fingerprintLength) states.set(keyAt(stored, at), state)
+  }
+  return states
+}
+
+/** The same, of changes that are stored. */
+export function storedStates(changes: RunChanges): Map<string, ChangeState> {
+  const states = new Map<string, ChangeState>()
+  for (const state of ['new', 'regressed'] as const) {
+    const records = changes[state]
+    for (let at = 0; at < records.length; at += recordLength) states.set(keyAt(records, at), state)
+  }
+  return states
+}
+
+/** More are not stored: lists read the changes of many runs at once. */
+const mostStored = 1000
+
+/** The changes to store; `records` are those of the newer run. Undefined if there are too many. */
+export function changesOf(
+  vault: Vault,
+  records: Buffer,
+  { new_findings, regressed_findings, incomparable_findings_count }: Comparison,
+): RunChanges | undefined {
+  if (new_findings.length + regressed_findings.length > mostStored) return undefined
+  const states = statesOf(vault, { new: new_findings, regressed: regressed_findings })
+  const found: Record<ChangeState, Buffer[]> = { new: [], regressed: [] }
+  for (let at = 0; at < records.length; at += recordLength) {
+    const state = states.get(keyAt(records, at))
+    if (state) found[state].push(records.subarray(at, at + recordLength))
+  }
+  return {
+    new: Buffer.concat(found.new),
+    regressed: Buffer.concat(found.regressed),
+    incomparable: incomparable_findings_count,
+  }
+}
+
+export const keyAt = (bytes: Buffer, at: number): string => bytes.toString('latin1', at, at + fingerprintLength)

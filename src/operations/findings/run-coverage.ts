@@ -1,0 +1,29 @@
+import { staleDays } from '../../contract/choices.ts'
+import type { FindingCoverage } from '../../contract/finding.ts'
+import type { LatestRun } from '../../store/runs/run.ts'
+import { formatTimestamp } from '../../util/time.ts'
+
+const daySeconds = 86_400
+const maxNamed = 20
+
+type RunCoverage = Omit<FindingCoverage, 'unlisted_rows' | 'without_earlier_run' | 'incomparable_findings'>
+
+/** How complete and how recent an answer from these runs is. `now` in Unix seconds. */
+export function coverageOf(runs: LatestRun[], now: number): RunCoverage {
+  const oldestFirst = [...runs].sort((a, b) => a.at - b.at)
+  const stale = oldestFirst.filter(({ at }) => at < now - staleDays * daySeconds)
+  const withGaps = runs.filter(({ run }) => (run.not_run_checks ?? 0) > 0)
+  const nameOf = ({ run: { cluster_name, environment, format } }: LatestRun) => ({ cluster_name, environment, format })
+  const sum = (count: (run: LatestRun) => number) => runs.reduce((total, run) => total + count(run), 0)
+  return {
+    clusters: new Set(runs.map(({ clusterId }) => clusterId)).size,
+    runs: runs.length,
+    oldest_scan_at: oldestFirst[0] ? formatTimestamp(oldestFirst[0].at) : null,
+    stale: stale.slice(0, maxNamed).map((run) => ({ ...nameOf(run), seen_at: formatTimestamp(run.at) })),
+    stale_count: stale.length,
+    not_run_checks: sum(({ run }) => run.not_run_checks ?? 0),
+    not_run: withGaps.slice(0, maxNamed).map((run) => ({ ...nameOf(run), checks: run.run.not_run_checks! })),
+    suppressed_findings: sum(({ run }) => run.suppressed_findings ?? 0),
+    empty_runs: sum(({ run }) => (run.is_empty ? 1 : 0)),
+  }
+}

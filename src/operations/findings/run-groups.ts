@@ -1,0 +1,55 @@
+import { checkAt, countAt, isUnlistedAt, rankAt, recordLength } from '../../reports/finding-records.ts'
+import { namespacesAt, type PlaceSets } from '../../reports/place-sets.ts'
+import type { RunFindings } from '../../reports/run-findings.ts'
+import { RecentValues } from '../../util/recent-values.ts'
+
+/** One group of a run: its findings and rows of each severity, the worst first. */
+export interface RunGroup {
+  key: string | null
+  /** The number that records of the run use for this check or namespace. */
+  number: number
+  name: string | null
+  findings: number[]
+  rows: number[]
+  /** Those of `rows` that the report counts without listing them. They are in no namespace. */
+  unlistedRows: number[]
+}
+
+export interface RunGroups {
+  check: RunGroup[]
+  /** A finding of several namespaces is in the group of each. */
+  namespace: RunGroup[]
+  places?: PlaceSets | undefined
+}
+
+/** A run does not change, so its groups are counted once as long as they are in memory: opening a run takes longer. */
+const counted = new RecentValues<RunGroups>(200_000)
+
+/** The groups of a run by check and by namespace; `open` is called when they are not known yet. */
+export async function groupsOf(runId: string, open: () => Promise<RunFindings>): Promise<RunGroups> {
+  const known = counted.get(runId)
+  if (known) return known
+  const found = countGroups((await open()).index)
+  counted.set(runId, found, 1 + found.check.length + found.namespace.length + (found.places?.places.length ?? 0))
+  return found
+}
+
+function countGroups({ records, checks, namespaces, places }: RunFindings['index']): RunGroups {
+  const zeros = () => [0, 0, 0, 0, 0]
+  const group = (number: number, key: string | null, name: string | null): RunGroup => ({
+    ...{ number, key, name, findings: zeros(), rows: zeros(), unlistedRows: zeros() },
+  })
+  const ofCheck = checks.map(({ id, name }, number) => group(number, id, name))
+  const ofNamespace = [null, ...namespaces].map((name, number) => group(number, name, null))
+  for (let at = 0; at < records.length; at += recordLength) {
+    const [rank, rows] = [rankAt(records, at), countAt(records, at)]
+    const ofPlaces = namespacesAt(records, at, places).map((number) => ofNamespace[number]!)
+    for (const each of [ofCheck[checkAt(records, at)]!, ...ofPlaces]) {
+      each.findings[rank]!++
+      each.rows[rank]! += rows
+      if (isUnlistedAt(records, at)) each.unlistedRows[rank]! += rows
+    }
+  }
+  const isFilled = ({ findings }: RunGroup) => findings.some((many) => many > 0)
+  return { check: ofCheck.filter(isFilled), namespace: ofNamespace.filter(isFilled), places }
+}

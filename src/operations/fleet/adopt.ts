@@ -1,0 +1,117 @@
+import type { Lock } from '../../db/lock.ts'
+import type { Db } from '../../db/open.ts'
+import { takeLock, takeLocks } from '../../db/transaction.ts'
+import { getOwnAccount } from '../../store/accounts/owner.ts'
+import { findUser, localLogin } from '../../store/accounts/user.ts'
+import { moveExceptions } from '../../store/findings/exception.ts'
+import { countRuns, mergeClusters, moveCluster } from '../../store/fleet/adopt.ts'
+import { listClusters } from '../../store/runs/cluster.ts'
+import { listAllConfigs, moveConfig, replaceConfig, type StoredConfig } from '../../store/runs/cluster-config.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+import { openConfig, sealConfig } from '../runs/cluster-config.ts'
+
+export interface AdoptResult {
+  /** Clusters that are now the team's. */
+  clusters: number
+  /** How many of these clusters were merged into a cluster with the same name and environment. */
+  merged: number
+  runs: number
+  /** Runs that the team had already, with the same content and time. They were removed. */
+  duplicates: number
+  profiles: number
+  exceptions: number
+  /** Profiles that got another name, because the team has one of their name. */
+  renamed: { from: string; to: string }[]
+}
+
+interface Adoption {
+  from: number
+  to: number
+  /** Completes the name of a profile whose name is taken. */
+  login: string
+  vault: Vault
+  /** Unix seconds. */
+  now: number
+}
+
+/** The local user has clusters, which no team sees yet. */
+export async function hasLocalClusters(db: Db): Promise<boolean> {
+  const local = await findUser(db, localLogin)
+  return local !== undefined && (await listClusters(db, { ownerId: await getOwnAccount(db, local.id) })).length > 0
+}
+
+/** Inside a transaction: gives everything that one owner has to another one. */
+export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption): Promise<AdoptResult> {
+  const result: AdoptResult = {
+    clusters: 0,
+    merged: 0,
+    runs: 0,
+    duplicates: 0,
+    profiles: 0,
+    exceptions: 0,
+    renamed: [],
+  }
+  await lockOwners(trx, [from, to])
+  const known = new Map((await listClusters(trx, { ownerId: to })).map((each) => [placeOf(each), each]))
+  for (const cluster of await listClusters(trx, { ownerId: from })) {
+    const into = known.get(placeOf(cluster))
+    result.clusters++
+    if (into) {
+      const { moved, duplicates } = await mergeClusters(trx, cluster, into)
+      result.merged++
+      result.runs += moved
+      result.duplicates += duplicates
+    } else {
+      result.runs += await countRuns(trx, cluster.id)
+      await moveCluster(trx, cluster.id, to)
+    }
+  }
+  result.exceptions = await moveExceptions(trx, from, to)
+  const taken = new Set((await listAllConfigs(trx, to)).map((stored) => nameOf(vault, stored)))
+  for (const stored of await listAllConfigs(trx, from)) {
+    const name = nameOf(vault, stored)
+    result.profiles++
+    await moveConfig(trx, stored.configId, to)
+    if (taken.has(name)) {
+      const renamed = freeName(name, login, taken)
+      result.renamed.push({ from: name, to: renamed })
+      await rename(trx, { vault, stored, ownerId: to, name: renamed, now })
+      taken.add(renamed)
+    } else taken.add(name)
+  }
+  return result
+}
+
+async function lockOwners(trx: Db, owners: number[]): Promise<void> {
+  const owned = owners.toSorted((a, b) => a - b)
+  await takeLocks(
+    trx,
+    owned.map((id): Lock => `owner:${id} profiles`),
+  )
+  await takeLock(trx, 'cluster runs')
+}
+
+const placeOf = ({ name, environment }: { name: string; environment: string }) => JSON.stringify([name, environment])
+
+/** A profile of an older release has its name only inside. */
+const nameOf = (vault: Vault, stored: StoredConfig): string => stored.name ?? openConfig(vault, stored).name
+
+function freeName(name: string, login: string, taken: Set<string>): string {
+  let candidate = `${name} (${login})`
+  for (let number = 2; taken.has(candidate); number++) candidate = `${name} (${login} ${number})`
+  return candidate
+}
+
+interface Renaming {
+  vault: Vault
+  stored: StoredConfig
+  ownerId: number
+  name: string
+  now: number
+}
+
+async function rename(trx: Db, { vault, stored, ownerId, name, now }: Renaming): Promise<void> {
+  const config = { ...openConfig(vault, stored), name, updated_at: formatTimestamp(now) }
+  await replaceConfig(trx, ownerId, sealConfig(vault, config))
+}

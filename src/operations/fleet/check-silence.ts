@@ -1,0 +1,110 @@
+import type { Db } from '../../db/open.ts'
+import { takeLock, write } from '../../db/transaction.ts'
+import type { EventData } from '../../delivery/rules.ts'
+import { recordAudit } from '../../store/accounts/audit.ts'
+import { forgetGoneAgents, hasGoneAgents } from '../../store/fleet/agent.ts'
+import {
+  endSilence,
+  listOpenSilences,
+  listOverdueClusters,
+  type OpenSilence,
+  openSilence,
+  silenceKey,
+  silenceSubject,
+} from '../../store/fleet/silence.ts'
+import { recordEvents } from '../../store/notifications/record-event.ts'
+import { findCluster } from '../../store/runs/cluster.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+
+export interface SilenceChanges {
+  /** `name/environment` of the clusters. */
+  opened: string[]
+  ended: string[]
+}
+
+/**
+ * Opens an event for each cluster from which no report comes, and ends those of clusters that report again. Any number of
+ * servers on one store may check: the event is opened once. A check that finds nothing new does not write.
+ */
+export async function checkSilence(db: Db, now: UnixSeconds): Promise<SilenceChanges> {
+  const { opening, ending } = await compare(db, now)
+  const isUnchanged = opening.length === 0 && ending.length === 0 && !(await hasGoneAgents(db, now))
+  if (isUnchanged) return { opened: [], ended: [] }
+  return write(db, 'silences', (trx) => update(trx, now))
+}
+
+async function update(trx: Db, now: UnixSeconds): Promise<SilenceChanges> {
+  await forgetGoneAgents(trx, now)
+  const { opening, ending } = await compare(trx, now)
+  const changes: SilenceChanges = { opened: [], ended: [] }
+  for (const cluster of opening) {
+    if (!(await openSilence(trx, cluster, now))) continue
+    const subject = silenceSubject(silenceKey(cluster))
+    changes.opened.push(subject)
+    await audit(trx, 'cluster.silent', subject, now)
+    await note(trx, cluster, { lastReportAt: cluster.lastReportAt, expectedEvery: cluster.expectedEvery }, now)
+  }
+  for (const silence of ending) {
+    if (await end(trx, silence, now)) changes.ended.push(silenceSubject(silence.key))
+  }
+  return changes
+}
+
+async function compare(db: Db, now: UnixSeconds) {
+  const [overdue, open] = [await listOverdueClusters(db, {}, now), await listOpenSilences(db)]
+  const idOf = (ownerId: number, key: string) => `${ownerId} ${key}`
+  const silent = new Set(overdue.map((cluster) => idOf(cluster.ownerId, silenceKey(cluster))))
+  const known = new Set(open.map(({ ownerId, key }) => idOf(ownerId, key)))
+  return {
+    opening: overdue.filter((cluster) => !known.has(idOf(cluster.ownerId, silenceKey(cluster)))),
+    ending: open.filter(({ ownerId, key }) => !silent.has(idOf(ownerId, key))),
+  }
+}
+
+/** A report has come: its cluster's event ends at once. In the transaction that stores the report. */
+export async function endSilenceOf(
+  trx: Db,
+  cluster: { ownerId: number; name: string; environment: string },
+  now: UnixSeconds,
+): Promise<void> {
+  const { ownerId, name, environment } = cluster
+  // A check that runs meanwhile would not see the report, and open an event after this look.
+  await takeLock(trx, 'silences', { shared: true })
+  const [open] = await listOpenSilences(trx, { ownerId, key: silenceKey(cluster) })
+  if (!open) return
+  // The report of an old scan ends nothing.
+  if ((await listOverdueClusters(trx, { ownerId, name, environment }, now)).length > 0) return
+  await end(trx, open, now)
+}
+
+/** False when it has ended already. */
+async function end(trx: Db, { id, ownerId, key, data }: OpenSilence, now: UnixSeconds): Promise<boolean> {
+  if (!(await endSilence(trx, id, now))) return false
+  await audit(trx, 'cluster.heard', silenceSubject(key), now)
+  const { cluster_name: name, environment, expected_every: expectedEvery, last_report_at: lastReportAt } = data
+  await note(trx, { ownerId, name, environment }, { lastReportAt, expectedEvery, endedAt: now }, now)
+  return true
+}
+
+/** A cluster that never reported has no row: the event names it. */
+async function note(
+  trx: Db,
+  { ownerId, name, environment }: { ownerId: number; name: string; environment: string },
+  data: EventData,
+  now: UnixSeconds,
+): Promise<void> {
+  const cluster = await findCluster(trx, { ownerId, name, environment })
+  await recordEvents(trx, [
+    {
+      type: 'cluster.silent',
+      at: now,
+      ownerId,
+      ...(cluster && { clusterId: cluster.id }),
+      data: { ...data, cluster: name, environment },
+    },
+  ])
+}
+
+function audit(trx: Db, action: string, subject: string, now: UnixSeconds): Promise<void> {
+  return recordAudit(trx, { at: now, user: undefined, action, subject, requestId: undefined })
+}

@@ -1,0 +1,45 @@
+import type { Db } from '../../db/open.ts'
+import { ReltError } from '../../errors.ts'
+import { listProjectFacts } from '../../store/catalog/project-facts.ts'
+import { listRunningParts } from '../../store/fleet/summary.ts'
+import type { Sealed } from '../../util/seal.ts'
+import { getCatalogDate } from '../catalog/bundled.ts'
+import { dayOfFacts } from '../catalog/stale-projects.ts'
+import type { Vault } from '../keys/vault.ts'
+import { readRunning } from './running-versions.ts'
+
+interface Asked {
+  ownerId: number
+  clusterIds: number[]
+  vault: () => Promise<Vault>
+  /** Unix seconds. */
+  now: number
+}
+
+/**
+ * By cluster id: the day of the oldest facts about what runs there, `YYYY-MM-DD`. A cluster without an inventory is missing,
+ * and so are all without the store's key.
+ */
+export async function findFactDays(db: Db, { ownerId, clusterIds, vault, now }: Asked): Promise<Map<number, string>> {
+  const parts = clusterIds.length > 0 ? await listRunningParts(db, { ownerId, clusterIds }, 0) : []
+  if (parts.length === 0) return new Map()
+  const keys = await vault().catch(withoutKey)
+  if (!keys) return new Map()
+  const running = parts.map(({ clusterId, runId, keyId, sealed }) => {
+    const piece = { kind: 'running', part: 0, keyId, sealed: sealed as Sealed }
+    return { clusterId, projectIds: readRunning(keys.open(runId, piece)).flatMap(({ projectId }) => projectId ?? []) }
+  })
+  const date = await getCatalogDate(db, now)
+  const facts = await listProjectFacts(db, [...new Set(running.flatMap(({ projectIds }) => projectIds))])
+  const dayOf = new Map(facts.map((one) => [one.id, dayOfFacts(one, date)]))
+  return new Map(
+    running.map(({ clusterId, projectIds }) => {
+      const days = projectIds.map((id) => dayOf.get(id) ?? date)
+      return [clusterId, days.sort()[0] ?? date]
+    }),
+  )
+}
+
+function withoutKey(error: unknown): undefined {
+  if (!(error instanceof ReltError) || error.code !== 'key_unavailable') throw error
+}

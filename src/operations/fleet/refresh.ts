@@ -1,0 +1,267 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FindingSeverity } from '../../contract/scan-finding.ts'
+import type { Lock } from '../../db/lock.ts'
+import type { Db } from '../../db/open.ts'
+import { takeLocks, write } from '../../db/transaction.ts'
+import { ReltError } from '../../errors.ts'
+import { type AssessedItem, assessArtifacts, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
+import type { Artifacts } from '../../reports/artifact.ts'
+import { getCatalogRevision } from '../../store/catalog/revision.ts'
+import { type RunChanges, saveRunChanges } from '../../store/findings/cluster-change.ts'
+import {
+  type ClusterSummary,
+  findClusterSummaries,
+  findLatestOfClusters,
+  type LatestOfCluster,
+  listOutdatedClusters,
+  type OutdatedCluster,
+  saveClusterSummary,
+} from '../../store/fleet/summary.ts'
+import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
+import { parseTimestamp } from '../../util/time.ts'
+import { findCatalog } from '../catalog/view.ts'
+import { changesOf } from '../findings/run-changes.ts'
+import { findKnownAdvisories } from '../freshness/known-advisories.ts'
+import { sealAssessment } from '../freshness/run-assessment.ts'
+import type { Vault } from '../keys/vault.ts'
+import { compareReports } from '../runs/compare.ts'
+import { mergeArtifacts, readContext } from '../runs/context.ts'
+import { runningOf, writeRunning } from './running-versions.ts'
+
+interface RefreshOptions {
+  /** All owners when not given. */
+  ownerId?: number | undefined
+  vault: () => Promise<Vault>
+  /** Unix seconds. */
+  now: number
+  /** Stores the assessments of the runs, too, which questions about all clusters would make otherwise. */
+  withAssessments?: boolean
+}
+
+/** The most clusters of one call. */
+const clustersAtOnce = 250
+/** The most artifacts of these clusters, because they are in memory together. */
+const artifactsAtOnce = 20_000
+/** The most of these clusters whose runs are compared. Comparing takes ten times as long as looking into the catalog. */
+const comparisonsAtOnce = 50
+
+/** Days before the end of a support in which it is about to end. */
+const soonDays = 90
+const daySeconds = 86_400
+
+/**
+ * Makes the summaries again that a run or the catalog changed, of some clusters in a call. These share one look into the
+ * catalog, one verdict on an image that several run, and one transaction: each commit waits for the disk. Returns how many
+ * were made; 0: all are up to date.
+ */
+export async function refreshClusters(
+  db: Db,
+  { ownerId, vault, now, withAssessments = false }: RefreshOptions,
+): Promise<number> {
+  // Read before the catalog: what changes meanwhile makes the summaries old again.
+  const revision = await getCatalogRevision(db)
+  if (revision === undefined) return 0
+  const found = await listOutdatedClusters(db, { ownerId, revision, now, limit: clustersAtOnce })
+  const later = new Set(found.filter(({ hasSummary }) => !hasSummary).slice(comparisonsAtOnce))
+  const outdated = found.filter((cluster) => !later.has(cluster))
+  if (outdated.length === 0) return 0
+  const clusters = await inspect(db, vault, outdated)
+  const opened = await vault()
+  const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
+  const catalog = prepareCatalog(await findCatalog(db, lookupKeys(all), now, findKnownAdvisories), now)
+  const made = clusters.map(({ latest, changes: { figures, records }, context, artifacts }) => {
+    const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
+    const summary: ClusterSummary = {
+      run_id: latest.runId,
+      ...figures,
+      inventory_run_id: latest.inventoryRunId,
+      catalog_revision: revision,
+      ...countAssessed(assessed, now),
+    }
+    const parts = sealRunning(opened, latest, assessed)
+    if (!withAssessments || !context) return { latest, summary, records, parts }
+    const assessment = sealAssessment(opened, latest.inventoryPublicId, assessed, revision)
+    return { latest, summary, records, parts, assessed: { assessment, context } }
+  })
+  return save(db, made)
+}
+
+interface Inspected {
+  latest: LatestOfCluster
+  changes: Changes
+  context: SealedPart | undefined
+  artifacts: Artifacts | undefined
+}
+
+/** The runs are looked up before everything else, so that `save` finds out when one came or went meanwhile. */
+async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedCluster[]): Promise<Inspected[]> {
+  const latestOf = await findLatestOfClusters(
+    db,
+    outdated.map(({ id }) => id),
+  )
+  const vault = await open()
+  const present: OutdatedCluster[] = []
+  let artifacts = 0
+  for (const cluster of outdated) {
+    const latest = latestOf.get(cluster.id)
+    if (latest && artifacts < artifactsAtOnce) present.push(cluster)
+    artifacts += latest?.artifacts ?? 0
+  }
+  const latest = present.map(({ id }) => latestOf.get(id)!)
+  const summaries = await findClusterSummaries(
+    db,
+    present.map(({ id }) => id),
+  )
+  const changes: Changes[] = []
+  for (const cluster of present) {
+    const stored = summaries.get(cluster.id)
+    // The catalog changes nothing of them: an old summary of the same run still has them.
+    const isSameRun = stored?.run_id === latestOf.get(cluster.id)!.runId
+    changes.push(isSameRun ? { figures: figuresOf(stored) } : await findChanges(db, vault, cluster))
+  }
+  const contexts = await getParts(
+    db,
+    latest.map(({ inventoryRunId }) => inventoryRunId),
+    'context',
+  )
+  return latest.map((one, index) => {
+    const context = contexts.get(one.inventoryRunId)
+    const artifacts = context && readContext(vault, one.inventoryPublicId, context).artifacts
+    return { latest: one, changes: changes[index]!, context, artifacts }
+  })
+}
+
+interface Changes {
+  figures: ChangeFigures
+  /** Undefined: there is no earlier run, the store has them, or they are too many. */
+  records?: RunChanges | undefined
+}
+
+type ChangeFigures = Pick<
+  ClusterSummary,
+  | 'from_run_id'
+  | 'score_delta'
+  | 'new_findings'
+  | 'new_critical'
+  | 'new_high'
+  | 'regressed_findings'
+  | 'regressed_critical'
+  | 'regressed_high'
+  | 'resolved_findings'
+>
+
+const firstRun: ChangeFigures = {
+  from_run_id: null,
+  score_delta: null,
+  new_findings: null,
+  new_critical: null,
+  new_high: null,
+  regressed_findings: null,
+  regressed_critical: null,
+  regressed_high: null,
+  resolved_findings: null,
+}
+
+function figuresOf(summary: ClusterSummary): ChangeFigures {
+  const fields = Object.keys(firstRun) as (keyof ChangeFigures)[]
+  return Object.fromEntries(fields.map((field) => [field, summary[field]])) as ChangeFigures
+}
+
+async function findChanges(db: Db, vault: Vault, { id, ownerId }: OutdatedCluster): Promise<Changes> {
+  try {
+    const comparison = await compareReports(db, { ownerId, clusterId: id, vault: async () => vault })
+    const { from, to, score_delta, new_findings, regressed_findings, resolved_findings_count } = comparison
+    const ids = await rowIdsOf(db, [from.run_id, to.run_id])
+    const of = (findings: { severity: FindingSeverity }[], severity: FindingSeverity) =>
+      findings.filter((finding) => finding.severity === severity).length
+    const figures = {
+      from_run_id: ids.get(from.run_id)!,
+      score_delta,
+      new_findings: new_findings.length,
+      new_critical: of(new_findings, 'critical'),
+      new_high: of(new_findings, 'high'),
+      regressed_findings: regressed_findings.length,
+      regressed_critical: of(regressed_findings, 'critical'),
+      regressed_high: of(regressed_findings, 'high'),
+      resolved_findings: resolved_findings_count,
+    }
+    return { figures, records: changesOf(vault, await getFindingRecords(db, ids.get(to.run_id)!), comparison) }
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'not_found') return { figures: firstRun }
+    throw error
+  }
+}
+
+async function rowIdsOf(db: Db, runIds: string[]): Promise<Map<string, number>> {
+  const { findRowIds } = await import('../../store/runs/run.ts')
+  return findRowIds(db, runIds)
+}
+
+type Counts = Omit<ClusterSummary, keyof ChangeFigures | 'run_id' | 'inventory_run_id' | 'catalog_revision'>
+
+/** Components that only their vendor upgrades are not behind; Kubernetes itself is no artifact. */
+function countAssessed(assessed: AssessedItem[], now: number): Counts {
+  const counts = { artifacts: 0, known: 0, minor_behind: 0, major_behind: 0, affected: 0 }
+  const worst = { affected_critical: 0, affected_high: 0 }
+  const supports = new Map<string, AssessedItem['support'] & object>()
+  for (const { type, verdict, managedBy, security, support } of assessed) {
+    if (type !== 'kubernetes') {
+      counts.artifacts++
+      if (verdict.status !== 'unknown') counts.known++
+    }
+    if (support) supports.set(`${support.name} ${support.date}`, support)
+    if (managedBy?.isOwn) continue
+    if (verdict.status === 'minor_behind' || verdict.status === 'major_behind') counts[verdict.status]++
+    const [advisory] = security?.advisories ?? []
+    if (advisory) counts.affected++
+    if (advisory?.severity === 'critical' || advisory?.severity === 'high') worst[`affected_${advisory.severity}`]++
+  }
+  const ends = [...supports.values()].flatMap(({ date }) => (date === null ? [] : (parseTimestamp(date) ?? [])))
+  const isSoon = (end: number) => end - now < soonDays * daySeconds
+  const open = [...supports.values()].filter(({ is_eol }) => !is_eol)
+  const ending = open.filter(({ date }) => date !== null && isSoon(parseTimestamp(date) ?? Number.POSITIVE_INFINITY))
+  const boundaries = ends.flatMap((end) => [end - soonDays * daySeconds, end, end + daySeconds])
+  return {
+    ...counts,
+    ...worst,
+    ended: supports.size - open.length,
+    ending: ending.length,
+    // The largest time of a timestamp, when nothing ends.
+    valid_until: Math.min(253_402_300_799, ...boundaries.filter((time) => time > now)),
+  }
+}
+
+interface Made {
+  latest: LatestOfCluster
+  summary: ClusterSummary
+  records: RunChanges | undefined
+  parts: SealedPart[]
+  assessed?: Parameters<typeof saveAssessment>[2]
+}
+
+function sealRunning(vault: Vault, { inventoryPublicId }: LatestOfCluster, assessed: AssessedItem[]): SealedPart[] {
+  const { known, unknown } = runningOf(assessed)
+  return [known, unknown].map((projects, part) =>
+    vault.seal(inventoryPublicId, 'running', part, writeRunning(projects)),
+  )
+}
+
+/** Returns how many were saved: not those of a cluster whose runs changed meanwhile. */
+async function save(db: Db, made: Made[]): Promise<number> {
+  const ids = made.map(({ latest }) => latest.clusterId).sort((a, b) => a - b)
+  return write(db, 'nothing', async (trx) => {
+    await takeLocks(
+      trx,
+      ids.map((id): Lock => `cluster:${id} runs`),
+    )
+    const latestNow = await findLatestOfClusters(trx, ids)
+    const valid = made.filter(({ latest }) => isDeepStrictEqual(latestNow.get(latest.clusterId), latest))
+    for (const { latest, summary, records, parts, assessed } of valid) {
+      for (const part of parts) await replacePart(trx, latest.inventoryRunId, part)
+      await saveClusterSummary(trx, { cluster_id: latest.clusterId, ...summary })
+      if (records) await saveRunChanges(trx, latest.clusterId, records)
+      if (assessed) await saveAssessment(trx, latest.inventoryRunId, assessed)
+    }
+    return valid.length
+  })
+}

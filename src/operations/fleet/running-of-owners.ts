@@ -1,0 +1,42 @@
+import type { Db } from '../../db/open.ts'
+import type { InstalledVersion, InstalledVersions } from '../../delivery/rules.ts'
+import { hasUnreadRuns, listClusterNames } from '../../store/fleet/cluster-names.ts'
+import { listRunningParts } from '../../store/fleet/summary.ts'
+import type { Sealed } from '../../util/seal.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+import { refreshClusters } from './refresh.ts'
+import { findRunning } from './running-versions.ts'
+
+/** Versions of some projects in the latest runs of some owners' clusters. `keepsFigures`: something else makes what is missing. */
+export async function findRunningOf(
+  { db, vault, keepsFigures = false }: { db: Db; vault: () => Promise<Vault>; keepsFigures?: boolean | undefined },
+  wanted: { ownerIds: Iterable<number>; projectIds: Iterable<number> },
+  now: UnixSeconds,
+): Promise<InstalledVersions> {
+  const projectIds = [...wanted.projectIds]
+  const found = new Map<number, InstalledVersion[]>()
+  for (const ownerId of projectIds.length > 0 ? wanted.ownerIds : []) {
+    while (
+      !keepsFigures &&
+      (await hasUnreadRuns(db, ownerId)) &&
+      (await refreshClusters(db, { ownerId, vault, now })) > 0
+    );
+    const parts = await listRunningParts(db, { ownerId }, 0)
+    if (parts.length === 0) continue
+    const keys = await vault()
+    const clusters = new Map((await listClusterNames(db, ownerId)).map((cluster) => [cluster.id, cluster]))
+    for (const { clusterId, runId, keyId, sealed } of parts) {
+      const { name: cluster, environment, labels } = clusters.get(clusterId)!
+      const list = keys.open(runId, { kind: 'running', part: 0, keyId, sealed: sealed as Sealed })
+      for (const projectId of projectIds) {
+        for (const { type: kind, name, version } of findRunning(list, projectId)?.artifacts ?? []) {
+          const running = found.get(projectId) ?? []
+          found.set(projectId, running)
+          running.push({ ownerId, cluster, environment, labels, kind, name, version })
+        }
+      }
+    }
+  }
+  return found
+}

@@ -1,0 +1,184 @@
+import type { ClusterComparison, ClusterDifference, ClusterVersion, ClusterVersions } from '../../contract/cluster.ts'
+import type { Db } from '../../db/open.ts'
+import { compareVersions, parseVersion } from '../../freshness/versions.ts'
+import { getProjectVersion } from '../../store/catalog/project.ts'
+import { listProjectFacts } from '../../store/catalog/project-facts.ts'
+import { type ClusterFigures, listRunningParts, type RunningPart } from '../../store/fleet/summary.ts'
+import type { Sealed } from '../../util/seal.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import { getCatalogDate } from '../catalog/bundled.ts'
+import { dayOfFacts } from '../catalog/stale-projects.ts'
+import type { Vault } from '../keys/vault.ts'
+import { findRunning, type RunningArtifact, type RunningProject, readRunning } from './running-versions.ts'
+
+interface VersionsQuery {
+  ownerId: number
+  /** Unix seconds. */
+  now: number
+  clusters: ClusterFigures[]
+  vault: () => Promise<Vault>
+}
+
+/** One project over all clusters, the furthest behind first. Throws `not_found` for an unknown project. */
+export async function listVersions(
+  db: Db,
+  projectId: number,
+  { ownerId, clusters, vault, now }: VersionsQuery,
+): Promise<ClusterVersions> {
+  const product = await getProjectVersion(db, projectId)
+  const [facts] = await listProjectFacts(db, [projectId])
+  const parts = await listRunningParts(db, { ownerId }, 0)
+  const opened = parts.length > 0 ? await vault() : undefined
+  const byId = new Map(clusters.map((cluster) => [cluster.id, cluster]))
+  const items: ClusterVersion[] = []
+  const running = new Set<number>()
+  for (const part of parts) {
+    const project = findRunning(open(opened!, part, 0), projectId)
+    const cluster = byId.get(part.clusterId)
+    if (!project || !cluster) continue
+    running.add(part.clusterId)
+    for (const artifact of project.artifacts) items.push(toVersion(cluster, part, artifact))
+  }
+  const withInventory = clusters.filter(({ summary }) => (summary?.artifacts ?? 0) > 0)
+  return {
+    success: true,
+    product,
+    summary: {
+      clusters: clusters.length,
+      running: running.size,
+      with_inventory: withInventory.length,
+      pending: clusters.filter(({ isCurrent }) => !isCurrent).length,
+    },
+    catalog_date: dayOfFacts(facts!, await getCatalogDate(db, now)),
+    unknown: clusters.filter(({ summary }) => (summary?.artifacts ?? 0) === 0).map(placeOf),
+    items: items.sort(furthestBehindFirst),
+  }
+}
+
+const placeOf = ({ publicId, name, environment }: ClusterFigures) => ({
+  cluster_id: publicId,
+  cluster_name: name,
+  environment,
+})
+
+const open = (vault: Vault, { runId, keyId, sealed }: RunningPart, part: number): Buffer =>
+  vault.open(runId, { kind: 'running', part, keyId, sealed: sealed as Sealed })
+
+function toVersion(cluster: ClusterFigures, { runId, at }: RunningPart, artifact: RunningArtifact): ClusterVersion {
+  return {
+    ...placeOf(cluster),
+    run_id: runId,
+    seen_at: formatTimestamp(at),
+    artifact_type: artifact.type,
+    name: artifact.name,
+    version: artifact.version,
+    status: artifact.status,
+    releases_behind: artifact.releasesBehind,
+    days_behind: artifact.daysBehind,
+    count: artifact.count,
+  }
+}
+
+/** Versions that were not measured come last. */
+function furthestBehindFirst(a: ClusterVersion, b: ClusterVersion): number {
+  return (
+    (b.releases_behind ?? -1) - (a.releases_behind ?? -1) ||
+    (b.days_behind ?? -1) - (a.days_behind ?? -1) ||
+    compareText(a.cluster_name, b.cluster_name) ||
+    compareText(a.environment, b.environment) ||
+    compareText(a.name, b.name)
+  )
+}
+
+/** Software of two clusters: known projects, and images and charts that the catalog does not know. */
+export async function compareClusters(
+  db: Db,
+  { from, to }: { from: ClusterFigures; to: ClusterFigures },
+  { ownerId, vault }: Omit<VersionsQuery, 'clusters' | 'now'>,
+): Promise<ClusterComparison> {
+  const clusterIds = [from.id, to.id]
+  const sides = new Map<number, { part: RunningPart; projects: RunningProject[] }>()
+  for (const number of [0, 1]) {
+    for (const part of await listRunningParts(db, { ownerId, clusterIds }, number)) {
+      const side = sides.get(part.clusterId) ?? { part, projects: [] }
+      side.projects.push(...readRunning(open(await vault(), part, number)))
+      sides.set(part.clusterId, side)
+    }
+  }
+  const of = (cluster: ClusterFigures) => {
+    const part = sides.get(cluster.id)?.part
+    return { ...placeOf(cluster), run_id: part?.runId ?? null, seen_at: part ? formatTimestamp(part.at) : null }
+  }
+  const items = differences(sides.get(from.id)?.projects ?? [], sides.get(to.id)?.projects ?? [])
+  return {
+    success: true,
+    from: of(from),
+    to: of(to),
+    summary: Object.fromEntries(
+      [...Map.groupBy(items, ({ difference }) => difference)].map(([difference, group]) => [difference, group.length]),
+    ),
+    pending: [from, to].filter(({ isCurrent }) => !isCurrent).length,
+    items,
+  }
+}
+
+function differences(from: RunningProject[], to: RunningProject[]): ClusterDifference[] {
+  const [before, after] = [versionsByProject(from), versionsByProject(to)]
+  const keys = [...new Set([...before.keys(), ...after.keys()])]
+  const items = keys.map((key): ClusterDifference => {
+    const [mine, theirs] = [before.get(key), after.get(key)]
+    const { projectId, name, type } = (mine ?? theirs)!
+    const versions = { from: mine?.versions ?? [], to: theirs?.versions ?? [] }
+    return { product_id: projectId, name, artifact_type: type, ...versions, difference: differenceOf(mine, theirs) }
+  })
+  return items.sort(
+    (a, b) =>
+      Number(a.difference === 'same') - Number(b.difference === 'same') ||
+      Number(a.product_id === null) - Number(b.product_id === null) ||
+      compareText(a.name, b.name) ||
+      compareText(a.artifact_type, b.artifact_type),
+  )
+}
+
+interface ProjectVersions {
+  projectId: number | null
+  name: string
+  type: ClusterDifference['artifact_type']
+  /** Each once, in order. */
+  versions: string[]
+}
+
+function versionsByProject(projects: RunningProject[]): Map<string, ProjectVersions> {
+  const found = new Map<string, ProjectVersions>()
+  for (const { projectId, name, artifacts } of projects) {
+    for (const artifact of artifacts) {
+      const type = artifact.type === 'helm_chart' ? 'helm_chart' : 'app'
+      const key = `${type} ${projectId ?? ''} ${projectId === null ? name : ''}`
+      const entry = found.get(key) ?? { projectId, name, type, versions: [] }
+      found.set(key, entry)
+      entry.versions.push(artifact.version ?? 'unknown')
+    }
+  }
+  for (const entry of found.values()) entry.versions = [...new Set(entry.versions)].sort(oldestFirst)
+  return found
+}
+
+function differenceOf(from?: ProjectVersions, to?: ProjectVersions): ClusterDifference['difference'] {
+  if (!to) return 'only_from'
+  if (!from) return 'only_to'
+  if (from.versions.join('\n') === to.versions.join('\n')) return 'same'
+  // The oldest of each decides: it is the one that lags.
+  const order = orderOf(from.versions[0]!, to.versions[0]!) || orderOf(from.versions.at(-1)!, to.versions.at(-1)!)
+  if (!order) return 'other'
+  return order < 0 ? 'from_behind' : 'to_behind'
+}
+
+/** Undefined where one of the two is no version. */
+function orderOf(a: string, b: string): number | undefined {
+  const [first, second] = [parseVersion(a), parseVersion(b)]
+  return first && second && compareVersions(first, second)
+}
+
+const oldestFirst = (a: string, b: string): number => orderOf(a, b) || compareText(a, b)
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

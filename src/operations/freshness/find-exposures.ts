@@ -1,0 +1,89 @@
+import type { AnswerCoverage } from '../../contract/answer-coverage.ts'
+import type { Coverage } from '../../contract/freshness.ts'
+import {
+  type AssessedItem,
+  CoverageCount,
+  type Exposure,
+  type ExposureQuestion,
+  exposureOf,
+} from '../../freshness/index.ts'
+import type { AssessedRun, RunningArtifacts } from './running-artifacts.ts'
+
+export interface Concern {
+  question: ExposureQuestion
+  exposure: Exposure
+}
+
+export interface ExposedArtifact {
+  run: Pick<AssessedRun, 'run' | 'seenAt'>
+  one: AssessedItem
+  /** Never empty. Equal artifacts of several clusters share one list. */
+  concerns: readonly Concern[]
+}
+
+export interface ExposureSummary {
+  /** Day of the oldest facts about what runs. */
+  catalogDate: string
+  clusters: NonNullable<AnswerCoverage['clusters']>
+  /** Projects that are known to run. */
+  projectIds: number[]
+  coverage: Coverage
+}
+
+/**
+ * Asks the questions of everything that runs, and calls `onExposed` for each artifact that some of them concern. Impact and
+ * the feed both rest on this, so that they agree.
+ */
+export function findExposures(
+  running: RunningArtifacts,
+  questionsOf: (one: AssessedItem) => ExposureQuestion[],
+  onExposed: (exposed: ExposedArtifact) => void,
+): ExposureSummary {
+  const clusters: ExposureSummary['clusters'] = []
+  const days = new Set<string>()
+  const projectIds = new Set<number>()
+  const coverage = new CoverageCount()
+  // The same artifact runs in many clusters. The key alone is looked up: joining it with the rest takes longer.
+  const found = new Map<string, Judged[]>()
+  for (const ofRun of running.runs) {
+    const { assessed, run, seenAt } = ofRun
+    const { cluster_name, environment, run_id } = run
+    const { artifacts, known } = ofRun.coverage
+    const exposedRun = { run, seenAt }
+    clusters.push({ cluster_name, environment, run_id, seen_at: seenAt, artifacts, known })
+    coverage.merge(ofRun.coverage)
+    for (const day of ofRun.days) days.add(day)
+    for (const id of ofRun.projectIds) projectIds.add(id)
+    for (const one of assessed) {
+      const namesakes = found.get(one.key) ?? []
+      if (namesakes.length === 0) found.set(one.key, namesakes)
+      const known = namesakes.find((each) => isSame(each.one, one))
+      const concerns = known?.concerns ?? concernsOf(one, questionsOf(one))
+      if (!known) namesakes.push({ one, concerns })
+      if (concerns.length > 0) onExposed({ run: exposedRun, one, concerns })
+    }
+  }
+  return {
+    catalogDate: [...days].sort()[0] ?? running.catalogDate,
+    clusters,
+    projectIds: [...projectIds],
+    coverage: coverage.result(),
+  }
+}
+
+interface Judged {
+  one: AssessedItem
+  concerns: Concern[]
+}
+
+/** Of two artifacts with the same key. */
+function isSame(a: AssessedItem, b: AssessedItem): boolean {
+  return a.type === b.type && a.match.project?.id === b.match.project?.id && a.verdict.status === b.verdict.status
+}
+
+function concernsOf(one: AssessedItem, questions: ExposureQuestion[]): Concern[] {
+  return questions.flatMap((question) => {
+    const exposure = exposureOf(one, question)
+    return exposure ? [{ question, exposure }] : []
+  })
+}

@@ -1,0 +1,152 @@
+import type { Impact, ImpactItem } from '../../contract/impact.ts'
+import type { Db } from '../../db/open.ts'
+import { invalidParams } from '../../errors.ts'
+import type { KnownAdvisory } from '../../freshness/affected.ts'
+import type { ExposureQuestion } from '../../freshness/index.ts'
+import { canonicalId, isAdvisoryId } from '../../security/advisory-ids.ts'
+import { getProject } from '../../store/catalog/project.ts'
+import { findFixes, getReleaseName, type ReleaseName } from '../../store/catalog/release.ts'
+import { ensureCatalog } from '../catalog/bundled.ts'
+import { basisOfExposures } from './answer-coverage.ts'
+import { findExposures } from './find-exposures.ts'
+import { findAdvisory, findNewAdvisories, withoutAdvisories } from './known-advisories.ts'
+import { findRunningArtifacts, placesOf, type RunningQuery } from './running-artifacts.ts'
+import { type RunningExposure, TouchingAdvisories } from './touching-advisories.ts'
+
+interface ImpactQuery {
+  release_id?: number | undefined
+  cve?: string | undefined
+  product_id?: number | undefined
+  new_days?: number | undefined
+  /** Which of the items are in the answer; all without. */
+  part?: { from: number; to: number } | undefined
+}
+
+/** Lists running artifacts that a release replaces, an advisory affects, or a project has newer versions of. */
+export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuery): Promise<Impact> {
+  await ensureCatalog(db, asking.now)
+  const { question, projectIds, releases, advisories } = await read(db, asked, asking.now)
+  const running = await findRunningArtifacts(db, asking, {
+    projectIds,
+    findAdvisories: advisories ? async () => (id) => advisories.get(id) : withoutAdvisories,
+  })
+  const found: FoundItem[] = []
+  const touching = new TouchingAdvisories()
+  const survey = findExposures(
+    running,
+    () => [question],
+    ({ run, one, concerns }) => {
+      for (const { exposure } of concerns) {
+        const exposed = { run, one, exposure }
+        found.push({ exposed, ...placesOf(one.places) })
+        touching.add(exposed)
+      }
+    },
+  )
+  return {
+    success: true,
+    ...(await basisOfExposures(db, survey)),
+    releases: releases.map(({ id, projectId, version }) => ({ release_id: id, product_id: projectId, version })),
+    ...(advisories && { advisories: touching.result() }),
+    ...(asked.cve !== undefined && { has_ranges: (advisories?.size ?? 0) > 0 }),
+    summary: { clusters_seen: running.count, ...count(found) },
+    coverage: survey.coverage,
+    // The runs come by cluster and environment.
+    items: found
+      .sort((a, b) => Number(b.exposed.exposure.isCertain) - Number(a.exposed.exposure.isCertain))
+      .slice(asked.part?.from, asked.part?.to)
+      .map(toItem),
+  }
+}
+
+interface Meant {
+  question: ExposureQuestion
+  /** Projects that the question can concern; undefined: all. */
+  projectIds?: number[]
+  /** Releases that are known to fix what was asked for. */
+  releases: ReleaseName[]
+  /** By project; undefined where the question is not about advisories. */
+  advisories?: Map<number, KnownAdvisory[]>
+}
+
+/** Throws `not_found` for what the catalog does not know, and `invalid_param` for what is no advisory. */
+async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
+  const { release_id, cve, product_id, new_days } = asked
+  if (release_id !== undefined) {
+    const release = await getReleaseName(db, release_id)
+    return { question: { kind: 'release', id: release_id }, projectIds: [release.projectId], releases: [release] }
+  }
+  if (cve !== undefined) {
+    if (!isAdvisoryId(cve)) throw invalidParams({ cve: 'an id like CVE-2026-1234 or GHSA-qppj-fm5r-hxr3' })
+    const id = canonicalId(cve)
+    const releases = await findFixes(db, id)
+    const fixes = new Set(releases.map((release) => release.id))
+    const advisories = await findAdvisory(db, id)
+    const projectIds = [...advisories.keys(), ...releases.map(({ projectId }) => projectId)]
+    return { question: { kind: 'advisories', fixes }, projectIds, releases, advisories }
+  }
+  if (new_days !== undefined) {
+    const advisories = await findNewAdvisories(db, now - new_days * 86_400)
+    const projectIds = [...advisories.keys()]
+    return { question: { kind: 'advisories', fixes: new Set() }, projectIds, releases: [], advisories }
+  }
+  if (product_id !== undefined) {
+    await getProject(db, product_id)
+    return { question: { kind: 'project', id: product_id }, projectIds: [product_id], releases: [] }
+  }
+  return { question: { kind: 'security' }, releases: [] }
+}
+
+interface FoundItem {
+  exposed: RunningExposure
+  namespaces: string[]
+  workloads: string[]
+}
+
+function toItem({ exposed, namespaces, workloads }: FoundItem): ImpactItem {
+  const { run, seenAt } = exposed.run
+  const { one, exposure } = exposed
+  const { release, severity, hasSecurityFix, isCertain, advisories } = exposure
+  const project = one.match.project!
+  return {
+    cluster_name: run.cluster_name,
+    environment: run.environment,
+    run_id: run.run_id,
+    seen_at: seenAt,
+    product_id: project.id,
+    product_name: project.name,
+    artifact_type: one.type,
+    artifact_key: one.key,
+    display_name: one.name,
+    current_version: one.currentVersion,
+    inherited_from_helm: one.isInherited,
+    namespaces,
+    workloads,
+    release_id: release?.id || null,
+    wanted_version: release?.version.text ?? null,
+    severity,
+    has_security_fix: hasSecurityFix,
+    ...(advisories.length > 0 && { advisory_ids: advisories.map(({ id }) => id) }),
+    is_certain: isCertain,
+    confidence: Math.round(one.match.confidence * 100) / 100,
+  }
+}
+
+function count(items: FoundItem[]): Omit<Impact['summary'], 'clusters_seen'> {
+  const distinct = (namesOf: (item: FoundItem) => string[]) => {
+    const byRun = new Map<string, Set<string>>()
+    for (const item of items) {
+      const { run_id } = item.exposed.run.run
+      const seen = byRun.get(run_id) ?? new Set<string>()
+      byRun.set(run_id, seen)
+      for (const name of namesOf(item)) seen.add(name)
+    }
+    return byRun.values().reduce((sum, { size }) => sum + size, 0)
+  }
+  return {
+    clusters: distinct(() => ['']),
+    namespaces: distinct((item) => item.namespaces),
+    workloads: distinct((item) => item.workloads),
+    artifacts: items.length,
+  }
+}

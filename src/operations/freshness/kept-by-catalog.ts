@@ -1,0 +1,26 @@
+import type { Db } from '../../db/open.ts'
+import { findCatalogRevision } from '../../store/catalog/revision.ts'
+import { RecentValues } from '../../util/recent-values.ts'
+
+/** The last values that were made of the catalog. They depend on its revision, on the day and on their key alone. */
+export class KeptByCatalog<V> {
+  readonly #most: number
+  readonly #kept = new WeakMap<Db, RecentValues<V>>()
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** `now` in unix seconds. */
+  async get(db: Db, { key, now }: { key: string; now: number }, make: () => Promise<V>): Promise<V> {
+    // Before the catalog is read: a change in between ends this revision.
+    const revision = await findCatalogRevision(db)
+    if (revision === undefined) return make()
+    const all = this.#kept.get(db) ?? new RecentValues<V>(this.#most)
+    this.#kept.set(db, all)
+    const whole = `${revision} ${Math.floor(now / 86_400)} ${key}`
+    const value = all.get(whole) ?? (await make())
+    all.set(whole, value)
+    return value
+  }
+}

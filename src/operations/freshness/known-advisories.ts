@@ -1,0 +1,54 @@
+import type { Db } from '../../db/open.ts'
+import type { KnownAdvisory } from '../../freshness/affected.ts'
+import type { CatalogAdvisory } from '../../security/catalog-advisory.ts'
+import {
+  findCatalogAdvisories,
+  findProjectsOfAdvisory,
+  listCatalogAdvisories,
+} from '../../store/catalog/catalog-advisory.ts'
+import type { FindAdvisories } from '../catalog/view.ts'
+
+/** For questions that do not depend on advisories. */
+export const withoutAdvisories: FindAdvisories = async () => () => undefined
+
+/** Every advisory of the projects. A project whose sources were asked and reported none has an empty list. */
+export const findKnownAdvisories: FindAdvisories = async (db, projects) => {
+  const ids = projects.filter(({ hasAdvisories }) => hasAdvisories).map(({ id }) => id)
+  const advisoriesOf = await findCatalogAdvisories(db, ids)
+  const known = new Set(ids)
+  return (id) => (known.has(id) ? toCurrent(advisoriesOf(id)) : undefined)
+}
+
+/** The advisory with this CVE, GHSA or other id, by each project that it affects. */
+export async function findAdvisory(db: Db, id: string): Promise<Map<number, KnownAdvisory[]>> {
+  const known = await listKnownAdvisories(db, await findProjectsOfAdvisory(db, { id }))
+  return filterEach(known, (advisory) => advisory.id === id || advisory.aliases.includes(id))
+}
+
+/** Advisories published at that time, in unix seconds, or later. */
+export async function findNewAdvisories(db: Db, since: number): Promise<Map<number, KnownAdvisory[]>> {
+  const known = await listKnownAdvisories(db, await findProjectsOfAdvisory(db, { since }))
+  return filterEach(known, ({ publishedAt }) => publishedAt !== null && publishedAt >= since)
+}
+
+async function listKnownAdvisories(db: Db, projectIds: number[]): Promise<Map<number, KnownAdvisory[]>> {
+  const advisories = await listCatalogAdvisories(db, projectIds)
+  return new Map([...advisories].map(([id, all]) => [id, toCurrent(all)]))
+}
+
+/** Without those that were withdrawn. */
+function toCurrent(advisories: CatalogAdvisory[]): KnownAdvisory[] {
+  return advisories.filter(({ withdrawn_at }) => withdrawn_at === null).map(toKnown)
+}
+
+function toKnown({ id, aliases, severity, score, published_at, affected }: CatalogAdvisory): KnownAdvisory {
+  return { id, aliases, severity, score, publishedAt: published_at, ranges: affected }
+}
+
+function filterEach(
+  known: Map<number, KnownAdvisory[]>,
+  isMeant: (advisory: KnownAdvisory) => boolean,
+): Map<number, KnownAdvisory[]> {
+  const meant = [...known].map(([id, all]): [number, KnownAdvisory[]] => [id, all.filter(isMeant)])
+  return new Map(meant.filter(([, all]) => all.length > 0))
+}

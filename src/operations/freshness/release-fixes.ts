@@ -1,0 +1,51 @@
+import type { Db } from '../../db/open.ts'
+import { ReltError } from '../../errors.ts'
+import { fixedBy } from '../../freshness/index.ts'
+import { findKnownAdvisories } from './known-advisories.ts'
+import { findRunningArtifacts, type RunningQuery } from './running-artifacts.ts'
+
+interface ListedRelease {
+  product_id: number
+  version: string
+  has_security_fix: boolean
+}
+
+/**
+ * Adds to each release the ids of the advisories that it fixes and that affect something which runs, the worst first.
+ * Without the store's key, whose runs nobody can open then, releases are listed unmarked.
+ */
+export async function withFixes<T extends ListedRelease>(
+  db: Db,
+  releases: T[],
+  asking: RunningQuery,
+): Promise<(T & { fixes?: string[] })[]> {
+  const wanted = new Map<string, Set<string>>()
+  for (const release of releases) if (release.has_security_fix) wanted.set(keyOf(release), new Set())
+  if (wanted.size === 0) return releases
+  try {
+    await collectFixes(db, wanted, asking)
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'key_unavailable') return releases
+    throw error
+  }
+  return releases.map((release) => {
+    const ids = wanted.get(keyOf(release))
+    return ids?.size ? { ...release, fixes: [...ids] } : release
+  })
+}
+
+async function collectFixes(db: Db, wanted: Map<string, Set<string>>, asking: RunningQuery): Promise<void> {
+  const projectIds = [...wanted.keys()].map((key) => Number(key.slice(0, key.indexOf(' '))))
+  const running = await findRunningArtifacts(db, asking, { projectIds, findAdvisories: findKnownAdvisories })
+  for (const { assessed } of running.runs) {
+    for (const one of assessed) {
+      if (!one.security?.advisories.length) continue
+      for (const release of one.verdict.newer) {
+        const ids = wanted.get(keyOf({ product_id: one.match.project!.id, version: release.version.text }))
+        if (ids) for (const { id } of fixedBy(one, release)) ids.add(id)
+      }
+    }
+  }
+}
+
+const keyOf = ({ product_id, version }: Pick<ListedRelease, 'product_id' | 'version'>) => `${product_id} ${version}`

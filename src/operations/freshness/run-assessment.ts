@@ -1,0 +1,203 @@
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { ReltError } from '../../errors.ts'
+import {
+  type AssessedItem,
+  assessArtifacts,
+  CoverageCount,
+  type CoverageState,
+  type FoundArtifact,
+  lookupKeys,
+  prepareCatalog,
+  toFound,
+} from '../../freshness/index.ts'
+import { findCatalogRevision, getCatalogRevision } from '../../store/catalog/revision.ts'
+import { getParts, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
+import { type InventoryRun, lockRuns } from '../../store/runs/run.ts'
+import { pack, unpack } from '../../util/pack.ts'
+import { RecentValues } from '../../util/recent-values.ts'
+import { version } from '../../version.ts'
+import { getCatalogDate } from '../catalog/bundled.ts'
+import { findCatalog } from '../catalog/view.ts'
+import type { Vault } from '../keys/vault.ts'
+import { mergeArtifacts, readContext } from '../runs/context.ts'
+import { findKnownAdvisories } from './known-advisories.ts'
+
+/** Assessment of a run's artifacts by a revision of the catalog. */
+export interface RunAssessment {
+  /** Revision and program that it was made by. */
+  basis: string
+  coverage: CoverageState
+  /** Artifacts by their worst advisory; `known`: those whose version can be compared with advisories. */
+  affected: { artifacts: number; critical: number; high: number; known: number }
+  /** Days of the facts about releases of what runs, `YYYY-MM-DD`. */
+  days: string[]
+  /** `FoundArtifact[]` by project id, each a text: most questions are about few projects. */
+  artifacts: Record<string, string>
+}
+
+declare const RELT_BUILD: string
+const build = typeof RELT_BUILD === 'string' ? RELT_BUILD : 'source'
+
+/**
+ * The assessments of runs in the same order. Those that the store has are opened, the others are made and stored: the
+ * catalog changes seldom, and matching everything that runs in a hundred clusters takes a second.
+ */
+export async function findAssessments(
+  db: Db,
+  runs: InventoryRun[],
+  { vault, now }: { vault: () => Promise<Vault>; now: number },
+): Promise<RunAssessment[]> {
+  if (runs.length === 0) return []
+  await getCatalogDate(db, now)
+  // Before the catalog is read: a change in between ends this revision.
+  const revision = await getCatalogRevision(db)
+  const basis = basisOf(revision)
+  const keys = await vault()
+  const found = new Map<number, RunAssessment>()
+  if (revision !== undefined) {
+    for (const run of runs) {
+      const assessment = opened.get(keyOf(run))
+      if (assessment?.basis === basis) found.set(run.id, assessment)
+    }
+    const unopened = runs.filter(({ id }) => !found.has(id))
+    const stored = await getParts(
+      db,
+      unopened.map(({ id }) => id),
+      'assessment',
+    )
+    for (const run of unopened) {
+      const part = stored.get(run.id)
+      const assessment = part && readAssessment(keys, run, { part, basis })
+      if (assessment) found.set(run.id, assessment)
+    }
+  }
+  const allMissing = runs.filter(({ id }) => !found.has(id))
+  for (let start = 0; start < allMissing.length; start += assessedAtOnce) {
+    const missing = allMissing.slice(start, start + assessedAtOnce)
+    const contexts = await getParts(
+      db,
+      missing.map(({ id }) => id),
+      'context',
+    )
+    const made = await assessRuns(db, missing, { basis, contexts, vault: keys, now })
+    for (const [id, assessment] of made) found.set(id, assessment)
+    if (revision !== undefined) await saveAll(db, missing, { revision, made, contexts, vault: keys })
+  }
+  return runs.map(({ id }) => found.get(id)!)
+}
+
+/** Stored one after the other, so that a question which is ended for its cost has not been in vain. */
+const assessedAtOnce = 200
+
+/** The assessment of a run by a revision of the catalog, for the store. */
+export function sealAssessment(vault: Vault, runId: string, assessed: AssessedItem[], revision: string): SealedPart {
+  const made = describe(assessed, basisOf(revision))
+  return vault.seal(runId, 'assessment', 0, pack(JSON.stringify(made)))
+}
+
+const basisOf = (revision: string | undefined) => `${revision} ${version} ${build}`
+
+const parsed = new WeakMap<RunAssessment, Map<number, FoundArtifact[]>>()
+
+/** They are shared between calls: do not change them. */
+export function foundArtifactsOf(assessment: RunAssessment, projectId: number): FoundArtifact[] {
+  const text = assessment.artifacts[projectId]
+  if (text === undefined) return []
+  const known = parsed.get(assessment) ?? new Map<number, FoundArtifact[]>()
+  parsed.set(assessment, known)
+  const found: FoundArtifact[] = known.get(projectId) ?? JSON.parse(text)
+  known.set(projectId, found)
+  return found
+}
+
+/**
+ * Opened assessments, up to so many characters: opening a thousand takes longer than the rest of a question. The same
+ * reading of a report by the same revision of the catalog is the same assessment, so the store need not be read.
+ */
+const opened = new RecentValues<RunAssessment>(8_000_000)
+
+const keyOf = ({ run, identityVersion }: InventoryRun): string => `${run.run_id} ${identityVersion}`
+
+/** Undefined for one that another revision or program made. */
+function readAssessment(
+  vault: Vault,
+  run: InventoryRun,
+  { part, basis }: { part: SealedPart; basis: string },
+): RunAssessment | undefined {
+  const text = unpack(vault.open(run.run.run_id, part)).toString('utf8')
+  const assessment: RunAssessment = JSON.parse(text)
+  if (assessment.basis !== basis) return undefined
+  opened.set(keyOf(run), assessment, text.length)
+  return assessment
+}
+
+interface Missing {
+  basis: string
+  contexts: Map<number, SealedPart>
+  vault: Vault
+  now: number
+}
+
+async function assessRuns(
+  db: Db,
+  runs: InventoryRun[],
+  { basis, contexts, vault, now }: Missing,
+): Promise<Map<number, RunAssessment>> {
+  const read = runs.map(({ id, run }) => ({
+    id,
+    artifacts: readContext(vault, run.run_id, contexts.get(id)!).artifacts,
+  }))
+  const keys = lookupKeys(mergeArtifacts(read.map(({ artifacts }) => artifacts)))
+  const known = prepareCatalog(await findCatalog(db, keys, now, findKnownAdvisories), now)
+  return new Map(read.map(({ id, artifacts }) => [id, describe(assessArtifacts(artifacts, known), basis)]))
+}
+
+function describe(assessed: AssessedItem[], basis: string): RunAssessment {
+  const affected = { artifacts: 0, critical: 0, high: 0, known: 0 }
+  const byProject = new Map<number, FoundArtifact[]>()
+  for (const [position, one] of assessed.entries()) {
+    const found = toFound(one, position)
+    const projectId = one.match.project?.id
+    if (found && projectId !== undefined) byProject.set(projectId, [...(byProject.get(projectId) ?? []), found])
+    if (!one.security) continue
+    affected.known++
+    const [worst] = one.security.advisories
+    if (worst) affected.artifacts++
+    if (worst?.severity === 'critical' || worst?.severity === 'high') affected[worst.severity]++
+  }
+  return {
+    basis,
+    coverage: new CoverageCount().add(assessed).state(),
+    affected,
+    days: [...new Set(assessed.flatMap((one) => (one.releases ? one.catalogDate : [])))],
+    artifacts: Object.fromEntries([...byProject].map(([id, found]) => [id, JSON.stringify(found)])),
+  }
+}
+
+interface Made {
+  revision: string
+  made: Map<number, RunAssessment>
+  contexts: Map<number, SealedPart>
+  vault: Vault
+}
+
+/** Nothing is lost where it fails: the next question makes them again. */
+async function saveAll(db: Db, runs: InventoryRun[], { revision, made, contexts, vault }: Made): Promise<void> {
+  const sealed = runs.map(({ id, run }) => {
+    const assessment = vault.seal(run.run_id, 'assessment', 0, pack(JSON.stringify(made.get(id))))
+    return { id, assessment, context: contexts.get(id)! }
+  })
+  try {
+    await write(db, 'nothing', async (trx) => {
+      if ((await findCatalogRevision(trx)) !== revision) return
+      await lockRuns(
+        trx,
+        runs.map(({ id }) => id),
+      )
+      for (const { id, assessment, context } of sealed) await saveAssessment(trx, id, { assessment, context })
+    })
+  } catch (error) {
+    if (!(error instanceof ReltError)) throw error
+  }
+}

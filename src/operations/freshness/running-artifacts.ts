@@ -1,0 +1,131 @@
+import type { Db } from '../../db/open.ts'
+import type { KnownProject } from '../../freshness/catalog-view.ts'
+import { type AssessedItem, type CoverageState, FoundArtifacts, prepareCatalog } from '../../freshness/index.ts'
+import { findKnownProjectsById } from '../../store/catalog/project.ts'
+import { type InventoryRun, listLatestRuns } from '../../store/runs/run.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import { type FindAdvisories, viewOf } from '../catalog/view.ts'
+import type { Vault } from '../keys/vault.ts'
+import { KeptByCatalog } from './kept-by-catalog.ts'
+import { findKnownAdvisories, withoutAdvisories } from './known-advisories.ts'
+import { findAssessments, foundArtifactsOf, type RunAssessment } from './run-assessment.ts'
+
+export interface RunningQuery {
+  ownerId: number
+  vault: () => Promise<Vault>
+  /** Unix seconds. */
+  now: number
+}
+
+export interface AssessedRun {
+  run: InventoryRun['run']
+  /** Time of the scan, in the wire's format. */
+  seenAt: string
+  /** Of all its artifacts. */
+  coverage: CoverageState
+  affected: RunAssessment['affected']
+  /** Of all its artifacts: days of the facts about their releases. */
+  days: string[]
+  /** Of all its artifacts. */
+  projectIds: number[]
+  /** The artifacts of the projects in question. */
+  assessed: AssessedItem[]
+}
+
+export interface RunningArtifacts {
+  catalogDate: string
+  /** How many there are. */
+  count: number
+  /** Assessed one by one: together they fill the memory. */
+  runs: Iterable<AssessedRun>
+}
+
+interface Wanted {
+  /** Projects whose artifacts are assessed; all when not given. */
+  projectIds?: Iterable<number> | undefined
+  findAdvisories?: FindAdvisories
+}
+
+/** Artifacts of the latest run of each of the owner's clusters, assessed against the present catalog. */
+export async function findRunningArtifacts(
+  db: Db,
+  { ownerId, vault, now }: RunningQuery,
+  { projectIds, findAdvisories = withoutAdvisories }: Wanted = {},
+): Promise<RunningArtifacts> {
+  const stored = await listLatestRuns(db, ownerId)
+  const assessments = await findAssessments(db, stored, { vault, now })
+  const running = new Set(assessments.flatMap(({ artifacts }) => Object.keys(artifacts).map(Number)))
+  const wanted = projectIds ? new Set(projectIds).intersection(running) : running
+  const catalog = await findKeptCatalog(db, [...wanted], { now, findAdvisories })
+  return { catalogDate: catalog.date, count: stored.length, runs: assessEach() }
+
+  function* assessEach(): Generator<AssessedRun> {
+    for (const [index, { run, at }] of stored.entries()) {
+      const assessment = assessments[index]!
+      const { coverage, affected, days, artifacts } = assessment
+      const assessed = assess(assessment, catalog)
+      const projectIds = Object.keys(artifacts).map(Number)
+      yield { run, seenAt: formatTimestamp(at), coverage, affected, days, projectIds, assessed }
+    }
+  }
+}
+
+/** The catalog's facts about some projects, with what has been assessed by them. */
+interface KeptCatalog {
+  date: string
+  projects: KnownProject[]
+  judge: FoundArtifacts
+  /** As long as the assessments of the runs are in memory. */
+  assessed: WeakMap<RunAssessment, AssessedItem[]>
+}
+
+/** Reading and judging the facts again takes most of a question. */
+const kept = new KeptByCatalog<KeptCatalog>(4)
+const keepable: readonly FindAdvisories[] = [withoutAdvisories, findKnownAdvisories]
+
+async function findKeptCatalog(
+  db: Db,
+  projectIds: number[],
+  { now, findAdvisories }: { now: number; findAdvisories: FindAdvisories },
+): Promise<KeptCatalog> {
+  const make = async (): Promise<KeptCatalog> => {
+    const projects = await findKnownProjectsById(db, projectIds)
+    const view = await viewOf(db, projects, now, findAdvisories)
+    const judge = new FoundArtifacts(prepareCatalog(view, now))
+    return { date: view.date, projects, judge, assessed: new WeakMap() }
+  }
+  const kind = keepable.indexOf(findAdvisories)
+  if (kind < 0) return make()
+  return kept.get(db, { key: `${kind} ${projectIds.toSorted((a, b) => a - b).join()}`, now }, make)
+}
+
+function assess(assessment: RunAssessment, { projects, judge, assessed }: KeptCatalog): AssessedItem[] {
+  const known = assessed.get(assessment)
+  if (known) return known
+  const made = projects
+    .flatMap((project) => foundArtifactsOf(assessment, project.id).map((found) => ({ found, project })))
+    .sort((a, b) => a.found.position - b.found.position)
+    .map(({ found, project }) => judge.judge(found, project))
+  assessed.set(assessment, made)
+  return made
+}
+
+interface Places {
+  namespaces: string[]
+  workloads: string[]
+}
+
+const knownPlaces = new WeakMap<AssessedItem['places'], Places>()
+
+/** Sorted, each once; workloads as `namespace/kind/name`. They are shared between calls: do not change them. */
+export function placesOf(places: AssessedItem['places']): Places {
+  const known = knownPlaces.get(places)
+  if (known) return known
+  const namespaces = places.flatMap(({ namespace }) => namespace ?? [])
+  const workloads = places.flatMap(({ namespace, workload }) => {
+    return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]
+  })
+  const found = { namespaces: [...new Set(namespaces)].sort(), workloads: [...new Set(workloads)].sort() }
+  knownPlaces.set(places, found)
+  return found
+}

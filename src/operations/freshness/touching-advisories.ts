@@ -1,0 +1,48 @@
+import { severities } from '../../contract/choices.ts'
+import type { ImpactAdvisory } from '../../contract/impact.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import type { Concern, ExposedArtifact } from './find-exposures.ts'
+
+export type RunningExposure = Pick<ExposedArtifact, 'run' | 'one'> & Pick<Concern, 'exposure'>
+
+/** Counts by advisory and project what runs affected, or may be. */
+export class TouchingAdvisories {
+  readonly #found = new Map<string, { entry: ImpactAdvisory; clusters: Set<string> }>()
+
+  add({ run: { run }, one, exposure }: RunningExposure): void {
+    const project = one.match.project!
+    for (const { id, aliases, severity, score, publishedAt } of exposure.advisories) {
+      const key = `${project.id} ${id}`
+      const found = this.#found.get(key) ?? {
+        entry: {
+          ...{ id, aliases, severity, score },
+          published: publishedAt === null ? null : formatTimestamp(publishedAt).slice(0, 10),
+          product_id: project.id,
+          product_name: project.name,
+          clusters: 0,
+          artifacts: 0,
+          is_certain: false,
+        },
+        clusters: new Set(),
+      }
+      this.#found.set(key, found)
+      found.entry.clusters = found.clusters.add(run.run_id).size
+      found.entry.artifacts++
+      found.entry.is_certain ||= exposure.isCertain
+    }
+  }
+
+  /** Sorted by certainty, then severity, then date. */
+  result(): ImpactAdvisory[] {
+    const rank = ({ severity }: ImpactAdvisory) => (severity === null ? -1 : severities.indexOf(severity))
+    return [...this.#found.values()]
+      .map(({ entry }) => entry)
+      .sort(
+        (a, b) =>
+          Number(b.is_certain) - Number(a.is_certain) ||
+          rank(b) - rank(a) ||
+          (b.published ?? '').localeCompare(a.published ?? '') ||
+          a.id.localeCompare(b.id),
+      )
+  }
+}

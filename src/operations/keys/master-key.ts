@@ -1,0 +1,101 @@
+import type { MasterKey, MasterKeys } from '../../config/secrets.ts'
+import { findMeta } from '../../db/meta.ts'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { ReltError } from '../../errors.ts'
+import { countPieces, listDataKeys, replaceWrapped, type WrappedKey } from '../../store/keys/data-key.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import {
+  findMasterKey,
+  finishMasterKey,
+  type KeySource,
+  setMasterKey,
+  unlockVault,
+  unwrapKey,
+  wrapKey,
+} from './vault.ts'
+
+export interface MasterKeyStatus {
+  master_key: { id: string; place: MasterKey['place']; available: boolean; error: string | null } | null
+  data_keys: DataKeyStatus[]
+}
+
+export interface DataKeyStatus {
+  id: string
+  purpose: WrappedKey['purpose']
+  state: 'active' | 'retired'
+  created_at: string
+  retired_at: string | null
+  /** Pieces that are sealed with it. */
+  pieces: number
+}
+
+/** Null: the store has no key yet. */
+export async function masterKeyStatus(db: Db, source: MasterKeys): Promise<MasterKeyStatus> {
+  const id = await findMeta(db, 'master_key_id')
+  if (id === undefined) return { master_key: null, data_keys: [] }
+  const place = (await findMeta(db, 'master_key_place')) as MasterKey['place']
+  const error = await findMasterKey(db, source).then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  const pieces = await countPieces(db)
+  return {
+    master_key: { id, place, available: error === null, error },
+    data_keys: (await listDataKeys(db)).map((key) => ({
+      id: key.id,
+      purpose: key.purpose,
+      state: key.retiredAt === null ? 'active' : 'retired',
+      created_at: formatTimestamp(key.createdAt),
+      retired_at: key.retiredAt === null ? null : formatTimestamp(key.retiredAt),
+      pieces: pieces.get(key.id) ?? 0,
+    })),
+  }
+}
+
+export interface Rotation {
+  previous: Pick<MasterKey, 'id' | 'place'>
+  current: Pick<MasterKey, 'id' | 'place'>
+}
+
+interface RotationOptions {
+  source: MasterKeys
+  /** Unix seconds. */
+  now: number
+  /** Part of the transaction; gets the id of the new key. */
+  record: (trx: Db, id: string) => Promise<void>
+}
+
+/**
+ * Wraps the data keys with a new master key, in one transaction; what they sealed stays as it is. The new key is at its
+ * place before the commit, and the old one until after it, so that one of them opens the store at any time.
+ */
+export async function rotateMasterKey(db: Db, { source, now, record }: RotationOptions): Promise<Rotation> {
+  const current: KeySource = {
+    get: (id, place) => source.getCurrent(id, place),
+    create: () => Promise.reject(noKey()),
+    settle: async () => {},
+  }
+  // A store of an earlier release gets its data keys first.
+  await unlockVault(db, current, { now })
+  const { old, next } = await write(db, 'store keys', async (trx) => {
+    const id = await findMeta(trx, 'master_key_id')
+    if (id === undefined) throw noKey()
+    const old = await source.getCurrent(id, (await findMeta(trx, 'master_key_place')) as MasterKey['place'])
+    const next = await source.createNext(old)
+    for (const key of await listDataKeys(trx)) {
+      const wrapped = wrapKey(next, key, unwrapKey(old, key))
+      await replaceWrapped(trx, { id: key.id, wrapped, masterKeyId: next.id })
+    }
+    await setMasterKey(trx, next)
+    await record(trx, next.id)
+    return { old, next }
+  })
+  await finishMasterKey(db, source, next)
+  await source.remove(old)
+  return { previous: nameOf(old), current: nameOf(next) }
+}
+
+const noKey = () => new ReltError('usage', 'The store has no master key yet. The first upload creates it.')
+
+const nameOf = ({ id, place }: MasterKey): Rotation['current'] => ({ id, place })

@@ -1,0 +1,94 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
+import type { MasterKeys } from '../../config/secrets.ts'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { ReltError } from '../../errors.ts'
+import { insertDataKey, listDataKeys, removeUnusedKeys, retireSealKeys } from '../../store/keys/data-key.ts'
+import {
+  findPiece,
+  listPlaces,
+  type PiecePlace,
+  replacePiece,
+  type StoredPiece,
+} from '../../store/keys/sealed-piece.ts'
+import { findMasterKey, newDataKey, type Vault } from './vault.ts'
+
+interface ReencryptOptions {
+  vault: () => Promise<Vault>
+  source: Pick<MasterKeys, 'get'>
+  /** Unix seconds. */
+  now: number
+  onProgress?: (done: number, total: number) => void
+}
+
+export interface ReencryptResult {
+  /** False when an earlier attempt that had ended early was completed. */
+  new_key: boolean
+  pieces: number
+  /** Pieces that do not open, and so stay as they are, as `kind of owner`. */
+  damaged: string[]
+  removed_keys: string[]
+}
+
+/** Bytes that are sealed again in one transaction: little enough that uploads need not wait. */
+const batchBytes = 4_000_000
+
+/**
+ * Seals everything again with a new data key, in small transactions; the key it replaces is removed. One that ended early
+ * is completed: then there is a retired key, and no new one is made. Uploads go on meanwhile, with the new key.
+ */
+export async function reencrypt(
+  db: Db,
+  { vault, source, now, onProgress }: ReencryptOptions,
+): Promise<ReencryptResult> {
+  const current = await vault()
+  const isNew = await write(db, 'store keys', (trx) => startKey(trx, source, now))
+  await current.reload()
+  const retired = (await listDataKeys(db)).filter(({ retiredAt }) => retiredAt !== null).map(({ id }) => id)
+  const places = await listPlaces(db, retired)
+  const damaged: string[] = []
+  for (let done = 0; done < places.length; ) {
+    done += await reencryptBatch(db, current, places.slice(done, done + 64), damaged)
+    onProgress?.(done, places.length)
+    await giveWay()
+  }
+  const removed = await write(db, 'store keys', removeUnusedKeys)
+  await current.reload()
+  return { new_key: isNew, pieces: places.length - damaged.length, damaged, removed_keys: removed }
+}
+
+/** Returns whether a new key was made. */
+async function startKey(trx: Db, source: Pick<MasterKeys, 'get'>, now: number): Promise<boolean> {
+  if ((await listDataKeys(trx)).some(({ retiredAt }) => retiredAt !== null)) return false
+  const master = await findMasterKey(trx, source)
+  if (!master) throw new ReltError('usage', 'The store has no master key yet. The first upload creates it.')
+  await retireSealKeys(trx, now)
+  await insertDataKey(trx, newDataKey(master, 'seal', now))
+  return true
+}
+
+/** Returns how many of the places it has done with. */
+async function reencryptBatch(db: Db, vault: Vault, places: PiecePlace[], damaged: string[]): Promise<number> {
+  const changes: { place: PiecePlace; old: StoredPiece; sealed: Pick<StoredPiece, 'keyId' | 'sealed'> }[] = []
+  let bytes = 0
+  let done = 0
+  for (const place of places) {
+    if (bytes >= batchBytes) break
+    done++
+    const old = await findPiece(db, place)
+    if (!old) continue
+    bytes += old.sealed.length
+    try {
+      const plain = vault.open(old.owner, old)
+      changes.push({ place, old, sealed: vault.seal(old.owner, old.kind, old.part, plain) })
+    } catch (error) {
+      if (!(error instanceof ReltError)) throw error
+      damaged.push(`${old.kind} of ${old.owner}`)
+    }
+  }
+  if (changes.length === 0) return done
+  await write(db, 'nothing', async (trx) => {
+    for (const { place, old, sealed } of changes) await replacePiece(trx, place, old, sealed)
+  })
+  return done
+}

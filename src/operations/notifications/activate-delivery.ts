@@ -1,0 +1,88 @@
+import type { ChannelName } from '../../contract/channels.ts'
+import { setMeta } from '../../db/meta.ts'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import {
+  assignTarget,
+  listWaiting,
+  listWithoutTarget,
+  readyDeliveries,
+  skipDeliveries,
+} from '../../store/notifications/delivery.ts'
+import { ensureTarget, wakeTarget } from '../../store/notifications/delivery-target.ts'
+import { listWebhookPlaces } from '../../store/notifications/webhook.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import { findSetUp, type NotificationStore } from './outbox.ts'
+import { routeEvents } from './route-events.ts'
+
+/** Messages that waited longer are outdated. */
+const newsSeconds = 86_400
+/** The newest messages of each target that are sent although they were queued before. */
+const mostOfTarget = 5
+
+const outdated = 'delivery was not set up then'
+
+/**
+ * Notes which channels deliver on this store. When one does so for the first time, what has waited is not sent at once:
+ * of the last day, the newest few messages of each target are; all others are skipped.
+ */
+export async function activateDelivery(
+  store: NotificationStore,
+  channels: readonly ChannelName[],
+  now: UnixSeconds,
+): Promise<void> {
+  const isNew = async (db: Db) => {
+    const known = await findSetUp(db)
+    return channels.filter((channel) => !known.has(channel))
+  }
+  if ((await isNew(store.db)).length === 0) return
+  await routeEvents(store, now)
+  await write(store.db, 'event routing', async (trx) => {
+    const fresh = await isNew(trx)
+    if (fresh.length === 0) return
+    await assignTargets(trx, fresh, now)
+    await skipOutdated(trx, fresh, now)
+    await setMeta(trx, 'delivery_channels', [...(await findSetUp(trx)), ...fresh].filter(Boolean).sort().join())
+  })
+}
+
+/** Whether a channel delivers on this store for the first time. */
+export async function isFirstDelivery(db: Db, channels: readonly ChannelName[]): Promise<boolean> {
+  const known = await findSetUp(db)
+  return channels.some((channel) => !known.has(channel))
+}
+
+/** For messages queued by an earlier release: the webhook of the subscription, else that of the account. */
+async function assignTargets(trx: Db, channels: ChannelName[], now: UnixSeconds): Promise<void> {
+  const waiting = (await listWithoutTarget(trx)).filter(({ channel }) => channels.includes(channel))
+  if (waiting.length === 0) return
+  const own = new Set(
+    (await listWebhookPlaces(trx)).map(({ subscriptionId, channel }) => `${subscriptionId} ${channel}`),
+  )
+  const placeOf = ({ userId, channel, subscriptionId }: (typeof waiting)[number]) => ({
+    userId,
+    channel,
+    subscriptionId: own.has(`${subscriptionId} ${channel}`) ? subscriptionId : null,
+  })
+  for (const group of Map.groupBy(waiting, (row) => JSON.stringify(placeOf(row))).values()) {
+    const { id: targetId } = await ensureTarget(trx, placeOf(group[0]!))
+    await assignTarget(
+      trx,
+      group.map(({ id }) => id),
+      { targetId, notBefore: now },
+    )
+  }
+}
+
+async function skipOutdated(trx: Db, channels: ChannelName[], now: UnixSeconds): Promise<void> {
+  const waiting = await listWaiting(trx, channels)
+  const skipped: number[] = []
+  for (const [targetId, group] of Map.groupBy(waiting, (row) => row.targetId)) {
+    const recent = group.filter(({ createdAt }) => createdAt > now - newsSeconds).slice(0, mostOfTarget)
+    const sent = new Set(recent.map(({ id }) => id))
+    skipped.push(...group.flatMap(({ id }) => (sent.has(id) ? [] : [id])))
+    if (targetId !== null && recent.length > 0) await wakeTarget(trx, targetId, now)
+  }
+  await skipDeliveries(trx, skipped, { error: outdated, now })
+  await readyDeliveries(trx, channels)
+}

@@ -1,0 +1,89 @@
+import { hasPages, readDeliverySettings } from '../../config/delivery.ts'
+import { isDeliveryOn } from '../../config/delivery-switch.ts'
+import type { Env } from '../../config/env.ts'
+import { withSmtpPassword } from '../../config/smtp-password.ts'
+import { channels } from '../../contract/channels.ts'
+import { deliveries } from '../../notify/index.ts'
+import type { MessageLinks, NotificationEvent } from '../../notify/message.ts'
+import { openSendTools } from '../../notify/send-tools.ts'
+import type { OutboxMessage } from '../../store/notifications/delivery.ts'
+import type { MailScope } from '../../store/notifications/mail-consent.ts'
+import { version } from '../../version.ts'
+import type { Carrier } from './deliver.ts'
+import type { NotificationStore } from './outbox.ts'
+import { getSigningSecrets } from './signing-secret.ts'
+import { unsubscribeToken } from './unsubscribe.ts'
+
+/** Sends over the network, by the settings of the environment; undefined where delivery is switched off. */
+export async function openCarrier(env: Env, now: () => number, store: NotificationStore): Promise<Carrier | undefined> {
+  if (!isDeliveryOn(env)) return undefined
+  const { webhooks, mail, ca, publicUrl } = readDeliverySettings(env)
+  const opened = await openSendTools({
+    post: { ...webhooks, ca, userAgent: `relt/${version}` },
+    mail: mail && { ...(await withSmtpPassword(env, mail)), ca },
+  })
+  return {
+    // Webhooks need nothing but their addresses.
+    channels: channels.flatMap(({ name, isSecret }) => (isSecret || mail ? [name] : [])),
+    load: (channel) => deliveries[channel](),
+    toolsFor: async ({ userId, subscriptionId, channel }, signal) => {
+      const isSigned = channel === 'generic'
+      const signingSecrets = isSigned
+        ? await getSigningSecrets(store.db, await store.vault(), { userId, subscriptionId }, now())
+        : []
+      return { ...opened, signingSecrets, now, signal }
+    },
+    linksOf: async (message, events) => linksOf(message, events, { publicUrl, hasPages: hasPages(env), store }),
+    close: () => opened.close(),
+  }
+}
+
+interface LinkOptions {
+  publicUrl: string | undefined
+  hasPages: boolean
+  store: NotificationStore
+}
+
+async function linksOf(
+  message: OutboxMessage,
+  events: readonly NotificationEvent[],
+  { publicUrl, hasPages, store }: LinkOptions,
+): Promise<MessageLinks> {
+  const scope = message.channel === 'email' ? mailScopeOf(message) : undefined
+  if (!publicUrl) return { page: null, settings: null, unsubscribe: null }
+  const unsubscribe = scope ? `${publicUrl}/unsubscribe?token=${unsubscribeToken(await store.vault(), scope)}` : null
+  if (!hasPages) return { page: null, settings: null, unsubscribe }
+  return { page: publicUrl + pageOf(message, events), settings: `${publicUrl}/subscriptions`, unsubscribe }
+}
+
+const digestDays = { daily: 1, weekly: 7 }
+
+/** The page that shows what a message reports. */
+function pageOf({ digest, publicId }: OutboxMessage, [event, ...others]: readonly NotificationEvent[]): string {
+  if (digest) return `/releases?days=${digestDays[digest.period]}`
+  if (!event || others.length > 0) return `/deliveries/${publicId}`
+  switch (event.type) {
+    case 'release.published':
+    case 'release.promoted':
+    case 'release.security':
+      return `/projects/${event.project.id}`
+    case 'report.regressed':
+    case 'gate.failed':
+      return `/runs/${event.runId}`
+    case 'cluster.silent':
+      return '/agents'
+    case 'support.ends':
+      return `/versions?product_id=${event.project.id}`
+    case 'exception.expires':
+      return `/exceptions/${event.exceptionId}`
+    default:
+      return `/deliveries/${publicId}`
+  }
+}
+
+/** The mails that end with the link of a mail; undefined for tests. */
+function mailScopeOf({ userId, kind, digest, subscriptionId }: OutboxMessage): MailScope | undefined {
+  if (kind === 'test') return undefined
+  if (digest) return { userId, scope: digest.period }
+  return subscriptionId === null ? { userId, scope: 'clusters' } : { userId, scope: 'subscription', subscriptionId }
+}

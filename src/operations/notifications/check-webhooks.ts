@@ -1,0 +1,24 @@
+import { type WebhookField, webhookFields } from '../../contract/channels.ts'
+import { isPublicWebhook, neededWebhook } from '../../contract/subscription.ts'
+import { invalidParams } from '../../errors.ts'
+
+/** Hosts, with or without a port, and networks that webhooks may reach although they are not public, and by plain http. */
+export interface AllowedWebhooks {
+  hosts: readonly string[]
+  nets: readonly string[]
+}
+
+/** Throws `invalid_param` for an address to which nothing would be sent: see `RELT_WEBHOOK_ALLOW`. */
+export async function checkWebhooks(
+  addresses: { [F in WebhookField | 'webhook_url']?: string | undefined },
+  allowed: AllowedWebhooks = { hosts: [], nets: [] },
+): Promise<void> {
+  for (const field of [...webhookFields, 'webhook_url'] as const) {
+    const address = addresses[field]
+    if (!address || isPublicWebhook(address)) continue
+    const { isNamedByOperator } = await import('../../util/http-guard.ts')
+    const url = new URL(address)
+    const hasCredentials = url.username !== '' || url.password !== ''
+    if (hasCredentials || !isNamedByOperator(url, allowed)) throw invalidParams({ [field]: neededWebhook })
+  }
+}

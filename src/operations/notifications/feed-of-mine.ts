@@ -1,0 +1,132 @@
+import type { AnswerCoverage } from '../../contract/answer-coverage.ts'
+import type { FeedItem } from '../../contract/subscription.ts'
+import type { Db } from '../../db/open.ts'
+import { type AssessedItem, type ExposureQuestion, fixedBy } from '../../freshness/index.ts'
+import { listFeedOf, type Period } from '../../store/catalog/recent-release.ts'
+import { countSubscriptions } from '../../store/notifications/subscription.ts'
+import { basisOfExposures } from '../freshness/answer-coverage.ts'
+import { type Concern, type ExposedArtifact, findExposures } from '../freshness/find-exposures.ts'
+import { findKnownAdvisories } from '../freshness/known-advisories.ts'
+import { findRunningArtifacts, placesOf, type RunningQuery } from '../freshness/running-artifacts.ts'
+
+interface FeedOfMine {
+  catalog_date: string
+  looked_at: AnswerCoverage
+  releases: FeedItem[]
+}
+
+/** The releases of a period that concern something in the owner's clusters, subscribed or not, with how much that is. */
+export async function findFeedOfMine(
+  db: Db,
+  period: Period & { limit: number },
+  asking: RunningQuery & { userId: number },
+): Promise<FeedOfMine> {
+  const exposed = new Map<readonly Concern[], EqualArtifacts>()
+  const survey = findExposures(
+    await findRunningArtifacts(db, asking, { findAdvisories: findKnownAdvisories }),
+    questionsIn(period),
+    ({ run, one, concerns }) => {
+      const equal = exposed.get(concerns) ?? { number: exposed.size, one, concerns, running: [] }
+      exposed.set(concerns, equal)
+      equal.running.push({ run, workloads: placesOf(one.places).workloads })
+    },
+  )
+  const { concerned, behindOlder } = findConcerned([...exposed.values()], period)
+  const { catalog_date, looked_at } = await basisOfExposures(db, survey)
+  const releases = await listFeedOf(db, [...concerned.keys()], period.limit)
+  const affected = new AffectedCounts()
+  return {
+    catalog_date,
+    looked_at: {
+      subscriptions: await countSubscriptions(db, asking.userId),
+      ...looked_at,
+      behind_older_fixes: behindOlder,
+      ...(concerned.size > period.limit && { truncated: true }),
+    },
+    releases: releases.map((release) => {
+      const { artifacts, isCertain, fixes } = concerned.get(release.release_id)!
+      const affects = { ...affected.count(artifacts), is_certain: isCertain }
+      return { ...release, affects, ...(fixes.size > 0 && { fixes: [...fixes] }) }
+    }),
+  }
+}
+
+/** The same artifact of several clusters. */
+interface EqualArtifacts {
+  number: number
+  /** The first of them. */
+  one: AssessedItem
+  concerns: readonly Concern[]
+  running: { run: ExposedArtifact['run']; workloads: string[] }[]
+}
+
+interface ConcernedRelease {
+  artifacts: EqualArtifacts[]
+  /** Something that runs is older for sure. */
+  isCertain: boolean
+  /** Ids of advisories that affect what runs and not the release. */
+  fixes: Set<string>
+}
+
+/** Each release of the period, and whether there is an older security fix. */
+function questionsIn({ since, until }: Period): (one: AssessedItem) => ExposureQuestion[] {
+  return ({ releases }) => [
+    ...(releases?.list.all ?? []).flatMap(({ id, publishedAt }): ExposureQuestion[] =>
+      publishedAt >= since && publishedAt <= until ? [{ kind: 'release', id }] : [],
+    ),
+    { kind: 'security' },
+  ]
+}
+
+/** Releases by id; `behindOlder` counts artifacts that lack a security fix from before the period. */
+function findConcerned(exposed: EqualArtifacts[], { since }: Period) {
+  const concerned = new Map<number, ConcernedRelease>()
+  const runsBehind = new Map<string, Set<ExposedArtifact['run']>>()
+  for (const equal of exposed) {
+    const { one, concerns, running } = equal
+    for (const { question, exposure } of concerns) {
+      const { release, isCertain } = exposure
+      if (!release) continue
+      if (question.kind === 'release') {
+        const found = concerned.get(release.id) ?? { artifacts: [], isCertain: false, fixes: new Set<string>() }
+        concerned.set(release.id, found)
+        found.artifacts.push(equal)
+        found.isCertain ||= isCertain
+        for (const { id } of fixedBy(one, release)) found.fixes.add(id)
+      } else if (release.publishedAt < since) {
+        const key = `${one.type} ${one.key}`
+        const runs = runsBehind.get(key) ?? new Set()
+        runsBehind.set(key, runs)
+        for (const { run } of running) runs.add(run)
+      }
+    }
+  }
+  return { concerned, behindOlder: runsBehind.values().reduce((sum, { size }) => sum + size, 0) }
+}
+
+type Affected = Pick<NonNullable<FeedItem['affects']>, 'clusters' | 'workloads' | 'artifacts'>
+
+class AffectedCounts {
+  /** Most releases of a project concern the same artifacts: they are counted once. */
+  readonly #counted = new Map<string, Affected>()
+
+  count(artifacts: EqualArtifacts[]): Affected {
+    const key = artifacts.map(({ number }) => number).join()
+    const counted = this.#counted.get(key) ?? countAffected(artifacts)
+    this.#counted.set(key, counted)
+    return counted
+  }
+}
+
+/** A workload counts once in each cluster. */
+function countAffected(artifacts: EqualArtifacts[]): Affected {
+  const found = artifacts.flatMap(({ running }) => running)
+  const byRun = Map.groupBy(found, ({ run }) => run)
+  const workloadsOf = (own: typeof found) =>
+    own.length === 1 ? own[0]!.workloads.length : new Set(own.flatMap(({ workloads }) => workloads)).size
+  return {
+    clusters: byRun.size,
+    workloads: byRun.values().reduce((sum, own) => sum + workloadsOf(own), 0),
+    artifacts: found.length,
+  }
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import type { FeedAddress, FeedKind } from '../../contract/feed.ts'
+import type { Db } from '../../db/open.ts'
+import { runsOlder } from '../../delivery/runs-older.ts'
+import { notFound, ReltError } from '../../errors.ts'
+import { bundledCycles } from '../../lifecycle/bundled.ts'
+import { supportOf } from '../../lifecycle/kubernetes.ts'
+import type { User } from '../../store/accounts/user.ts'
+import { findCycles } from '../../store/catalog/cycle.ts'
+import { findProjectNames, listProjectSlugs } from '../../store/catalog/project.ts'
+import { listClusterFigures } from '../../store/fleet/summary.ts'
+import { type FoundFeed, findFeed, insertFeed, touchFeed } from '../../store/notifications/feed.ts'
+import { findCluster } from '../../store/runs/cluster.ts'
+import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { makerOf } from '../accounts/maker.ts'
+import { boundUser, isTag, tagOfFeed } from '../accounts/tags.ts'
+import { findRunningOf } from '../fleet/running-of-owners.ts'
+import type { Vault } from '../keys/vault.ts'
+
+interface Service {
+  db: Db
+  vault: () => Promise<Vault>
+  keepsFigures?: boolean | undefined
+}
+
+interface WantedFeed {
+  kind: FeedKind
+  userId: number
+  ownerId: number
+  clusterName?: string | undefined
+  environment?: string | undefined
+  /** Who asks. It ends with the key that makes it. */
+  by: User
+}
+
+export const feedExtension: Record<FeedKind, 'atom' | 'ics'> = { releases: 'atom', changes: 'atom', support: 'ics' }
+
+/** Throws `not_found` for a cluster that the owner does not have. */
+export async function createFeed(
+  trx: Db,
+  vault: Vault,
+  { kind, userId, ownerId, clusterName: name, environment, by }: WantedFeed,
+  now: UnixSeconds,
+): Promise<{ path: string; item: FeedAddress }> {
+  const cluster = kind === 'changes' ? await findCluster(trx, { ownerId, name, environment }) : undefined
+  if (kind === 'changes' && !cluster) throw noCluster(name, environment)
+  const token = randomBytes(32).toString('base64url')
+  const grant = {
+    tokenHash: hashOf(vault, token),
+    userId,
+    ownerId,
+    clusterId: cluster?.id ?? null,
+    kind,
+    expiresAt: by.key?.expiresAt ?? null,
+  }
+  const publicId = `feed_${randomBytes(8).toString('hex')}`
+  const item = await insertFeed(trx, {
+    ...grant,
+    publicId,
+    createdAt: now,
+    tag: tagOfFeed(vault, grant),
+    madeBy: makerOf(by),
+  })
+  return { path: `/feeds/${token}.${feedExtension[kind]}`, item }
+}
+
+function noCluster(name: string | undefined, environment: string | undefined): ReltError {
+  const named = name === undefined ? '' : ` named "${name}"`
+  const where = environment === undefined ? '' : ` in the environment ${environment}`
+  return named || where ? new ReltError('not_found', `No cluster${named}${where}.`) : notFound('cluster')
+}
+
+const hashOf = (vault: Vault, token: string) => vault.keyedHash('feed', token)
+
+const hourSeconds = 3600
+
+/** The feed with this secret; undefined for one that was revoked. Its use is noted once an hour. */
+export async function openFeed(service: Service, token: string, now: UnixSeconds): Promise<FoundFeed | undefined> {
+  if (!/^[\w-]{43}$/.test(token)) return undefined
+  const keys = await service.vault()
+  const tokenHash = hashOf(keys, token)
+  const found = await findFeed(service.db, tokenHash)
+  if (!found || (found.expiresAt !== null && found.expiresAt <= now)) return undefined
+  if (!isTag(tagOfFeed(keys, { ...found, tokenHash, userId: found.user.id }), found.tag)) return undefined
+  if (found.lastUsedAt === null || now - found.lastUsedAt >= hourSeconds) {
+    touchFeed(service.db, found.id, now).catch(() => {})
+  }
+  return { ...found, user: boundUser(keys, found.user, found.roleTag) }
+}
+
+export interface SupportEnd {
+  /** Id of the project, or `kubernetes`. */
+  project: number | 'kubernetes'
+  name: string
+  /** Release cycle, such as `1.33`. */
+  line: string
+  /** The last day of support, `YYYY-MM-DD`. */
+  date: string
+  /** Where it runs: `prod-eu (prod)`. */
+  clusters: string[]
+}
+
+const daySeconds = 86_400
+const [pastDays, comingDays] = [90, 730]
+
+/** Ends of support of what runs in the owner's clusters, from those that ended lately on; the first end first. */
+export async function listSupportEnds(service: Service, ownerId: number, now: UnixSeconds): Promise<SupportEnd[]> {
+  const { db } = service
+  const today = formatTimestamp(now).slice(0, 10)
+  const isNear = (date: string) => {
+    const end = parseTimestamp(date) ?? 0
+    return end >= now - pastDays * daySeconds && end <= now + comingDays * daySeconds
+  }
+  const projects = (await listProjectSlugs(db)).filter(({ slug }) => slug !== 'kubernetes')
+  const ids = projects.map(({ id }) => id)
+  const fetched = await findCycles(db, ids)
+  const ends = projects.flatMap(({ id, slug }) =>
+    (fetched.get(id) ?? bundledCycles(slug, today)).flatMap(({ cycle: line, eol }) =>
+      typeof eol === 'string' && isNear(eol) ? [{ projectId: id, line, date: eol }] : [],
+    ),
+  )
+  const projectIds = new Set(ends.map(({ projectId }) => projectId))
+  const running = await findRunningOf(service, { ownerIds: [ownerId], projectIds }, now)
+  const names = await findProjectNames(db, [...projectIds])
+  const found = ends.flatMap(({ projectId, line, date }): SupportEnd[] => {
+    const event = {
+      id: 0,
+      type: 'support.ends',
+      at: now,
+      ownerId: null,
+      projectId,
+      cluster: null,
+      data: { line },
+    } as const
+    const clusters = runsOlder(event, { ownerIds: new Set([ownerId]) }, running)
+    const places = clusters.map(({ cluster, environment }) => `${cluster} (${environment})`)
+    return places.length > 0
+      ? [{ project: projectId, name: names.get(projectId) ?? 'unknown', line, date, clusters: places }]
+      : []
+  })
+  const all = [...found, ...(await kubernetesEnds(db, ownerId, now)).filter(({ date }) => isNear(date))]
+  return all.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.name < b.name ? -1 : 1))
+}
+
+async function kubernetesEnds(db: Db, ownerId: number, now: UnixSeconds): Promise<SupportEnd[]> {
+  const today = formatTimestamp(now).slice(0, 10)
+  const byLine = new Map<string, SupportEnd>()
+  for (const { name, environment, latest } of await listClusterFigures(db, { ownerId }, now)) {
+    const version = latest?.kubernetesVersion
+    const eol = version ? supportOf(version, today) : undefined
+    if (!eol?.date) continue
+    const { cycle: line, date } = eol
+    const end = byLine.get(line) ?? { project: 'kubernetes', name: 'Kubernetes', line, date, clusters: [] }
+    end.clusters.push(`${name} (${environment})`)
+    byLine.set(line, end)
+  }
+  return [...byLine.values()]
+}

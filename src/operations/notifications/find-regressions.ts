@@ -1,0 +1,51 @@
+import type { FindingSeverity } from '../../contract/scan-finding.ts'
+import { ReltError } from '../../errors.ts'
+import type { StoredEvent } from '../../store/notifications/event-log.ts'
+import type { NewEvent } from '../../store/notifications/record-event.ts'
+import { getRun } from '../../store/runs/run.ts'
+import { compareReports } from '../runs/compare.ts'
+import type { NotificationStore } from './outbox.ts'
+
+/** Milder findings come and go with each scan. An unknown severity may be any. */
+const alarming = ['critical', 'high', 'unknown'] as const
+
+/** Reports of older scans are history, such as that of another server, and no news. */
+const freshSeconds = 7 * 86_400
+
+/** Stored runs that have new or regressed findings of high severity, compared to the run before. */
+export async function findRegressions(store: NotificationStore, ingested: StoredEvent[]): Promise<NewEvent[]> {
+  const found: NewEvent[] = []
+  for (const event of ingested) {
+    const regression = await findRegression(store, event)
+    if (regression) found.push(regression)
+  }
+  return found
+}
+
+async function findRegression({ db, vault }: NotificationStore, event: StoredEvent): Promise<NewEvent | undefined> {
+  const { ownerId, clusterId, at } = event
+  const { runId } = event.data
+  if (ownerId === null || clusterId === null || runId === undefined) return undefined
+  try {
+    const run = await getRun(db, ownerId, runId)
+    if (run.at < at - freshSeconds) return undefined
+    const comparison = await compareReports(db, { ownerId, clusterId, toRunId: runId, vault })
+    const findings = [...comparison.new_findings, ...comparison.regressed_findings]
+    const counts = countBySeverity(findings)
+    const worst = alarming.find((one) => counts[one])
+    if (!worst) return undefined
+    const severity = worst === 'unknown' ? null : worst
+    const data = { runId, fromRunId: comparison.from.run_id, severity, counts }
+    return { type: 'report.regressed', at, ownerId, clusterId, key: `report.regressed/${runId}`, data }
+  } catch (error) {
+    // It was deleted meanwhile, it is the first one, or the store's key is missing: then nobody can compare.
+    if (error instanceof ReltError && ['not_found', 'key_unavailable'].includes(error.code)) return undefined
+    throw error
+  }
+}
+
+export function countBySeverity(findings: { severity: FindingSeverity }[]): Partial<Record<FindingSeverity, number>> {
+  const counts: Partial<Record<FindingSeverity, number>> = {}
+  for (const { severity } of findings) counts[severity] = (counts[severity] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,310 @@
+import { channels } from '../../contract/channels.ts'
+import { type EventType, findingSeverities } from '../../contract/choices.ts'
+import type { Db } from '../../db/open.ts'
+import type { LoggedEvent, Recipient } from '../../delivery/rules.ts'
+import { runsOlder } from '../../delivery/runs-older.ts'
+import { ReltError } from '../../errors.ts'
+import type { Message, MessageLinks, NotificationEvent, ReleaseEvent } from '../../notify/message.ts'
+import { findProjectNames } from '../../store/catalog/project.ts'
+import { getException } from '../../store/findings/exception.ts'
+import type { OutboxMessage } from '../../store/notifications/delivery.ts'
+import { findEvents, type StoredEvent } from '../../store/notifications/event-log.ts'
+import {
+  findNotifiedReleases,
+  listDigestReleases,
+  type NotifiedRelease,
+} from '../../store/notifications/notified-release.ts'
+import { getRun } from '../../store/runs/run.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import { openException } from '../findings/exception.ts'
+import { findRunningOf } from '../fleet/running-of-owners.ts'
+import { compareReports } from '../runs/compare.ts'
+import { openGates } from '../runs/record-gate.ts'
+import { countBySeverity } from './find-regressions.ts'
+import type { NotificationStore } from './outbox.ts'
+import { listRecipients } from './recipients.ts'
+import { isDecidable } from './route-events.ts'
+
+/** A message that is not sent has a reason. */
+export type LoadedMessage = { message: Message } | { skip: string }
+
+interface LoadOptions {
+  now: UnixSeconds
+  /** Of the recipient and the subscription. */
+  linksOf: (message: OutboxMessage, events: readonly NotificationEvent[]) => Promise<MessageLinks>
+}
+
+const ofRelease: Partial<Record<OutboxMessage['kind'], ReleaseEvent['type']>> = {
+  release: 'release.published',
+  promotion: 'release.promoted',
+  security: 'release.security',
+}
+
+/** The message as it is now: texts of releases and findings are read when it is sent. */
+export async function loadMessage(
+  store: NotificationStore,
+  outbox: OutboxMessage,
+  { now, linksOf }: LoadOptions,
+): Promise<LoadedMessage> {
+  const [recipient] = await listRecipients(store, { userIds: [outbox.userId] })
+  const { kind, digest, createdAt, publicId, attempts } = outbox
+  if (!recipient) return { skip: 'the account is gone' }
+  const paused = ofRelease[kind] && whyEnded(outbox, recipient)
+  if (paused) return { skip: paused }
+  const found = await eventsOf(store, outbox, recipient, now)
+  const type = found.length === 0 ? undefined : kind === 'digest' ? 'digest' : found[0]!.type
+  if (type === undefined) return { skip: kind === 'digest' ? 'no new releases' : 'its subject was deleted' }
+  return {
+    message: {
+      id: publicId,
+      type: type as EventType,
+      at: createdAt,
+      events: found,
+      ...(digest && {
+        digest: { period: digest.period, from: digest.from, to: digest.to, timeZone: recipient.rules.time_zone },
+      }),
+      links: await linksOf(outbox, found),
+      attempt: attempts + 1,
+    },
+  }
+}
+
+/** A subscription can end, be paused, or lose its mails, while its message waits. */
+function whyEnded({ subscriptionId, channel }: OutboxMessage, { subscriptions }: Recipient): string | undefined {
+  const subscription = [...subscriptions.values()].find(({ id }) => id === subscriptionId)
+  if (!subscription) return 'the subscription has ended'
+  if (channel === 'email' && !subscription.email_enabled) return 'mails of the subscription are off'
+  return subscription.notifications_paused ? 'the subscription is paused' : undefined
+}
+
+async function eventsOf(
+  store: NotificationStore,
+  outbox: OutboxMessage,
+  recipient: Recipient,
+  now: UnixSeconds,
+): Promise<NotificationEvent[]> {
+  const { kind, publicId, createdAt, digest, eventIds, userId } = outbox
+  if (kind === 'test') return [{ type: 'test', id: publicId, at: createdAt }]
+  const { db } = store
+  if (digest?.byRelease) {
+    const window = { userId, frequency: digest.period, from: digest.from, to: digest.to }
+    return (await listDigestReleases(db, window)).map((release) => releaseOfDigest(release))
+  }
+  if (eventIds === null) return legacyEvents(db, outbox)
+  const stored = await findEvents(db, eventIds)
+  if (kind === 'target') return describeDisabled(db, stored, recipient)
+  return describeEvents(store, stored.filter(isDecidable), { recipient, now })
+}
+
+const releaseOfDigest = (release: NotifiedRelease): ReleaseEvent => ({
+  type: 'release.published',
+  id: `rel_${release.id}`,
+  at: release.publishedAt,
+  ...factsOf(release),
+  runsIn: [],
+})
+
+/** Messages that an earlier release of relt queued name a release and no event. */
+async function legacyEvents(
+  db: Db,
+  { kind, projectId, version, createdAt, publicId }: OutboxMessage,
+): Promise<NotificationEvent[]> {
+  const type = ofRelease[kind]
+  if (!type || projectId === null || version === null) return []
+  const found = await findNotifiedReleases(db, [{ projectId, version, type: null }], { withNotes: true })
+  return found.slice(0, 1).map((release) => ({ type, id: publicId, at: createdAt, ...factsOf(release), runsIn: [] }))
+}
+
+/** The log names a channel and a subscription, and no address. */
+async function describeDisabled(
+  db: Db,
+  events: StoredEvent[],
+  { subscriptions }: Recipient,
+): Promise<NotificationEvent[]> {
+  const projects = [...subscriptions.values()]
+  const names = await findProjectNames(
+    db,
+    projects.map(({ projectId }) => projectId),
+  )
+  return events.map(({ id, at, data }) => {
+    const project = projects.find((one) => one.id === data.subscriptionId)?.projectId
+    return {
+      type: 'target.disabled',
+      id: `evt_${id}`,
+      at,
+      channel: channels.find(({ name }) => name === data.channel)?.title ?? '',
+      subscription: (project !== undefined && names.get(project)) || null,
+      reason: data.reasons?.[0] ?? '',
+    }
+  })
+}
+
+interface Describing {
+  recipient: Recipient
+  now: UnixSeconds
+}
+
+/** Events in the words of a recipient: with the texts of releases, and the recipient's clusters that they concern. */
+export async function describeEvents(
+  store: NotificationStore,
+  events: LoggedEvent[],
+  { recipient, now }: Describing,
+): Promise<NotificationEvent[]> {
+  const { db } = store
+  const aboutProjects = events.filter(({ projectId }) => projectId !== null)
+  const releases = aboutProjects.filter(({ type }) => type.startsWith('release.'))
+  const keys = releases.map(({ projectId, data }) => ({
+    projectId: projectId!,
+    version: data.version!,
+    type: data.releaseType ?? null,
+  }))
+  // The notes of a thousand releases are megabytes, of which a digest shows nothing.
+  const known = await findNotifiedReleases(db, keys, { withNotes: releases.length <= 50 })
+  const byKey = new Map(known.map((one) => [keyOf(one.projectId, one.version, one.type), one]))
+  const projectIds = new Set(aboutProjects.map(({ projectId }) => projectId!))
+  const names = await findProjectNames(db, [...projectIds])
+  const running = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, now)
+  const described: NotificationEvent[] = []
+  for (const event of events) {
+    const { id, at, projectId, data, type } = event
+    const base = { id: `evt_${id}`, at }
+    if (projectId !== null) {
+      const project = { id: projectId, name: names.get(projectId) ?? '' }
+      const runsIn = runsOlder(event, recipient, running)
+      if (type === 'support.ends') {
+        described.push({ type, ...base, project, line: data.line!, endsAt: data.endsAt!, runsIn })
+        continue
+      }
+      const release = byKey.get(keyOf(projectId, data.version!, data.releaseType!))
+      const facts = release ? factsOf(release) : { ...factsOfEvent(event), project }
+      described.push({ type: type as ReleaseEvent['type'], ...base, ...facts, runsIn })
+      continue
+    }
+    const other = await describeOfOwner(store, event, now)
+    if (other) described.push(other)
+  }
+  return described
+}
+
+const keyOf = (projectId: number, version: string, type: string) => `${projectId} ${type} ${version}`
+
+type ReleaseFacts = Omit<ReleaseEvent, 'type' | 'id' | 'at' | 'runsIn'>
+
+function factsOf(release: NotifiedRelease): ReleaseFacts {
+  const { projectId, projectName, version, type, publishedAt, url, notes, isSecurityFix, severity } = release
+  return {
+    project: { id: projectId, name: projectName },
+    version,
+    releaseType: type,
+    publishedAt,
+    url: url || null,
+    notes: notes || null,
+    isSecurityFix,
+    severity: isSecurityFix && severity !== 'none' ? severity : null,
+    advisories: release.advisories,
+  }
+}
+
+/** The event's own facts, for a release that is no longer in the catalog. */
+const factsOfEvent = ({ data, at }: LoggedEvent): Omit<ReleaseFacts, 'project'> => ({
+  version: data.version!,
+  releaseType: data.releaseType!,
+  publishedAt: data.publishedAt ?? at,
+  url: null,
+  notes: null,
+  isSecurityFix: data.isSecurityFix ?? false,
+  severity: data.severity ?? null,
+  advisories: [],
+})
+
+/** Undefined when what it is about is gone. */
+async function describeOfOwner(
+  store: NotificationStore,
+  { id, at, type, data, cluster, ownerId }: LoggedEvent,
+  now: UnixSeconds,
+): Promise<NotificationEvent | undefined> {
+  const base = { id: `evt_${id}`, at }
+  if (type === 'exception.expires') return describeException(store, base, { ownerId: ownerId!, data }, now)
+  if (!cluster) return undefined
+  const place = { cluster: cluster.name, environment: cluster.environment }
+  if (type === 'cluster.silent') {
+    const { lastReportAt = null, expectedEvery = 0, endedAt = null } = data
+    return { type, ...base, ...place, lastReportAt, expectedEverySeconds: expectedEvery, endedAt }
+  }
+  if (type === 'gate.failed') {
+    const reasons = await reasonsOf(store, { ownerId: ownerId!, runId: data.runId! })
+    return { type, ...base, ...place, runId: data.runId!, reasons }
+  }
+  if (type !== 'report.regressed') return undefined
+  const comparison = await compareAgain(store, { ownerId: ownerId!, runId: data.runId!, fromRunId: data.fromRunId! })
+  const findings = comparison ? [...comparison.new_findings, ...comparison.regressed_findings] : []
+  return {
+    type,
+    ...base,
+    ...place,
+    runId: data.runId!,
+    score: comparison?.to.score ?? null,
+    previousScore: comparison?.from.score ?? null,
+    counts: comparison ? countBySeverity(findings) : (data.counts ?? {}),
+    findings: findings.sort(worstFirst).map(({ check_id, check_name, severity, namespace, resource }) => ({
+      checkId: check_id,
+      check: check_name,
+      severity,
+      namespace,
+      resource,
+    })),
+  }
+}
+
+/** Rules of the gate that failed. None when the run is gone. */
+async function reasonsOf({ db, vault }: NotificationStore, { ownerId, runId }: { ownerId: number; runId: string }) {
+  const run = await ifFound(() => getRun(db, ownerId, runId))
+  const verdicts = run ? await openGates(db, await vault(), run) : []
+  return verdicts.flatMap(({ rules }) =>
+    rules.flatMap(({ rule, verdict, reason }) => (verdict === 'failed' ? [`${rule}: ${reason}`] : [])),
+  )
+}
+
+async function ifFound<T>(find: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await find()
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+const order: readonly string[] = findingSeverities
+const worstFirst = (a: { severity: string }, b: { severity: string }) =>
+  order.indexOf(a.severity) - order.indexOf(b.severity)
+
+/** Names of resources are sealed with the runs, so that the event log holds none. Undefined when a run is gone. */
+async function compareAgain(
+  { db, vault }: NotificationStore,
+  { ownerId, runId, fromRunId }: { ownerId: number; runId: string; fromRunId: string },
+) {
+  return ifFound(async () => {
+    await getRun(db, ownerId, runId)
+    return compareReports(db, { ownerId, clusterId: undefined, toRunId: runId, fromRunId, vault })
+  })
+}
+
+async function describeException(
+  { db, vault }: NotificationStore,
+  base: { id: string; at: UnixSeconds },
+  { ownerId, data }: { ownerId: number } & Pick<LoggedEvent, 'data'>,
+  now: UnixSeconds,
+): Promise<NotificationEvent | undefined> {
+  const row = await ifFound(() => getException(db, ownerId, data.exceptionId!))
+  if (!row) return undefined
+  const { reason, advisory, artifact, check, resource, fingerprint } = openException(await vault(), row, now)
+  const subject = [advisory, artifact, check, resource].filter((part) => part !== null).join(', ')
+  return {
+    type: 'exception.expires',
+    ...base,
+    exceptionId: row.exception_id,
+    subject: subject || `finding ${fingerprint ?? ''}`.trim(),
+    reason,
+    expiresAt: row.ends_at,
+  }
+}

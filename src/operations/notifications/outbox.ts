@@ -1,0 +1,120 @@
+import { channelTable } from '../../contract/channel-table.ts'
+import { type ChannelName, channelSecret, channels } from '../../contract/channels.ts'
+import type { DeliveryKind } from '../../contract/subscription.ts'
+import { findMeta } from '../../db/meta.ts'
+import type { Db } from '../../db/open.ts'
+import type { PlannedMessage } from '../../delivery/rules.ts'
+import { listEmails } from '../../store/notifications/account-settings.ts'
+import { findWaitingMail, insertDeliveries, type NewDelivery, setEventIds } from '../../store/notifications/delivery.ts'
+import { ensureTarget, type Target, type TargetPlace, wakeTarget } from '../../store/notifications/delivery-target.ts'
+import { listWebhooksOf } from '../../store/notifications/webhook.ts'
+import type { Secret } from '../../util/secret.ts'
+import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+import { openWebhooks } from './webhook.ts'
+
+/** A store whose sealed parts can be opened. */
+export interface NotificationStore {
+  db: Db
+  vault: () => Promise<Vault>
+}
+
+/** Why a message waits on a store whose delivery was never set up. */
+export const queued = 'queued: delivery is not set up on this server'
+
+export const kinds: Record<PlannedMessage['type'], DeliveryKind> = {
+  'release.published': 'release',
+  'release.promoted': 'promotion',
+  'release.security': 'security',
+  'report.regressed': 'regressed',
+  'gate.failed': 'gate',
+  'cluster.silent': 'silent',
+  'support.ends': 'support',
+  'exception.expires': 'exception',
+  digest: 'digest',
+}
+
+/** The address of a place as it is now; null: there is none. */
+export type FindAddress = (place: TargetPlace) => Secret | null
+
+/** Addresses of some accounts. The store's key is asked for only when there are webhooks. */
+export async function findAddresses(
+  { db, vault }: NotificationStore,
+  userIds: readonly number[],
+): Promise<FindAddress> {
+  const emails = await listEmails(db, userIds)
+  const webhooksOf = await openWebhooks(vault, await listWebhooksOf(db, userIds))
+  return ({ userId, channel, subscriptionId }) => {
+    const row = channels.find(({ name }) => name === channel)!
+    if (row.isSecret) return webhooksOf({ userId, subscriptionId })[row.field]
+    const address = emails.get(userId)
+    return address ? channelSecret(channelTable.email, address) : null
+  }
+}
+
+/** Kind and version of a message about events of a project, for lists. */
+interface Labelled extends PlannedMessage {
+  version?: string | null
+}
+
+/**
+ * Adds planned messages to the outbox. A mail joins one that waits for the same project and moment. What would go to an
+ * address that is switched off is recorded and not sent.
+ */
+export async function addToOutbox(
+  trx: Db,
+  planned: Labelled[],
+  findAddress: FindAddress,
+  { joins = true } = {},
+): Promise<number[]> {
+  const set = await findSetUp(trx)
+  const targets = new Map<string, Target>()
+  const due = new Map<number, UnixSeconds>()
+  const deliveries: NewDelivery[] = []
+  for (const message of planned) {
+    const { userId, channel, addressOf, subscriptionId, projectId, notBefore, digest, eventIds } = message
+    if (joins && channel === 'email' && subscriptionId !== null && projectId !== null) {
+      const waiting = await findWaitingMail(trx, { userId, projectId, notBefore })
+      if (waiting && (await setEventIds(trx, waiting.id, [...waiting.eventIds, ...eventIds]))) continue
+    }
+    const place = { userId, channel, subscriptionId: addressOf }
+    const key = JSON.stringify(place)
+    const target = targets.get(key) ?? (await ensureTarget(trx, place))
+    targets.set(key, target)
+    const isEmpty = digest !== undefined && eventIds.length === 0
+    deliveries.push({
+      userId,
+      createdAt: message.at,
+      kind: kinds[message.type],
+      channel,
+      targetId: target.id,
+      target: findAddress(place),
+      subscriptionId,
+      projectId,
+      version: message.version ?? null,
+      eventIds,
+      digest,
+      ...(isEmpty ? noReleases : stateOf(target, notBefore, set.has(channel))),
+    })
+    if (!isEmpty && target.offAt === null) due.set(target.id, Math.min(notBefore, due.get(target.id) ?? notBefore))
+  }
+  const ids = await insertDeliveries(trx, deliveries)
+  for (const [id, at] of due) await wakeTarget(trx, id, at)
+  return ids
+}
+
+export const noReleases = { status: 'skipped', notBefore: null, error: 'no new releases' } as const
+
+function stateOf({ offAt, offReason }: Target, notBefore: UnixSeconds, isSetUp: boolean) {
+  if (offAt === null) return { status: 'pending', notBefore, error: isSetUp ? null : queued } as const
+  return { status: 'dead', notBefore: null, error: switchedOff(offAt, offReason) } as const
+}
+
+export const switchedOff = (at: UnixSeconds, reason: string | null): string =>
+  `switched off on ${formatTimestamp(at).slice(0, 10)}: ${reason}`
+
+/** Channels whose delivery was ever set up on this store. */
+export async function findSetUp(db: Db): Promise<Set<ChannelName>> {
+  const names = (await findMeta(db, 'delivery_channels')) ?? ''
+  return new Set(names.split(',').filter(Boolean) as ChannelName[])
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { bundledCycles } from '../../lifecycle/bundled.ts'
+import { findCycles } from '../../store/catalog/cycle.ts'
+import { listProjectSlugs } from '../../store/catalog/project.ts'
+import { listEndingExceptions } from '../../store/findings/exception.ts'
+import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
+import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
+
+const daySeconds = 86_400
+/** Before the end of a support, and before an exception expires. */
+const [supportDays, exceptionDays] = [30, 7]
+
+/** Notes what ends soon: each end once, however often it is looked for. Returns how many were found. */
+export async function recordDailyEvents(db: Db, now: UnixSeconds): Promise<number> {
+  const events = [...(await endingSupports(db, now)), ...(await endingExceptions(db, now))]
+  if (events.length > 0) await write(db, 'nothing', (trx) => recordEvents(trx, events))
+  return events.length
+}
+
+async function endingSupports(db: Db, now: UnixSeconds): Promise<NewEvent[]> {
+  const today = formatTimestamp(now).slice(0, 10)
+  const projects = await listProjectSlugs(db)
+  const fetched = await findCycles(
+    db,
+    projects.map(({ id }) => id),
+  )
+  return projects.flatMap(({ id: projectId, slug }) =>
+    (fetched.get(projectId) ?? bundledCycles(slug, today)).flatMap(({ cycle: line, eol }): NewEvent[] => {
+      const endsAt = typeof eol === 'string' ? parseTimestamp(eol) : undefined
+      if (endsAt === undefined || endsAt <= now || endsAt > now + supportDays * daySeconds) return []
+      const key = `support.ends/${projectId}/${line}/${eol}`
+      return [{ type: 'support.ends', at: now, projectId, key, data: { line, endsAt } }]
+    }),
+  )
+}
+
+async function endingExceptions(db: Db, now: UnixSeconds): Promise<NewEvent[]> {
+  const ending = await listEndingExceptions(db, { after: now, until: now + exceptionDays * daySeconds })
+  return ending.map(({ exceptionId, ownerId, endsAt }) => ({
+    type: 'exception.expires',
+    at: now,
+    ownerId,
+    key: `exception.expires/${exceptionId}/${endsAt}`,
+    data: { exceptionId, endsAt },
+  }))
+}

@@ -1,0 +1,165 @@
+import type { ChannelName } from '../../contract/channels.ts'
+import type { Rehearsal, RehearsalRequest } from '../../contract/delivery.ts'
+import type { Db } from '../../db/open.ts'
+import { offsetMinutes } from '../../delivery/local-time.ts'
+import { planPeriod } from '../../delivery/plan-period.ts'
+import type { LoggedEvent, PlannedMessage, Recipient } from '../../delivery/rules.ts'
+import { deliveries } from '../../notify/index.ts'
+import type { Message } from '../../notify/message.ts'
+import { findProjectNames } from '../../store/catalog/project.ts'
+import { listEvents } from '../../store/notifications/event-log.ts'
+import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { findRunningOf } from '../fleet/running-of-owners.ts'
+import { describeEvents } from './load-message.ts'
+import { addToOutbox, findAddresses, kinds, type NotificationStore } from './outbox.ts'
+import { listRecipients } from './recipients.ts'
+import { isDecidable, routeEvents } from './route-events.ts'
+
+interface Period {
+  userId: number
+  from: UnixSeconds
+  to: UnixSeconds
+  channel?: ChannelName | undefined
+  settings?: RehearsalRequest['settings']
+}
+
+interface PlannedPeriod {
+  recipient: Recipient
+  events: LoggedEvent[]
+  planned: PlannedMessage[]
+}
+
+/** Messages of a period by the settings of today, or by changed ones; what runs is what runs now. */
+async function plan(store: NotificationStore, { userId, from, to, channel, settings }: Period): Promise<PlannedPeriod> {
+  await routeEvents(store, to)
+  const [stored] = await listRecipients(store, { userIds: [userId] })
+  const recipient = withSettings(stored!, { from, channel, settings })
+  const events = (await listEvents(store.db, { from, until: to })).filter(isDecidable)
+  const isOfEnd = ({ type }: LoggedEvent) => type === 'support.ends'
+  const projectIds = new Set(
+    events.flatMap((event) => {
+      const { projectId } = event
+      return projectId !== null && (isOfEnd(event) || recipient.subscriptions.has(projectId)) ? [projectId] : []
+    }),
+  )
+  const running = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, to)
+  const planned = planPeriod(events, recipient, running, { from, to })
+  return { recipient, events, planned: planned.filter((one) => channel === undefined || one.channel === channel) }
+}
+
+/** A subscription counts as if it had been there; so does the channel that is asked for. */
+function withSettings(
+  recipient: Recipient,
+  { from, channel, settings = {} }: Pick<Period, 'from' | 'channel' | 'settings'>,
+): Recipient {
+  const { email_enabled, email_frequency, release_types_filter, subscription_release_types, ...rules } = settings
+  const ofSubscription = {
+    ...(email_enabled !== undefined && { email_enabled }),
+    ...(email_frequency !== undefined && { email_frequency }),
+    ...(release_types_filter !== undefined && { release_types_filter }),
+    ...(subscription_release_types !== undefined && { webhook_release_types: subscription_release_types }),
+  }
+  return {
+    ...recipient,
+    hasEmail: recipient.hasEmail || channel === 'email',
+    webhooks: new Set([...recipient.webhooks, ...(channel !== undefined && channel !== 'email' ? [channel] : [])]),
+    rules: { ...recipient.rules, ...defined(rules) },
+    subscriptions: new Map(
+      [...recipient.subscriptions].map(([id, subscription]) => [
+        id,
+        { ...subscription, ...ofSubscription, since: Math.min(subscription.since, from) },
+      ]),
+    ),
+  }
+}
+
+const defined = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>
+  }
+
+const daySeconds = 86_400
+
+/** Shows which messages the events of the last days would have caused, the first ones as their receivers would see them. */
+export async function rehearse(
+  store: NotificationStore,
+  { userId, now }: { userId: number; now: UnixSeconds },
+  { days, channel, settings, limit }: RehearsalRequest,
+): Promise<Rehearsal> {
+  const from = now - days * daySeconds
+  const { recipient, events, planned } = await plan(store, { userId, from, to: now, channel, settings })
+  const byId = new Map(events.map((event) => [event.id, event]))
+  const names = await findProjectNames(store.db, [...recipient.subscriptions.keys()])
+  const { time_zone: zone } = recipient.rules
+  const dayOf = (at: UnixSeconds) => formatTimestamp(at + offsetMinutes(zone, at) * 60).slice(0, 10)
+  const messages: Rehearsal['messages'] = []
+  for (const one of planned.slice(0, limit)) {
+    const version = byId.get(one.eventIds[0]!)?.data.version
+    messages.push({
+      due_at: formatTimestamp(one.notBefore),
+      channel: one.channel,
+      kind: kinds[one.type],
+      name: (one.projectId !== null && names.get(one.projectId)) || null,
+      version: one.type === 'digest' ? null : (version ?? null),
+      events: one.eventIds.length,
+      ...(await render(store, one, { recipient, byId, now })),
+    })
+  }
+  return {
+    success: true,
+    from: formatTimestamp(from),
+    to: formatTimestamp(now),
+    events: events.length,
+    total: planned.length,
+    per_day: countBy(planned, (one) => dayOf(one.notBefore)).map(([day, count]) => ({ day, messages: count })),
+    by_channel: countBy(planned, ({ channel }) => channel).map(([channel, count]) => ({ channel, messages: count })),
+    messages,
+  }
+}
+
+function countBy<T, K extends string>(list: T[], keyOf: (one: T) => K): [K, number][] {
+  return [...Map.groupBy(list, keyOf)]
+    .map(([key, group]): [K, number] => [key, group.length])
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+async function render(
+  store: NotificationStore,
+  planned: PlannedMessage,
+  { recipient, byId, now }: { recipient: Recipient; byId: ReadonlyMap<number, LoggedEvent>; now: UnixSeconds },
+) {
+  const { channel, digest, at, type } = planned
+  const events = planned.eventIds.flatMap((id) => byId.get(id) ?? [])
+  const message: Message = {
+    id: 'msg_rehearsal',
+    type,
+    at,
+    events: await describeEvents(store, events, { recipient, now }),
+    ...(digest && { digest: { ...digest, timeZone: recipient.rules.time_zone } }),
+    links: { page: null, settings: null, unsubscribe: null },
+    attempt: 1,
+  }
+  const rendered = (await deliveries[channel]()).render(message)
+  if (rendered.kind === 'mail') return { subject: rendered.subject, content_type: 'text/plain', body: rendered.text }
+  return { subject: null, content_type: rendered.contentType, body: rendered.body }
+}
+
+/**
+ * Prepares the messages of a time again, under new ids, as a rehearsal of that time shows them. Returns what puts them into
+ * the outbox in a transaction, where they are due at once or after quiet hours.
+ */
+export async function prepareReplay(
+  store: NotificationStore,
+  { userId, now }: { userId: number; now: UnixSeconds },
+  { since, channel }: { since: UnixSeconds; channel?: ChannelName | undefined },
+): Promise<(trx: Db) => Promise<number>> {
+  const { events, planned } = await plan(store, { userId, from: since, to: now, channel })
+  const versions = new Map(events.map(({ id, data }) => [id, data.version]))
+  const findAddress = await findAddresses(store, [userId])
+  const sendable = planned.flatMap((one) => {
+    const place = { userId, channel: one.channel, subscriptionId: one.addressOf }
+    const version = one.type === 'digest' ? null : (versions.get(one.eventIds[0]!) ?? null)
+    return findAddress(place) ? [{ ...one, version, at: now, notBefore: Math.max(now, one.notBefore) }] : []
+  })
+  return async (trx) => (await addToOutbox(trx, sendable, findAddress, { joins: false })).length
+}

@@ -1,0 +1,80 @@
+import type { ChannelName } from '../../contract/channels.ts'
+import type { Db } from '../../db/open.ts'
+import { hasDueTarget } from '../../store/notifications/delivery-target.ts'
+import { listDueDigests } from '../../store/notifications/digest-schedule.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import { activateDelivery } from './activate-delivery.ts'
+import { type Carrier, OutboxSender, type SentCounts } from './deliver.ts'
+import type { NotificationStore } from './outbox.ts'
+import { recordDailyEvents } from './record-daily-events.ts'
+import { hasUnroutedEvents, routeEvents } from './route-events.ts'
+import { runDigests, scheduleDigests } from './run-digests.ts'
+
+export interface DeliveryOptions {
+  carrier: Carrier
+  now: () => UnixSeconds
+  onError?: (error: unknown) => void
+  concurrency?: number
+  leaseSeconds?: number
+}
+
+const scheduleSeconds = 30
+const dailySeconds = 3600
+
+/** Puts into the outbox what is new or due. */
+async function fill(store: NotificationStore, now: UnixSeconds): Promise<void> {
+  await routeEvents(store, now)
+  await runDigests(store, now)
+}
+
+/** Sends what is due now, and ends. */
+export async function deliverOnce(store: NotificationStore, options: DeliveryOptions): Promise<SentCounts> {
+  const { carrier, now } = options
+  await activateDelivery(store, carrier.channels, now())
+  await scheduleDigests(store, now())
+  await recordDailyEvents(store.db, now())
+  await fill(store, now())
+  return new OutboxSender(store, options).drain()
+}
+
+interface RunOptions extends DeliveryOptions {
+  stopped: AbortSignal
+  /** Ends by itself when nothing was due for so long. */
+  idleSeconds?: number
+}
+
+/** Sends whatever becomes due until it is told to stop; messages on their way then still arrive. */
+export async function runDelivery(
+  store: NotificationStore,
+  { stopped, idleSeconds = Number.POSITIVE_INFINITY, ...options }: RunOptions,
+): Promise<SentCounts> {
+  const { carrier, now } = options
+  await activateDelivery(store, carrier.channels, now())
+  const sender = new OutboxSender(store, options)
+  stopped.addEventListener('abort', () => void sender.stop())
+  if (stopped.aborted) return sender.counts
+  let [scheduledAt, dailyAt, busyAt] = [0, 0, now()]
+  await sender.run(async () => {
+    if (await hasWork(store.db, carrier.channels, now())) busyAt = now()
+    else if (now() - busyAt >= idleSeconds) void sender.stop()
+    if (now() - dailyAt >= dailySeconds) {
+      dailyAt = now()
+      await recordDailyEvents(store.db, now())
+    }
+    if (now() - scheduledAt >= scheduleSeconds) {
+      scheduledAt = now()
+      await scheduleDigests(store, now())
+    }
+    await fill(store, now())
+  })
+  return sender.counts
+}
+
+/** Whether something is new or due. It reads a few rows by their indexes. */
+export async function hasWork(db: Db, channels: readonly ChannelName[], now: UnixSeconds): Promise<boolean> {
+  return (
+    (await hasUnroutedEvents(db)) ||
+    (await hasDueTarget(db, { channels, now })) ||
+    (await listDueDigests(db, now, 1)).length > 0
+  )
+}

@@ -1,0 +1,73 @@
+import { write } from '../../db/transaction.ts'
+import { decideDigest } from '../../delivery/decide.ts'
+import { type DigestRule, nextDigest, textOfRule } from '../../delivery/digest-times.ts'
+import { ruleOf } from '../../delivery/plan-period.ts'
+import {
+  advanceDigest,
+  type DigestSchedule,
+  listDigestWishes,
+  listDueDigests,
+  removeDigestSchedule,
+  saveDigestSchedule,
+} from '../../store/notifications/digest-schedule.ts'
+import { lastEventBy, listEvents } from '../../store/notifications/event-log.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import { findRunningOf } from '../fleet/running-of-owners.ts'
+import { addToOutbox, findAddresses, type NotificationStore } from './outbox.ts'
+import { listRecipients } from './recipients.ts'
+import { isDecidable } from './route-events.ts'
+
+/** Gives accounts that want digests a schedule, and one by their present clock to those that changed it. */
+export async function scheduleDigests({ db }: NotificationStore, now: UnixSeconds): Promise<void> {
+  for (const { userId, period, rule: stored, ...clock } of await listDigestWishes(db)) {
+    const rule: DigestRule = { period, ...clock }
+    const text = textOfRule(rule)
+    if (stored === text) continue
+    const lastEvent = stored === null ? await lastEventBy(db, now, 0) : 0
+    await saveDigestSchedule(db, { userId, period, rule: text, nextAt: nextDigest(rule, now), since: now, lastEvent })
+  }
+}
+
+/** Puts the digests that are due into the outbox. One that was missed while nothing ran is made up for once. */
+export async function runDigests(store: NotificationStore, now: UnixSeconds): Promise<number> {
+  let made = 0
+  for (;;) {
+    const due = await listDueDigests(store.db, now, 50)
+    if (due.length === 0) return made
+    for (const schedule of due) if (await runDigest(store, schedule, now)) made++
+  }
+}
+
+async function runDigest(store: NotificationStore, schedule: DigestSchedule, now: UnixSeconds): Promise<boolean> {
+  const { db } = store
+  const { userId, period, since, lastEvent } = schedule
+  const [recipient] = await listRecipients(store, { userIds: [userId] })
+  if (!recipient) return false
+  const rule = ruleOf(recipient, period)
+  const { to, next } = window(rule, schedule.nextAt, now)
+  const last = await lastEventBy(db, to, lastEvent)
+  const events = (await listEvents(db, { after: lastEvent, upTo: last })).filter(isDecidable)
+  const projectIds = new Set(events.flatMap(({ projectId }) => projectId ?? []))
+  const running = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, now)
+  const digest = decideDigest(events, recipient, running, { period, from: since, to })
+  const findAddress = await findAddresses(store, [userId])
+  return write(db, `user:${userId} digests`, async (trx) => {
+    if (!digest) {
+      await removeDigestSchedule(trx, schedule)
+      return false
+    }
+    if (!(await advanceDigest(trx, schedule, { nextAt: next, since: to, lastEvent: last }))) return false
+    await addToOutbox(trx, [digest], findAddress)
+    return true
+  })
+}
+
+/** After several missed digests, the last one covers all of them. */
+function window(rule: DigestRule, due: UnixSeconds, now: UnixSeconds): { to: UnixSeconds; next: UnixSeconds } {
+  let to = due
+  for (;;) {
+    const next = nextDigest(rule, to)
+    if (next > now) return { to, next }
+    to = next
+  }
+}

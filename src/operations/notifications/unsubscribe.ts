@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { recordAudit } from '../../store/accounts/audit.ts'
+import { findUserById } from '../../store/accounts/user.ts'
+import { endMails, findMails, type MailScope } from '../../store/notifications/mail-consent.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+
+/**
+ * A token in the link of a mail ends exactly these mails without a sign-in. It stays valid, because old mails stay in
+ * mailboxes, and it can do nothing else.
+ */
+export function unsubscribeToken(vault: Vault, scope: MailScope): string {
+  const claim = claimOf(scope)
+  return `${claim}.${tagOf(vault, claim)}`
+}
+
+/** The mails that a token ends; undefined for a token that this store did not make. */
+export function readUnsubscribeToken(vault: Vault, token: string): MailScope | undefined {
+  const [, claim, user, subscription, scope, tag] =
+    /^((\d{1,15})\.(\d{1,15})\.(subscription|daily|weekly|clusters))\.([\w-]{43})$/.exec(token) ?? []
+  if (claim === undefined || !timingSafeEqual(Buffer.from(tag!), Buffer.from(tagOf(vault, claim)))) return undefined
+  const userId = Number(user)
+  if (scope === 'subscription') return { userId, scope, subscriptionId: Number(subscription) }
+  return { userId, scope: scope as 'daily' | 'weekly' | 'clusters' }
+}
+
+/** The mails in words, such as `mails about Argo CD`; undefined when they have ended. */
+export async function describeMails(db: Db, scope: MailScope): Promise<string | undefined> {
+  const mails = await findMails(db, scope)
+  if (!mails) return undefined
+  if (scope.scope === 'subscription') return `mails about ${mails.name}`
+  return scope.scope === 'clusters' ? 'mails about clusters' : `the ${scope.scope} digest`
+}
+
+/** Repeated calls change nothing. */
+export async function unsubscribe(
+  db: Db,
+  scope: MailScope,
+  { now, requestId }: { now: UnixSeconds; requestId: string | undefined },
+): Promise<void> {
+  await write(db, `user:${scope.userId} settings`, async (trx) => {
+    if (!(await endMails(trx, scope))) return
+    const user = await findUserById(trx, scope.userId)
+    const subject = scope.scope === 'subscription' ? `subscription ${scope.subscriptionId}` : scope.scope
+    await recordAudit(trx, { at: now, user, action: 'mail.unsubscribe', subject, requestId })
+  })
+}
+
+const claimOf = (scope: MailScope) =>
+  `${scope.userId}.${scope.scope === 'subscription' ? scope.subscriptionId : 0}.${scope.scope}`
+
+const tagOf = (vault: Vault, claim: string) => vault.keyedHash('unsubscribe', claim).toString('base64url')

@@ -1,0 +1,66 @@
+import { channelSecret, eachWebhook, type WebhookField, webhookChannels } from '../../contract/channels.ts'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { webhookSealOwner } from '../../store/keys/seal-owner.ts'
+import {
+  listUnsealedWebhooks,
+  type StoredWebhook,
+  sealStoredWebhook,
+  type WebhookChanges,
+  type WebhookOwner,
+} from '../../store/notifications/webhook.ts'
+import type { Secret } from '../../util/secret.ts'
+import type { Vault } from '../keys/vault.ts'
+
+export type Webhooks = Record<WebhookField, Secret | null>
+
+type Unlock = () => Promise<Vault>
+
+/** Absent stays as it is; an empty address removes the webhook. The key is asked for only when there is an address. */
+export async function sealWebhooks(
+  unlock: Unlock,
+  userId: number,
+  addresses: { [F in WebhookField]?: string | undefined },
+): Promise<WebhookChanges> {
+  const changes: WebhookChanges = {}
+  for (const { name, field } of webhookChannels) {
+    const address = addresses[field]
+    if (address === undefined) continue
+    changes[name] = address === '' ? null : sealAddress(await unlock(), userId, Buffer.from(address))
+  }
+  return changes
+}
+
+/** Finds the webhooks of an account or of a subscription among the stored ones. The key is asked for only when there are any. */
+export async function openWebhooks(
+  unlock: Unlock,
+  stored: StoredWebhook[],
+): Promise<(owner: WebhookOwner) => Webhooks> {
+  const vault = stored.length > 0 ? await unlock() : undefined
+  const opened = new Map(stored.map((webhook) => [keyOf(webhook, webhook.channel), openAddress(vault!, webhook)]))
+  return (owner) =>
+    eachWebhook((channel) => {
+      const address = opened.get(keyOf(owner, channel.name))
+      return address === undefined ? null : channelSecret(channel, address)
+    })
+}
+
+/** Earlier releases stored addresses in clear. */
+export async function sealUnsealedWebhooks(db: Db, vault: Vault): Promise<void> {
+  await write(db, 'store keys', async (trx) => {
+    for (const { id, userId, address } of await listUnsealedWebhooks(trx)) {
+      await sealStoredWebhook(trx, id, sealAddress(vault, userId, address))
+    }
+  })
+}
+
+/** A webhook does not open in another user's row. */
+function sealAddress(vault: Vault, userId: number, address: Uint8Array) {
+  return vault.seal(webhookSealOwner(userId), 'webhook', 0, address)
+}
+
+function openAddress(vault: Vault, { userId, keyId, sealed }: StoredWebhook): string {
+  return vault.open(webhookSealOwner(userId), { kind: 'webhook', part: 0, keyId, sealed }).toString('utf8')
+}
+
+const keyOf = ({ userId, subscriptionId }: WebhookOwner, channel: string) => `${userId}/${subscriptionId}/${channel}`

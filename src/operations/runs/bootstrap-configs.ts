@@ -1,0 +1,113 @@
+import type { PlanLimits } from '../../config/plans.ts'
+import { type BootstrapCandidate, type ClusterConfig, Provider } from '../../contract/cluster-config.ts'
+import { ScanSettings } from '../../contract/scan-settings.ts'
+import type { Db } from '../../db/open.ts'
+import type { Owner } from '../../store/accounts/owner.ts'
+import { listClusters } from '../../store/runs/cluster.ts'
+import { insertConfig, listConfiguredClusters } from '../../store/runs/cluster-config.ts'
+import { findLatestRun, type StoredRun } from '../../store/runs/run.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+import { newConfig, requireRoomForConfig, sealConfig } from './cluster-config.ts'
+import { openContext } from './context.ts'
+import { readScanOrigin } from './scan-origin.ts'
+
+/** One for each cluster and environment that has reports. */
+export async function findBootstrapCandidates(db: Db, ownerId: number): Promise<BootstrapCandidate[]> {
+  const configured = await listConfiguredClusters(db, ownerId)
+  return (await latestRuns(db, ownerId)).map(({ run, at }) => ({
+    cluster_name: run.cluster_name,
+    environment: run.environment,
+    provider: providerOf(run.provider),
+    suggested_name: suggestedName(run),
+    last_run_id: run.run_id,
+    last_seen_at: formatTimestamp(at),
+    already_configured: configured.has(run.cluster_name),
+  }))
+}
+
+interface BootstrapFilter {
+  /** All clusters when not given. */
+  clusterNames?: string[] | undefined
+  environment?: string | undefined
+}
+
+interface Maker {
+  owner: Owner
+  limits: PlanLimits
+  vault: Vault
+  /** Unix seconds. */
+  now: number
+}
+
+/** Inside a transaction: a profile for each wanted cluster that has reports and no profile yet. */
+export async function bootstrapConfigs(trx: Db, wanted: BootstrapFilter, { owner, limits, vault, now }: Maker) {
+  const configured = await listConfiguredClusters(trx, owner.id)
+  const runs = (await latestRuns(trx, owner.id)).filter(
+    ({ run }) => wanted.environment === undefined || run.environment === wanted.environment,
+  )
+  const created: ClusterConfig[] = []
+  const skipped: { cluster_name: string; reason: string }[] = []
+  const names = new Set(wanted.clusterNames ?? runs.map(({ run }) => run.cluster_name))
+  for (const name of names) {
+    const latest = runs.find(({ run }) => run.cluster_name === name)
+    if (!latest || configured.has(name)) {
+      skipped.push({ cluster_name: name, reason: latest ? 'has a profile already' : 'has no reports' })
+      continue
+    }
+    const config = await draftConfig(trx, vault, latest, now)
+    await requireRoomForConfig(trx, owner, limits)
+    await insertConfig(trx, owner.id, sealConfig(vault, config))
+    created.push(config)
+  }
+  return { created, skipped }
+}
+
+/** The scope of the last scan. Uploading stays disabled, because it was not requested. */
+async function draftConfig(db: Db, vault: Vault, { id, run }: StoredRun, now: number): Promise<ClusterConfig> {
+  const { scope } = await openContext(db, vault, id, run.run_id)
+  const { aks, excludedChecks } = await readScanOrigin(db, vault, id, run.run_id)
+  const unreported = new Set(scope.unreportedNamespaces)
+  const excluded = scope.excludedNamespaces.filter((namespace) => !unreported.has(namespace))
+  const settings = {
+    ...(aks && { aks }),
+    output: { htmlReport: true, jsonReport: true, excludeNamespaces: excluded.length > 0, yes: true },
+    excluded_namespaces: excluded,
+    excluded_checks: excludedChecks,
+    radar: { environment: run.environment },
+  }
+  return newConfig(
+    {
+      name: suggestedName(run),
+      cluster_name: run.cluster_name,
+      provider: aks ? 'aks' : providerOf(run.provider),
+      notes: '',
+      settings: usable(settings),
+    },
+    now,
+  )
+}
+
+/** Reports are foreign: what no profile may say is left out. */
+function usable(settings: ScanSettings): ScanSettings {
+  const entries = Object.entries(settings).filter(([key, value]) => ScanSettings.safeParse({ [key]: value }).success)
+  return Object.fromEntries(entries)
+}
+
+function suggestedName({ cluster_name, environment }: StoredRun['run']): string {
+  return environment === 'prod' ? cluster_name : `${cluster_name} (${environment})`
+}
+
+async function latestRuns(db: Db, ownerId: number): Promise<StoredRun[]> {
+  const runs: StoredRun[] = []
+  for (const cluster of await listClusters(db, { ownerId })) {
+    const run = await findLatestRun(db, cluster.id)
+    if (run) runs.push(run)
+  }
+  return runs
+}
+
+function providerOf(provider: string | null): Provider {
+  const known = Provider.safeParse(provider?.toLowerCase())
+  return known.success ? known.data : 'kubernetes'
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type * as z from 'zod/mini'
+import { type PlanLimits, planNames } from '../../config/plans.ts'
+import type { ClusterConfig, ClusterConfigInput, ListedClusterConfig } from '../../contract/cluster-config.ts'
+import type { Db } from '../../db/open.ts'
+import { ReltError } from '../../errors.ts'
+import type { Owner } from '../../store/accounts/owner.ts'
+import {
+  type ConfigSummary,
+  countConfigs,
+  describeConfig,
+  getConfig,
+  type StoredConfig,
+} from '../../store/runs/cluster-config.ts'
+import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+
+/** A profile from what a caller gave; `now` in unix seconds. */
+export function newConfig(input: z.output<typeof ClusterConfigInput>, now: number): ClusterConfig {
+  const { name, cluster_name, provider, notes, settings } = input
+  return {
+    config_id: `ccfg_${randomBytes(10).toString('hex')}`,
+    name,
+    cluster_name: cluster_name ?? name,
+    provider,
+    notes: notes ?? '',
+    settings,
+    created_at: formatTimestamp(now),
+    updated_at: formatTimestamp(now),
+  }
+}
+
+/** The whole profile is sealed; columns for lists are stored beside it. */
+export function sealConfig(vault: Vault, config: ClusterConfig): StoredConfig {
+  const { keyId, sealed } = vault.seal(config.config_id, 'config', 0, Buffer.from(JSON.stringify(config)))
+  return {
+    configId: config.config_id,
+    name: config.name,
+    provider: config.provider,
+    clusterName: config.cluster_name,
+    createdAt: parseTimestamp(config.created_at)!,
+    updatedAt: parseTimestamp(config.updated_at)!,
+    keyId,
+    sealed,
+  }
+}
+
+export function openConfig(vault: Vault, { configId, keyId, sealed }: StoredConfig): ClusterConfig {
+  return JSON.parse(vault.open(configId, { kind: 'config', part: 0, keyId, sealed }).toString('utf8'))
+}
+
+/** As lists show it. A profile of an older release has its name only inside, so it is opened this once. */
+export async function summarizeConfig(
+  { db, vault }: { db: Db; vault: () => Promise<Vault> },
+  ownerId: number,
+  { configId, clusterName, createdAt, updatedAt, ...summary }: ConfigSummary,
+): Promise<ListedClusterConfig> {
+  let { name, provider } = summary
+  if (name === null || provider === null) {
+    const config = openConfig(await vault(), await getConfig(db, ownerId, configId))
+    await describeConfig(db, configId, config)
+    name = config.name
+    provider = config.provider
+  }
+  const times = { created_at: formatTimestamp(createdAt), updated_at: formatTimestamp(updatedAt) }
+  return { config_id: configId, name, cluster_name: clusterName, provider, ...times }
+}
+
+/** Throws `forbidden` when the owner's plan allows no further profile. */
+export async function requireRoomForConfig(db: Db, { id, plan }: Owner, { profiles }: PlanLimits): Promise<void> {
+  if ((await countConfigs(db, id)) < profiles) return
+  throw new ReltError('forbidden', `The limit of the plan ${planNames[plan]} is ${profiles} profiles.`, {
+    hint: 'Delete a profile that is no longer used.',
+  })
+}
+
+/** Throws `forbidden` when the settings are larger than the owner's plan allows. */
+export function requireSmallSettings({ settings }: ClusterConfig, { plan }: Owner, { settingsKb }: PlanLimits): void {
+  if (Buffer.byteLength(JSON.stringify(settings)) <= settingsKb * 1024) return
+  throw new ReltError(
+    'forbidden',
+    `The limit of the plan ${planNames[plan]} is ${settingsKb} kB of settings a profile.`,
+  )
+}

@@ -1,0 +1,86 @@
+import type { Comparison, Run } from '../../contract/cluster-report.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound, ReltError } from '../../errors.ts'
+import { compareRuns } from '../../reports/compare.ts'
+import { compareRiskPaths } from '../../reports/compare-risk-paths.ts'
+import { toCheckNotRun } from '../../reports/run-record.ts'
+import { findKnownFingerprints } from '../../store/runs/finding-history.ts'
+import { findLatestRun, findRunBefore, getRun, type StoredRun } from '../../store/runs/run.ts'
+import type { Vault } from '../keys/vault.ts'
+import { openGuidance } from './guidance.ts'
+import { openBefore, openFindings } from './open-findings.ts'
+import { reindexRuns } from './reindex-runs.ts'
+
+interface CompareRequest {
+  ownerId: number
+  /** The cluster whose latest run is taken when no run is named. */
+  clusterId: number | undefined
+  fromRunId?: string | undefined
+  toRunId?: string | undefined
+  vault: () => Promise<Vault>
+}
+
+/** Two named runs, or the named or latest run and its previous one. Throws `not_found` if a run is missing. */
+export async function compareReports(db: Db, wanted: CompareRequest): Promise<Comparison> {
+  const { from, to } = await chooseUpToDateRuns(db, wanted)
+  const vault = await wanted.vault()
+  const [before, after] = await Promise.all([openBefore(db, vault, from), openFindings(db, vault, to)])
+  const difference = await compareRuns(before, after, (fingerprints) =>
+    findKnownFingerprints(db, to, vault.hideFingerprints(fingerprints)),
+  )
+  return {
+    success: true,
+    cluster_name: to.run.cluster_name,
+    environment: to.run.environment,
+    ...(from.clusterId !== to.clusterId && { across_clusters: true as const }),
+    from: { ...from.run, checks_not_run: before.checksNotRun.map(toCheckNotRun) },
+    to: { ...to.run, checks_not_run: after.checksNotRun.map(toCheckNotRun) },
+    score_delta: scoreDelta(from.run, to.run),
+    new_findings: difference.new,
+    resolved_findings: difference.resolved,
+    regressed_findings: difference.regressed,
+    changed_findings: difference.changed,
+    suppressed_findings: difference.suppressed,
+    new_findings_count: difference.new.length,
+    resolved_findings_count: difference.resolved.length,
+    regressed_findings_count: difference.regressed.length,
+    changed_findings_count: difference.changed.length,
+    suppressed_findings_count: difference.suppressed.length,
+    unchanged_findings_count: difference.unchangedCount,
+    incomparable_findings_count: difference.incomparableCount,
+    incomparable_findings: difference.incomparable,
+    risk_paths: compareRiskPaths(
+      { ...before, paths: (await openGuidance(db, vault, from)).riskPaths },
+      { ...after, paths: (await openGuidance(db, vault, to)).riskPaths },
+    ),
+    scope_changes: difference.scopeChanges,
+  }
+}
+
+/** Indexed by today's rules: the first comparison after an upgrade indexes the runs of the cluster again. */
+async function chooseUpToDateRuns(db: Db, wanted: CompareRequest): Promise<{ from: StoredRun; to: StoredRun }> {
+  const chosen = await chooseRuns(db, wanted)
+  let indexed = 0
+  for (const clusterId of new Set([chosen.from.clusterId, chosen.to.clusterId])) {
+    indexed += await reindexRuns(db, { vault: wanted.vault, clusterId })
+  }
+  return indexed > 0 ? chooseRuns(db, wanted) : chosen
+}
+
+async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: StoredRun; to: StoredRun }> {
+  const { ownerId, clusterId, fromRunId, toRunId } = wanted
+  const from = fromRunId === undefined ? undefined : await getRun(db, ownerId, fromRunId)
+  const latestOf = from?.clusterId ?? clusterId!
+  const to = toRunId === undefined ? await findLatestRun(db, latestOf) : await getRun(db, ownerId, toRunId)
+  if (!to) throw notFound('run')
+  const before = from ?? (await findRunBefore(db, to))
+  if (before) return { from: before, to }
+  const { cluster_name, environment } = to.run
+  throw new ReltError('not_found', `No earlier report of cluster ${cluster_name} (${environment}) to compare with yet.`)
+}
+
+/** In hundredths: scores have at most two decimals, their difference in binary more. Scores by two rules have none. */
+function scoreDelta(from: Run, to: Run): number | null {
+  if (from.format !== to.format || from.score_source !== to.score_source) return null
+  return from.score === null || to.score === null ? null : Math.round((to.score - from.score) * 100) / 100
+}

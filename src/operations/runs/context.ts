@@ -1,0 +1,44 @@
+import type { Db } from '../../db/open.ts'
+import type { Artifacts } from '../../reports/artifact.ts'
+import type { CheckInfo, SuppressedRow } from '../../reports/finding-index.ts'
+import type { PlaceSets } from '../../reports/place-sets.ts'
+import type { Scope } from '../../reports/read.ts'
+import type { NotRunCheck, Scan } from '../../reports/scan.ts'
+import { getPart, type SealedPart } from '../../store/runs/part.ts'
+import { unpack } from '../../util/pack.ts'
+import type { Vault } from '../keys/vault.ts'
+
+/** Sealed parts of a run besides the report, so that compare and freshness need not read the whole report. */
+export interface RunContext {
+  scope: Scope
+  checks: CheckInfo[]
+  namespaces: string[]
+  artifacts: Artifacts
+  checksNotRun: NotRunCheck[]
+  suppressed: SuppressedRow[]
+  places?: PlaceSets
+}
+
+export function contextOf({ scope, artifacts, checksNotRun, index }: Scan): RunContext {
+  const { checks, namespaces, suppressed, places } = index
+  return { scope, checks, namespaces, artifacts, checksNotRun, suppressed, ...(places && { places }) }
+}
+
+export async function openContext(db: Db, vault: Vault, runRowId: number, runId: string): Promise<RunContext> {
+  return readContext(vault, runId, await getPart(db, runRowId, 'context'))
+}
+
+export function readContext(vault: Vault, runId: string, part: SealedPart): RunContext {
+  const context = JSON.parse(unpack(vault.open(runId, part)).toString('utf8'))
+  // A run that is not indexed again yet has neither.
+  return { checksNotRun: [], suppressed: [], ...context }
+}
+
+/** As if all ran in one cluster: enough to ask the catalog. */
+export function mergeArtifacts(all: Artifacts[]): Pick<Artifacts, 'images' | 'charts' | 'apps'> {
+  return {
+    images: all.flatMap(({ images }) => images),
+    charts: all.flatMap(({ charts }) => charts),
+    apps: all.flatMap(({ apps }) => apps),
+  }
+}

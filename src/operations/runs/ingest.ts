@@ -1,0 +1,155 @@
+import { hash, randomBytes } from 'node:crypto'
+import type * as z from 'zod/mini'
+import type { ReportEnvelope, UploadResult } from '../../contract/cluster-report.ts'
+import type { Db } from '../../db/open.ts'
+import { readUpload } from '../../reports/describe-run.ts'
+import type { FindingIndex } from '../../reports/finding-index.ts'
+import { changeFingerprints, countRanks, sortRecords } from '../../reports/finding-records.ts'
+import { identityVersion } from '../../reports/fingerprint.ts'
+import type { Guidance } from '../../reports/guidance.ts'
+import { timeOfScan } from '../../reports/run-record.ts'
+import type { ImageAdvisories, Scan } from '../../reports/scan.ts'
+import { recordEvents } from '../../store/notifications/record-event.ts'
+import { lockOrAddCluster } from '../../store/runs/cluster.ts'
+import { rememberFindings } from '../../store/runs/finding-history.ts'
+import { insertFindingRecords, insertParts } from '../../store/runs/part.ts'
+import { correctFutureRuns, findDuplicate, insertRun, type StoredRun } from '../../store/runs/run.ts'
+import { trimJson } from '../../util/json.ts'
+import { pack, packAside } from '../../util/pack.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+import { contextOf, type RunContext } from './context.ts'
+import { sealGuidance } from './guidance.ts'
+
+export interface ReportUpload {
+  envelope: z.output<typeof ReportEnvelope>
+  /** JSON text. */
+  report: Uint8Array
+  idempotencyKey?: string | undefined
+}
+
+interface Ingest {
+  ownerId: number
+  /** Unix seconds. */
+  now: number
+  vault: () => Promise<Vault>
+  /** Part of the transaction, for a run that is not a duplicate. */
+  onStored: (trx: Db, cluster: StoredCluster) => Promise<void>
+}
+
+interface StoredCluster {
+  ownerId: number
+  name: string
+  environment: string
+}
+
+/**
+ * Reads and seals a report, and returns what stores it in a transaction: whole, or not at all. An upload that repeats
+ * another one answers with that one's run.
+ */
+export async function prepareRun(
+  db: Db,
+  upload: ReportUpload,
+  { ownerId, now, vault, onStored }: Ingest,
+): Promise<(trx: Db) => Promise<UploadResult>> {
+  const { envelope, idempotencyKey } = upload
+  const bytes = trimJson(upload.report)
+  // Compressing goes on in another thread while this one reads.
+  const packedReport = packAside(bytes)
+  const { scan, run } = await readUpload(upload.report, envelope, now)
+  const cluster = { ownerId, name: run.cluster_name, environment: run.environment }
+  const at = timeOfScan(run)
+  const keys = await vault()
+  const contentHash = storedContentHash(keys, hash('sha256', bytes, 'buffer'))
+  const sent = {
+    contentHash,
+    idempotencyKey,
+    hasOwnTime: scan.generatedAt !== undefined,
+    scannedAt: run.finished_at ?? run.started_at,
+  }
+
+  const first = await findDuplicate(db, cluster, sent, now)
+  if (first) return async () => ({ ...duplicateOf(first), ...warningsOf(scan) })
+
+  const runId = newRunId()
+  const records = storedRecords(keys, scan.index)
+  const parts = sealParts(keys, runId, {
+    report: await packedReport,
+    details: scan.index.details,
+    context: contextOf(scan),
+    advisories: scan.imageAdvisories,
+    guidance: scan.guidance,
+  })
+  return async (trx) => {
+    const clusterId = await lockOrAddCluster(trx, cluster)
+    const raced = await findDuplicate(trx, cluster, sent, now)
+    if (raced) return { ...duplicateOf(raced), ...warningsOf(scan) }
+    await correctFutureRuns(trx, clusterId, { at, now })
+    const id = await insertRun(trx, {
+      run_id: runId,
+      cluster_id: clusterId,
+      at,
+      record: run,
+      content_hash: contentHash,
+      idempotency_key: idempotencyKey ?? null,
+      identity_version: identityVersion,
+      distinct_findings: JSON.stringify(countRanks(records)),
+    })
+    await insertParts(trx, id, parts)
+    await insertFindingRecords(trx, id, records)
+    await rememberFindings(trx, { id, clusterId, at }, records)
+    await onStored(trx, cluster)
+    await recordEvents(trx, [{ type: 'report.ingested', at: now, ownerId, clusterId, data: { runId } }])
+    return {
+      success: true,
+      run_id: runId,
+      ingested_at: formatTimestamp(now),
+      processing_status: 'ready',
+      not_run_checks: run.not_run_checks,
+      ...warningsOf(scan),
+    }
+  }
+}
+
+const warningsOf = ({ warnings = [] }: Scan) => (warnings.length > 0 ? { warnings } : {})
+
+/** 80 random bits, short enough to read and to fit a table. */
+function newRunId(): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz234567'
+  return `crun_${Array.from(randomBytes(16), (byte) => letters[byte % 32]).join('')}`
+}
+
+function duplicateOf({ run }: StoredRun): UploadResult {
+  const { run_id, ingested_at, processing_status, not_run_checks } = run
+  return { success: true, run_id, ingested_at, processing_status, not_run_checks, duplicate: true }
+}
+
+/** Keyed hash, so that guesses of a report cannot be checked without the store's key. `content` is the report's SHA-256. */
+export function storedContentHash(vault: Vault, content: Uint8Array): Buffer {
+  return vault.keyedHash('report-content', content)
+}
+
+/** Fingerprints are hidden before they are sorted, as the order of the originals would narrow a guess. */
+export function storedRecords(vault: Vault, { records }: Pick<FindingIndex, 'records'>): Buffer {
+  return sortRecords(changeFingerprints(records, (fingerprints) => vault.hideFingerprints(fingerprints)))
+}
+
+export function sealParts(
+  vault: Vault,
+  runId: string,
+  plain: {
+    report: Buffer
+    details: Buffer[]
+    context: RunContext
+    guidance: Guidance
+    advisories: ImageAdvisories | undefined
+  },
+) {
+  return [
+    vault.seal(runId, 'report', 0, plain.report),
+    vault.seal(runId, 'context', 0, pack(JSON.stringify(plain.context))),
+    ...(plain.advisories ? [vault.seal(runId, 'advisories', 0, pack(JSON.stringify(plain.advisories)))] : []),
+    sealGuidance(vault, runId, plain.guidance),
+    ...plain.details.map((block, part) => vault.seal(runId, 'details', part, block)),
+  ]
+}

@@ -1,0 +1,45 @@
+import type { Db } from '../../db/open.ts'
+import type { RunFindings } from '../../reports/run-findings.ts'
+import { getFindingRecords, getPart } from '../../store/runs/part.ts'
+import { findRunBefore, type LatestRun } from '../../store/runs/run.ts'
+import { unpack } from '../../util/pack.ts'
+import type { Vault } from '../keys/vault.ts'
+import { openContext } from './context.ts'
+
+/** A run that is indexed by today's rules, as comparing and listing need it. */
+export async function openFindings(
+  db: Db,
+  vault: Vault,
+  { id, run }: Pick<LatestRun, 'id' | 'run'>,
+): Promise<RunFindings> {
+  const [records, { scope, checks, namespaces, checksNotRun, suppressed, places }] = await Promise.all([
+    getFindingRecords(db, id),
+    openContext(db, vault, id, run.run_id),
+  ])
+  return {
+    format: run.format,
+    scope,
+    checksNotRun,
+    index: { records, checks, namespaces, suppressed, ...(places && { places }) },
+    details: async (block) => unpack(vault.open(run.run_id, await getPart(db, id, 'details', block))),
+    showFingerprints: (stored) => vault.showFingerprints(stored),
+  }
+}
+
+/** An operator's reports that are gone for longer than so many runs count as if they had never been there. */
+const mostEarlier = 200
+
+/** The same, as the earlier run of a comparison: runs before it are opened when they are asked for. */
+export async function openBefore(db: Db, vault: Vault, run: LatestRun): Promise<RunFindings> {
+  return {
+    ...(await openFindings(db, vault, run)),
+    async *earlier() {
+      let at: LatestRun | undefined = run
+      for (let i = 0; i < mostEarlier; i++) {
+        at = await findRunBefore(db, at)
+        if (!at) return
+        yield openFindings(db, vault, at)
+      }
+    },
+  }
+}

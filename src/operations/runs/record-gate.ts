@@ -1,0 +1,74 @@
+import type * as z from 'zod/mini'
+import type { GateRecord, GateVerdict, PolicyVerdict, RunGate } from '../../contract/gate-verdict.ts'
+import type { Db } from '../../db/open.ts'
+import { ReltError } from '../../errors.ts'
+import { recordEvents } from '../../store/notifications/record-event.ts'
+import { getClusterOwner } from '../../store/runs/cluster.ts'
+import { findPart, replacePart } from '../../store/runs/part.ts'
+import { type StoredRun, setGate } from '../../store/runs/run.ts'
+import { pack, unpack } from '../../util/pack.ts'
+import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+
+/** Forgetting the verdict of a policy could turn a failed run into one that passed. */
+const maxPolicies = 20
+
+interface RecordOptions {
+  record: z.output<typeof GateRecord>
+  /** Login. */
+  by: string
+  now: UnixSeconds
+}
+
+/**
+ * Records what a gate decided, in place of what the same policy decided before. The run has the worst verdict of all
+ * policies, so that a check with fewer rules hides no failure. Throws `conflict` for too many policies.
+ */
+export async function recordGate(
+  trx: Db,
+  vault: Vault,
+  run: StoredRun,
+  { record, by, now }: RecordOptions,
+): Promise<RunGate> {
+  const at = formatTimestamp(now)
+  const verdict = worst(record.rules.map((rule) => rule.verdict))
+  const others = (await openGates(trx, vault, run)).filter(({ policy }) => policy.name !== record.policy.name)
+  if (others.length >= maxPolicies) {
+    throw new ReltError('conflict', `The run has verdicts of ${maxPolicies} policies.`, {
+      hint: 'Use one of these policies, or judge the next run.',
+    })
+  }
+  const all = [...others, { ...record, verdict, at, by }]
+  const runId = run.run.run_id
+  await replacePart(trx, run.id, vault.seal(runId, 'gate', 0, pack(JSON.stringify(all))))
+  const overall = { verdict: worst(all.map((each) => each.verdict)), at: now }
+  await setGate(trx, run, overall)
+  if (overall.verdict === 'failed') await recordFailure(trx, run, now)
+  return { verdict: overall.verdict, at }
+}
+
+/** Once for each run; the rules that failed stay sealed with it. */
+async function recordFailure(trx: Db, { clusterId, run }: StoredRun, now: UnixSeconds): Promise<void> {
+  const ownerId = await getClusterOwner(trx, clusterId)
+  const { run_id: runId } = run
+  await recordEvents(trx, [
+    { type: 'gate.failed', at: now, ownerId, clusterId, key: `gate.failed/${runId}`, data: { runId } },
+  ])
+}
+
+/** The latest verdict by each policy, oldest first. */
+export async function openGates(
+  db: Db,
+  vault: Vault,
+  { id, run }: Pick<StoredRun, 'id' | 'run'>,
+): Promise<PolicyVerdict[]> {
+  const part = await findPart(db, id, 'gate')
+  return part ? JSON.parse(unpack(vault.open(run.run_id, part)).toString('utf8')) : []
+}
+
+/** From best to worst. */
+const order: GateVerdict[] = ['passed', 'undecided', 'failed']
+
+function worst(verdicts: GateVerdict[]): GateVerdict {
+  return order[Math.max(...verdicts.map((verdict) => order.indexOf(verdict)))] ?? 'undecided'
+}

@@ -1,0 +1,55 @@
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import type { Artifacts } from '../../reports/artifact.ts'
+import { describeScan } from '../../reports/describe-run.ts'
+import { countRanks } from '../../reports/finding-records.ts'
+import { identityVersion } from '../../reports/fingerprint.ts'
+import { readScan } from '../../reports/formats/index.ts'
+import type { Scan } from '../../reports/scan.ts'
+import { forgetFirstRun, rememberFindings } from '../../store/runs/finding-history.ts'
+import { isOutdated, type OutdatedRun, reidentifyRun } from '../../store/runs/identity.ts'
+import { getPart, replaceIndex } from '../../store/runs/part.ts'
+import { lockRuns } from '../../store/runs/run.ts'
+import { unpack } from '../../util/pack.ts'
+import type { Vault } from '../keys/vault.ts'
+import { contextOf, openContext } from './context.ts'
+import { sealParts, storedRecords } from './ingest.ts'
+
+/** Reads a run again from its sealed report, by today's rules. */
+export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promise<void> {
+  const { id, runId, format } = run
+  const report = unpack(vault.open(runId, await getPart(db, id, 'report')))
+  const before = await openContext(db, vault, id, runId)
+  const read = await readScan(report, format)
+  const scan: Scan = { ...read, artifacts: withKeptInventory(read.artifacts, before.artifacts) }
+  const records = storedRecords(vault, scan.index)
+  const [, ...parts] = sealParts(vault, runId, {
+    report: Buffer.alloc(0),
+    details: scan.index.details,
+    context: contextOf(scan),
+    advisories: scan.imageAdvisories,
+    guidance: scan.guidance,
+  })
+  await write(db, `cluster:${run.clusterId} runs`, async (trx) => {
+    await lockRuns(trx, [id])
+    if (!(await isOutdated(trx, id, identityVersion))) return
+    await forgetFirstRun(trx, run)
+    await replaceIndex(trx, id, { parts, records })
+    await rememberFindings(trx, run, records)
+    await reidentifyRun(trx, id, describeScan(scan), { identityVersion, distinct: countRanks(records) })
+  })
+}
+
+/** An inventory that came beside the report is nowhere else. */
+function withKeptInventory(read: Artifacts, kept: Artifacts): Artifacts {
+  if (read.imageSource === 'artifacts') return read
+  return kept.imageSource === 'artifacts'
+    ? kept
+    : {
+        ...read,
+        charts: kept.charts,
+        apps: kept.apps,
+        ...(kept.owners && { owners: kept.owners }),
+        ...(kept.gaps && { gaps: kept.gaps }),
+      }
+}

@@ -1,0 +1,223 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import type { MasterKeys } from '../../config/secrets.ts'
+import { BackgroundSync, copyPages, makePartial, orFullDisk, publish, removePartial } from '../../db/copy.ts'
+import { type Db, openFile } from '../../db/open.ts'
+import { offsetsInWal } from '../../db/wal.ts'
+import { ReltError } from '../../errors.ts'
+import {
+  findBrokenRows,
+  findManifest,
+  keepWal,
+  makeMovable,
+  readFacts,
+  type StoreCounts,
+  type StoreFacts,
+  writeManifest,
+} from '../../store/store-care/backup.ts'
+import { isObject } from '../../util/json.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import { version } from '../../version.ts'
+import { readVault } from '../keys/vault.ts'
+import { BackupDigest, digestOf, noDigest, writeDigest } from './backup-digest.ts'
+
+/** Manifest of a backup, in the table `backup_manifest`. */
+export interface BackupManifest {
+  /** Random; finds the digest in the file. */
+  id: string
+  /** See `BackupDigest`. */
+  sha256: string
+  /** Keyed hash of the manifest; `noDigest` where the key was not available. Backups of earlier releases have none. */
+  mac?: string
+  relt: string
+  made_at: string
+  schema: number
+  master_key_id: string | null
+  counts: StoreCounts
+}
+
+export interface BackupResult {
+  file: string
+  bytes: number
+  manifest: BackupManifest
+  /** Older ones that went. */
+  removed: string[]
+}
+
+interface BackupOptions {
+  /** The store's file. */
+  store: string
+  /** The backup; with `keep`, the name of a series: the time is added to it. */
+  file: string
+  keep?: number | undefined
+  /** Unix seconds. */
+  now: number
+  /** Of the store's key, which says who wrote the backup. */
+  source: Pick<MasterKeys, 'get'>
+}
+
+/**
+ * Copies a store that is in use, as of one moment, into one file. It is checked before it takes its name, so that there is
+ * either the file from before or a sound one. Throws `usage`, `store_full` or `store_unusable`.
+ */
+export async function backUp({ store, file, keep, now, source }: BackupOptions): Promise<BackupResult> {
+  const target = keep === undefined ? resolve(file) : datedFile(resolve(file), now)
+  await refuseTarget(target, store)
+  const partial = makePartial(target)
+  const id = randomBytes(16).toString('hex')
+  const digest = new BackupDigest(partial, id)
+  const disk = new BackgroundSync(partial)
+  try {
+    const manifest = await orFullDisk(target, async () => {
+      await copyPages(store, partial, (bytes) => {
+        digest.advance(bytes)
+        disk.advance(bytes)
+      })
+      return seal(partial, { id, now, source, digest, disk })
+    })
+    publish(partial, target)
+    const removed = keep === undefined ? [] : removeOlder(resolve(file), keep)
+    return { file: target, bytes: statSync(target).size, manifest, removed }
+  } finally {
+    await Promise.all([digest.close(), disk.close()])
+    removePartial(partial)
+  }
+}
+
+interface SealOptions extends Pick<BackupOptions, 'now' | 'source'> {
+  id: string
+  /** Has hashed the pages before the manifest was written. */
+  digest: BackupDigest
+  disk: BackgroundSync
+}
+
+/** Writes the manifest of a copy and checks the copy. */
+async function seal(partial: string, { id, now, source, digest, disk }: SealOptions): Promise<BackupManifest> {
+  const db = openFile(partial)
+  try {
+    await keepWal(db)
+    const manifest = newManifest(id, await readFacts(db), now)
+    await writeManifest(db, JSON.stringify(manifest))
+    // The pages of the WAL and the first one, which has the journal mode, are all that changes in the copy.
+    const changed = [0, ...offsetsInWal(`${partial}-wal`)]
+    await makeMovable(db)
+    // All of them only read, and only the check needs this thread.
+    const [found, broken] = await Promise.all([digest.finish(changed), findBrokenRows(db), disk.finish()])
+    if (broken.length > 0) {
+      throw new ReltError('store_unusable', `The store is damaged: ${broken.join('; ')}.`, {
+        hint: 'No backup was made. Run `relt admin verify`, and go back to an earlier backup.',
+      })
+    }
+    if (!found) throw new ReltError('internal', 'The manifest is not in the backup.')
+    const whole = { ...manifest, sha256: found.sha256 }
+    const mac = (await macOf(db, source, whole)) ?? noDigest
+    await writeDigest(partial, found, mac)
+    return { ...whole, mac }
+  } finally {
+    await db.destroy()
+  }
+}
+
+function newManifest(id: string, { schema, masterKeyId, counts }: StoreFacts, now: number): BackupManifest {
+  const about = { relt: version, made_at: formatTimestamp(now), schema, master_key_id: masterKeyId, counts }
+  // `BackupDigest` finds digest and MAC behind the id.
+  return { id, sha256: noDigest, mac: noDigest, ...about }
+}
+
+/** Undefined where the key of the store is not available. */
+async function macOf(db: Db, source: Pick<MasterKeys, 'get'>, manifest: BackupManifest): Promise<string | undefined> {
+  const vault = await readVault(db, source).catch(withoutKey)
+  return vault?.keyedHash('backup-manifest', JSON.stringify({ ...manifest, mac: noDigest })).toString('hex')
+}
+
+function withoutKey(error: unknown): undefined {
+  if (!(error instanceof ReltError) || error.code !== 'key_unavailable') throw error
+}
+
+/**
+ * Who wrote a copy of a store: `own` is this store, and `other` somebody else, or a release before these checks, or a copy
+ * that is no backup. Undefined where the key of the store is not available.
+ */
+export async function authorOf(
+  db: Db,
+  source: Pick<MasterKeys, 'get'>,
+  manifest: BackupManifest | undefined,
+): Promise<'own' | 'other' | undefined> {
+  const vault = await readVault(db, source).catch(withoutKey)
+  if (!vault) return undefined
+  if (!manifest) return 'other'
+  const expected = await macOf(db, source, manifest)
+  const given = Buffer.from(manifest.mac ?? noDigest)
+  const isOwn = given.length === noDigest.length && timingSafeEqual(given, Buffer.from(expected ?? ''))
+  return isOwn ? 'own' : 'other'
+}
+
+/** Undefined for a file that is no backup. Throws `store_unusable` for a manifest that cannot be read. */
+export async function readManifest(db: Db): Promise<BackupManifest | undefined> {
+  const text = await findManifest(db)
+  if (text === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value) && typeof value.id === 'string' && typeof value.sha256 === 'string') return value as never
+  } catch {
+    // Said below.
+  }
+  throw new ReltError('store_unusable', 'The manifest of the backup is damaged.', { hint: 'Use another backup.' })
+}
+
+/** Whether the bytes of a backup match the digest in its manifest. */
+export async function isIntact(file: string, { id, sha256 }: Pick<BackupManifest, 'id' | 'sha256'>): Promise<boolean> {
+  return (await digestOf(file, id))?.sha256 === sha256
+}
+
+async function refuseTarget(target: string, store: string): Promise<void> {
+  const folder = dirname(target)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new ReltError('usage', `There is no folder ${folder}.`, { hint: 'Create it, or name another one.' })
+  }
+  const isOfStore =
+    realpathSync(folder) === realpathSync(dirname(store)) && basename(target).startsWith(basename(store))
+  if (isOfStore) throw new ReltError('usage', `${target} belongs to the store itself.`, { hint: 'Name another file.' })
+  if (existsSync(target) && !(await isBackup(target))) {
+    throw new ReltError('usage', `${target} exists and is not a backup of relt.`, { hint: 'Name another file.' })
+  }
+}
+
+async function isBackup(file: string): Promise<boolean> {
+  const db = openFile(file, { readOnly: true })
+  try {
+    return (await readManifest(db)) !== undefined
+  } catch {
+    return false
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** `relt.db` → `relt-20261122-060000.db`. */
+function datedFile(file: string, now: number): string {
+  const extension = extname(file)
+  const time = new Date(now * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+  return join(dirname(file), `${basename(file, extension)}-${time}${extension}`)
+}
+
+/** The files of a series, oldest first. */
+export function listSeries(file: string): string[] {
+  const extension = extname(file)
+  const name = basename(file, extension)
+  const isOne = (each: string) =>
+    each.startsWith(`${name}-`) &&
+    each.endsWith(extension) &&
+    /^\d{8}-\d{6}$/.test(each.slice(name.length + 1, each.length - extension.length))
+  return readdirSync(dirname(file))
+    .filter(isOne)
+    .sort()
+    .map((each) => join(dirname(file), each))
+}
+
+function removeOlder(file: string, keep: number): string[] {
+  const removed = listSeries(file).slice(0, -keep)
+  for (const each of removed) rmSync(each, { force: true })
+  return removed
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as giveWay } from 'node:timers/promises'
+import type { Batch, CopySource, CopyTarget } from '../../db/store-copy/end.ts'
+import { readTableShapes, type TableShape } from '../../db/store-copy/table-shapes.ts'
+import { ReltError } from '../../errors.ts'
+
+export interface CopiedTable {
+  table: string
+  rows: number
+  /** The hash of all rows: ordered by primary key, in the binary COPY format of PostgreSQL. */
+  sha256: string
+}
+
+interface CopyOptions {
+  from: CopySource
+  /** Opens the target, once the source was accepted. */
+  openTarget: () => Promise<CopyTarget>
+  signal?: AbortSignal | undefined
+  /** `done` and `total` count rows that are copied, and then read again. */
+  onProgress?: ((done: number, total: number, table: string) => void) | undefined
+}
+
+/**
+ * Copies all tables of a store as of one moment into an empty one, which appears whole or not at all: after rows were read
+ * again from the target, and are equal. Throws `cancelled`, and `store_unusable` for rows that the target cannot take.
+ */
+export async function copyStore({ from, openTarget, signal, onProgress }: CopyOptions): Promise<CopiedTable[]> {
+  const shapes = await readTableShapes()
+  const counts = new Map<string, number>()
+  for (const shape of shapes) counts.set(shape.name, await from.countRows(shape))
+  const total = 2 * [...counts.values()].reduce((sum, count) => sum + count, 0)
+  let done = 0
+
+  /** Passes the rows of a table on, and returns what they were when all are read. */
+  function watch(shape: TableShape, batches: AsyncIterable<Batch>) {
+    const hash = createHash('sha256')
+    let rows = 0
+    async function* pass(): AsyncGenerator<Batch> {
+      for await (const batch of batches) {
+        // SQLite gives way to nobody, and signals have to be heard.
+        await giveWay()
+        refuseCancelled(signal)
+        hash.update(batch.tuples)
+        rows += batch.rows
+        done += batch.rows
+        onProgress?.(done, total, shape.name)
+        yield batch
+      }
+    }
+    return { batches: pass(), found: () => ({ table: shape.name, rows, sha256: hash.digest('hex') }) }
+  }
+
+  const to = await openTarget()
+  try {
+    const copied: CopiedTable[] = []
+    for (const shape of shapes) {
+      const source = watch(shape, from.readRows(shape))
+      await to.writeRows(shape, source.batches)
+      copied.push(source.found())
+    }
+    await to.finish(await from.readLastIds())
+    for (const [index, shape] of shapes.entries()) {
+      const target = watch(shape, to.readRows(shape))
+      for await (const _ of target.batches);
+      refuseDifference(copied[index]!, target.found(), counts.get(shape.name)!)
+    }
+    refuseCancelled(signal)
+    await to.publish()
+    return copied
+  } finally {
+    await to.close()
+  }
+}
+
+function refuseCancelled(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return
+  throw new ReltError('cancelled', 'Interrupted. Nothing was copied, and the target is as it was.')
+}
+
+function refuseDifference(source: CopiedTable, target: CopiedTable, counted: number): void {
+  if (source.rows === counted && target.rows === counted && source.sha256 === target.sha256) return
+  throw new ReltError(
+    'store_unusable',
+    `The copy of ${source.table} differs: ${target.rows} of ${counted} rows, SHA-256 ${target.sha256} and not ${source.sha256}.`,
+    { hint: 'Nothing was copied. Run `relt admin verify` on the source.' },
+  )
+}

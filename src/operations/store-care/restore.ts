@@ -1,0 +1,158 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Env } from '../../config/env.ts'
+import { type MasterKey, MasterKeys } from '../../config/secrets.ts'
+import { copyDatabase, makePartial, orFullDisk, publishNew, removePartial } from '../../db/copy.ts'
+import { newestSchema } from '../../db/migrate.ts'
+import { openFile } from '../../db/open.ts'
+import { ReltError } from '../../errors.ts'
+import { dropManifest, findBrokenRows, makeMovable, readFacts, type StoreFacts } from '../../store/store-care/backup.ts'
+import { unreadable } from '../../util/file-error.ts'
+import { makeFolder } from '../../util/make-folder.ts'
+import { compareGrants, type GrantDifferences, readGrants } from '../accounts/compare-grants.ts'
+import { authorOf, type BackupManifest, isIntact, readManifest } from './backup.ts'
+
+export interface RestoreResult {
+  store: string
+  schema: number
+  /** Null for a copy that was not made by `relt admin backup`. */
+  made_at: string | null
+  counts: StoreFacts['counts']
+  /** Null: nothing in it is sealed yet. */
+  master_key: { id: string; available: boolean; error: string | null } | null
+  /** Whether the store itself wrote it; null where the key to check that is not available. */
+  authenticated: boolean | null
+  /** Logins of accounts with the role admin. */
+  administrators: string[]
+  /** What grants access here and not in the store that it replaces, and the other way round; null: none was named. */
+  differences: GrantDifferences | null
+}
+
+interface RestoreOptions {
+  env: Env
+  folder: string
+  /** Go on with a backup that the store did not write. */
+  isUnauthenticated?: boolean | undefined
+  /** File or data folder of the store that it replaces. */
+  replaces?: string | undefined
+}
+
+/**
+ * Makes a store of a backup, or of another copy of one, in a folder that has none: whole, or not at all. Throws `usage` for
+ * a folder that is in use, `store_unusable` for a file that is damaged or of a newer relt.
+ */
+export async function restore(
+  file: string,
+  { env, folder, isUnauthenticated = false, replaces }: RestoreOptions,
+): Promise<RestoreResult> {
+  const { manifest, facts, author } = await readBackup(file, new MasterKeys(env, folder))
+  if (author === 'other' && !isUnauthenticated) throw unknownAuthor(file, manifest)
+  refuseFullFolder(folder)
+  const grants = await readGrants(file)
+  const differences = replaces === undefined ? null : compareGrants(await readGrants(storeAt(replaces)), grants)
+  makeFolder(folder)
+  const store = join(resolve(folder), 'relt.db')
+  const partial = makePartial(store)
+  try {
+    await orFullDisk(store, async () => {
+      await copyDatabase(file, partial)
+      await check(partial, file)
+    })
+    publishNew(partial, store)
+  } finally {
+    removePartial(partial)
+  }
+  return {
+    store,
+    schema: facts.schema,
+    made_at: manifest?.made_at ?? null,
+    counts: facts.counts,
+    master_key: await findKey(facts, { env, folder }),
+    authenticated: author === undefined ? null : author === 'own',
+    administrators: grants.administrators,
+    differences,
+  }
+}
+
+function storeAt(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'relt.db') : path
+}
+
+interface ReadBackup {
+  manifest: BackupManifest | undefined
+  facts: StoreFacts
+  author: Awaited<ReturnType<typeof authorOf>>
+}
+
+async function readBackup(file: string, source: MasterKeys): Promise<ReadBackup> {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats?.isFile()) throw unreadable(file, { code: stats?.isDirectory() ? 'EISDIR' : 'ENOENT' })
+  const db = openFile(file, { readOnly: true })
+  try {
+    const facts = await readFacts(db).catch((cause) => {
+      throw new ReltError('store_unusable', `${file} is not a backup of relt.`, {
+        hint: 'Use a file that `relt admin backup` wrote.',
+        cause,
+      })
+    })
+    if (facts.schema > newestSchema) {
+      throw new ReltError('store_unusable', `${file} was written by a newer relt.`, { hint: 'Update relt.' })
+    }
+    const manifest = await readManifest(db)
+    if (manifest && !(await isIntact(file, manifest)))
+      throw damaged(file, 'its bytes are not those that were backed up')
+    return { manifest, facts, author: await authorOf(db, source, manifest) }
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function check(partial: string, file: string): Promise<void> {
+  const db = openFile(partial)
+  try {
+    await makeMovable(db)
+    const broken = await findBrokenRows(db)
+    if (broken.length > 0) throw damaged(file, broken.join('; '))
+    await dropManifest(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+function unknownAuthor(file: string, manifest: BackupManifest | undefined): ReltError {
+  const why = manifest ? 'was not written by this store, or was changed since' : 'has no manifest'
+  return new ReltError('store_unusable', `${file} ${why}: it may give access to others.`, {
+    hint: 'Use another backup. For one of an earlier release, or another copy, add --unauthenticated.',
+  })
+}
+
+const damaged = (file: string, why: string) =>
+  new ReltError('store_unusable', `${file} is damaged: ${why}.`, { hint: 'Use another backup.' })
+
+/** Files allowed in a folder that has no store yet. */
+const ownFiles =
+  /^(master\.key(\.[0-9a-f]{16})?|config\.json|credentials\.(json|key)|spool(\.key)?|cache|backups|\.relt\.db\.[0-9a-f]{12}\.partial(-journal|-wal|-shm)?)$/
+
+/** Throws `usage` for a folder with anything but what relt puts beside a store. */
+export function refuseFullFolder(folder: string, option = '--data'): void {
+  const found = existsSync(folder) ? readdirSync(folder).filter((name) => !ownFiles.test(name)) : []
+  if (found.length === 0) return
+  const hint = `Name an empty folder with ${option}, or move the store away: relt.db, relt.db-wal and relt.db-shm.`
+  const message = found.some((name) => name.startsWith('relt.db'))
+    ? `${folder} has a store already.`
+    : `${folder} is not empty: ${found.slice(0, 3).join(', ')}.`
+  throw new ReltError('usage', message, { hint })
+}
+
+/** Whether the master key that a store needs is available to it. Null: nothing in it is sealed yet. */
+export async function findKey(
+  { masterKeyId: id, masterKeyPlace: place }: Pick<StoreFacts, 'masterKeyId' | 'masterKeyPlace'>,
+  { env, folder }: { env: Env; folder: string },
+): Promise<RestoreResult['master_key']> {
+  if (id === null) return null
+  const error = await new MasterKeys(env, folder).get(id, place as MasterKey['place']).then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  return { id, available: error === null, error }
+}

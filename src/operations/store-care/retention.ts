@@ -1,0 +1,52 @@
+import { setImmediate as giveWay } from 'node:timers/promises'
+import type { RetentionDays } from '../../config/retention.ts'
+import type { Db } from '../../db/open.ts'
+import { removeOldAudit } from '../../store/accounts/audit.ts'
+import { removeExpiredSessions } from '../../store/accounts/session.ts'
+import { removeOldDeliveries } from '../../store/notifications/delivery.ts'
+import { removeOldEvents } from '../../store/notifications/event-log.ts'
+import { removeOldRuns } from '../../store/store-care/retention.ts'
+import { vacuum } from '../../store/store-care/vacuum.ts'
+
+/** How many of each kind went. */
+export type RemovedCounts = Record<keyof RetentionDays, number>
+
+interface Kind {
+  /** Removes the oldest from before a time (unix seconds), at most `limit`; returns how many went. */
+  removeOld: (db: Db, old: { before: number; limit: number }) => Promise<number>
+  /** So few that uploads need not wait long for the store in between. */
+  batch: number
+}
+
+const kinds: Record<keyof RetentionDays, Kind> = {
+  runs: { removeOld: removeOldRuns, batch: 25 },
+  deliveries: { removeOld: removeOldDeliveries, batch: 1000 },
+  audit: { removeOld: removeOldAudit, batch: 1000 },
+}
+
+const events: Kind = { removeOld: removeOldEvents, batch: 1000 }
+
+const daySeconds = 86_400
+
+/** Removes what is older than it is kept, runs by when they came in, and sessions that have ended. */
+export async function applyRetention(db: Db, days: RetentionDays, now: number): Promise<RemovedCounts> {
+  await removeExpiredSessions(db, now)
+  const remove = (name: keyof RetentionDays) =>
+    days[name] === 0 ? 0 : removeAll(db, kinds[name], now - days[name] * daySeconds)
+  const removed = { runs: await remove('runs'), deliveries: await remove('deliveries'), audit: await remove('audit') }
+  // The log is as long as the messages that refer to it.
+  if (days.deliveries > 0) await removeAll(db, events, now - days.deliveries * daySeconds)
+  await vacuum(db)
+  return removed
+}
+
+async function removeAll(db: Db, { removeOld, batch }: Kind, before: number): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const count = await removeOld(db, { before, limit: batch })
+    removed += count
+    if (count < batch) return removed
+    // The store answers without leaving the thread: requests would wait for the last batch.
+    await giveWay()
+  }
+}

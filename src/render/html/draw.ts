@@ -1,0 +1,69 @@
+import { findingSeverities } from '../../contract/choices.ts'
+import type { LinkTarget, Piece, Said, Tone } from '../../views/said.ts'
+import type { Note, ViewColumn, ViewVerdict } from '../../views/view.ts'
+import { breakable, clean, command, html, type Markup, time, unbroken } from './markup.ts'
+import type { HtmlColumn } from './table.ts'
+
+/** Where texts lead, and what of them is shown. */
+export interface Ink {
+  /** The address of a target; undefined where there is no such page. */
+  linkTo: (target: LinkTarget) => string | undefined
+  /** What redaction leaves of a text. */
+  hide: (piece: Piece) => Piece
+}
+
+export const plainInk: Ink = { linkTo: () => undefined, hide: (piece) => piece }
+const severities: readonly string[] = findingSeverities
+
+/** The one place that says which class a tone has. A severity is always a word, never a color alone. */
+const classOf = (tone: Tone): string => (severities.includes(tone) ? `severity ${tone}` : tone)
+
+const maxPieceLength = 1000
+
+export function drawSaid(said: Said, ink: Ink = plainInk): Markup {
+  return html`${said.map((piece) => drawPiece(ink.hide(piece), ink))}`
+}
+
+function drawPiece(piece: Piece, { linkTo }: Ink): Markup {
+  const inner = drawText(piece)
+  const href = piece.link && linkTo(piece.link)
+  const linked = href === undefined ? inner : html`<a href="${href}">${inner}</a>`
+  return piece.tone === undefined ? linked : html`<span class="${classOf(piece.tone)}">${linked}</span>`
+}
+
+function drawText({ text, reveals, as }: Piece): Markup {
+  if (as === 'time') return time(text)
+  if (as === 'command') return command(text)
+  // Spaces at the ends of a sentence's pieces are part of it.
+  const cut = reveals === 'safe' ? text : clean(text, maxPieceLength)
+  if (as === 'code') return html`<code>${cut}</code>`
+  if (reveals === 'resource' || reveals === 'artifact') return breakable(cut)
+  if (reveals === 'namespace' || reveals === 'id') return unbroken(cut)
+  return reveals === 'safe' ? html`${cut}` : html`<bdi>${cut}</bdi>`
+}
+
+/** Columns of a view as those of a table on a page. */
+export function drawColumns<Row>(columns: ViewColumn<Row>[], ink: Ink = plainInk): HtmlColumn<Row>[] {
+  return columns.map((column) => ({
+    title: column.title,
+    value: (row) => drawCell(column, row, ink),
+    text: (row: Row) => (column.data ? column.data(row) : column.text(row)),
+    ...(column.width?.align && { align: column.width.align }),
+  }))
+}
+
+function drawCell<Row>({ text, said, tone, link, reveals }: ViewColumn<Row>, row: Row, ink: Ink): Markup | string {
+  const words = text(row)
+  if (words === null || words === '') return '-'
+  const pieces = said?.(row) ?? [{ text: words, reveals, tone: tone?.(row), link: link?.(row) }]
+  return drawSaid(pieces, ink)
+}
+
+export const drawNote = ({ tone, said }: Note, ink: Ink = plainInk): Markup =>
+  html`<p class="${tone === undefined ? 'note' : classOf(tone)}">${drawSaid(said, ink)}</p>`
+
+/** The banner of an answer: its state, and a sentence for each gap. */
+export function drawVerdict({ state, words, more = [], gaps }: ViewVerdict, ink: Ink = plainInk): Markup {
+  const sentences = [...more, ...gaps].map((said) => html`${drawSaid(said, ink)}. `)
+  return html`<div class="verdict ${state}"><strong>${drawSaid(words, ink)}</strong>${sentences}</div>`
+}

@@ -1,0 +1,55 @@
+import type { Piece, Said, Tone } from '../../views/said.ts'
+import type { Figure, ViewColumn } from '../../views/view.ts'
+import type { Column } from './table.ts'
+import { plain, type Terminal } from './terminal.ts'
+
+/** The one place that says what a tone looks like on a terminal. */
+export function paint({ color }: Pick<Terminal, 'color'>, tone: Tone | undefined): (text: string) => string {
+  const paints: Record<Tone, (text: string) => string> = {
+    good: color.green,
+    bad: color.red,
+    warn: color.yellow,
+    soft: color.dim,
+    strong: color.bold,
+    critical: (text) => color.bold(color.red(text)),
+    high: color.red,
+    medium: color.yellow,
+    low: color.blue,
+    info: color.dim,
+    unknown: color.yellow,
+  }
+  return tone === undefined ? (text) => text : paints[tone]
+}
+
+/** With the minus of keyboards, which can be searched for. */
+const drawPiece = (terminal: Pick<Terminal, 'color'>, { text, tone }: Piece): string =>
+  paint(terminal, tone)(plain(text).replaceAll('\u2212', '-'))
+
+export const drawSaid = (terminal: Pick<Terminal, 'color'>, said: Said): string =>
+  said.map((piece) => drawPiece(terminal, piece)).join('')
+
+/** `3 new`. */
+export const drawFigure = (terminal: Pick<Terminal, 'color'>, { title, value, tone }: Figure): string =>
+  paint(terminal, tone)(`${drawSaid(terminal, value)} ${title.toLowerCase()}`)
+
+/** Columns of a view as those of a table on a terminal. */
+export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[]): Column<Row>[] {
+  return columns.map(({ title, text, tone, width = {} }) => ({
+    title,
+    value: text,
+    ...(tone && { style: (cell: string, row: Row) => paint(terminal, tone(row))(cell) }),
+    ...width,
+  }))
+}
+
+/** The same for formats that are data. */
+export function dataColumns<Row>(columns: ViewColumn<Row>[]): Column<Row>[] {
+  return columns.map(({ title, text, data, width = {} }) => ({
+    title,
+    value: (row) => {
+      const value = data ? data(row) : text(row)
+      return value === null ? '' : String(value)
+    },
+    ...(width.align && { align: width.align }),
+  }))
+}

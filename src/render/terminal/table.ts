@@ -1,0 +1,175 @@
+import stringWidth from 'fast-string-width'
+import { plain, type Terminal } from './terminal.ts'
+import { longestPart, wrapCell } from './wrap.ts'
+
+export interface Column<T> {
+  title: string
+  /** Null is shown as a hyphen: nothing, or not known. */
+  value: (row: T) => string | null
+  /** Colours the finished cell. */
+  style?: (cell: string, row: T) => string
+  align?: 'left' | 'right'
+  /** Columns that may lose width when the terminal is narrow, down to `min`; the others keep theirs. A long cell is wrapped. */
+  min?: number
+  /** A long cell is cut instead of wrapped: for texts that only describe the row. */
+  cut?: boolean
+  /** Left out on terminals narrower than this, and where the other columns need the width. */
+  from?: number
+  /** Not for data, or only for data: `32/56` in a table is two numbers in a spreadsheet. */
+  only?: 'table' | 'data'
+  /** Other commands take this cell as the name of the row; else they take the first column. */
+  isName?: boolean
+}
+
+/** Options of every table. */
+export interface TableOptions {
+  /** Titles, separated by commas. */
+  columns?: string | undefined
+  /** A title; with a leading hyphen in descending order. */
+  sortBy?: string | undefined
+  /** False: no line of titles, and only the rows on standard output. */
+  headers: boolean
+}
+
+const gap = 2
+
+/**
+ * A table without lines. On a terminal it fits the width: long cells are wrapped, then columns with `from` are left out. Where
+ * words would still break, each row becomes a block of lines.
+ */
+export function renderTable<T>(io: Terminal, all: Column<T>[], rows: T[], { headers = true } = {}): string {
+  // A pipe gets uncut cells.
+  const width = io.isTerminal ? io.width : Number.POSITIVE_INFINITY
+  const columns = all.filter(({ only }) => only !== 'data')
+  const measured = columns
+    .filter((column) => width >= (column.from ?? 0))
+    .map((column) => measure(column, { title: headers ? plain(column.title).toUpperCase() : '', rows }))
+  const fitting = fit(measured, width)
+  if (!fitting) return renderBlocks(io, columns, rows)
+  const { widths } = fitting
+  const shown = fitting.columns
+  const head = headers
+    ? rowOf(
+        (j) => wrapCell(shown[j]!.title, widths[j]!),
+        () => io.color.dim,
+      )
+    : []
+  const body = rows.flatMap((row, i) =>
+    rowOf(
+      (j) => linesOf(shown[j]!.cells[i]!, widths[j]!, shown[j]!.column),
+      (j) => (text) => shown[j]!.column.style?.(text, row) ?? text,
+    ),
+  )
+  return [...head, ...body].map((line) => `${line.join(' '.repeat(gap)).trimEnd()}\n`).join('')
+
+  /** As many lines as the highest cell has. */
+  function rowOf(linesOfCell: (j: number) => string[], styleOf: (j: number) => (text: string) => string): string[][] {
+    const lines = shown.map((_, j) => linesOfCell(j))
+    const height = Math.max(1, ...lines.map(({ length }) => length))
+    return Array.from({ length: height }, (_, k) => lines.map((cell, j) => pad(styleOf(j), cell[k] ?? '', j)))
+  }
+
+  /** The space is kept out of what is styled: it can be a link. */
+  function pad(style: (text: string) => string, cell: string, j: number): string {
+    const space = ' '.repeat(Math.max(0, widths[j]! - stringWidth(cell)))
+    const styled = cell === '' ? '' : style(cell)
+    return shown[j]!.column.align === 'right' ? space + styled : styled + space
+  }
+}
+
+function linesOf<T>(cell: string, width: number, column: Column<T>): string[] {
+  if (stringWidth(cell) <= width) return [cell]
+  return column.cut ? [cut(cell, width)] : wrapCell(cell, width)
+}
+
+/** A longer word may break. */
+const maxWord = 24
+
+interface Measured<T> {
+  column: Column<T>
+  title: string
+  cells: string[]
+  /** The width of the longest cell. */
+  natural: number
+}
+
+function measure<T>(column: Column<T>, { title, rows }: { title: string; rows: T[] }): Measured<T> {
+  const cells = rows.map((row) => plain(column.value(row) ?? '-'))
+  return { column, title, cells, natural: widest([title, ...cells], stringWidth) }
+}
+
+const widest = (texts: string[], widthOf: (text: string) => number): number =>
+  texts.reduce((most, text) => Math.max(most, widthOf(text)), 0)
+
+/** The columns that fit, and their widths. Undefined when the columns that are always shown do not fit. */
+function fit<T>(all: Measured<T>[], width: number): { columns: Measured<T>[]; widths: number[] } | undefined {
+  const natural = all.map((each) => each.natural)
+  if (sumOf(natural) <= width) return { columns: all, widths: natural }
+  const columns = all.map((each) => ({ ...each, least: leastWidth(each) }))
+  for (;;) {
+    const least = columns.map((each) => each.least)
+    if (sumOf(least) <= width) {
+      const natural = columns.map((each) => each.natural)
+      return { columns, widths: shrink(natural, least, width) }
+    }
+    const from = Math.max(...columns.map(({ column }) => column.from ?? 0))
+    if (from === 0) return undefined
+    const last = columns.findLastIndex(({ column }) => column.from === from)
+    columns.splice(last, 1)
+  }
+}
+
+/** The width in which no word breaks, but at least `min`. */
+function leastWidth<T>({ column: { min, cut }, title, cells, natural }: Measured<T>): number {
+  if (min === undefined) return natural
+  const ofCells = cut ? 0 : Math.min(maxWord, widest(cells, longestPart))
+  return Math.min(natural, Math.max(min, longestPart(title), ofCells))
+}
+
+const sumOf = (widths: number[]): number => widths.reduce((sum, each) => sum + each + gap, -gap)
+
+/** The widest column that may shrink is narrowed first. */
+function shrink(natural: number[], least: number[], width: number): number[] {
+  const widths = [...natural]
+  for (let excess = sumOf(natural) - width; excess > 0; excess--) {
+    let widest = -1
+    widths.forEach((each, j) => {
+      if (each > least[j]! && (widest < 0 || each > widths[widest]!)) widest = j
+    })
+    widths[widest]!--
+  }
+  return widths
+}
+
+function renderBlocks<T>(io: Terminal, columns: Column<T>[], rows: T[]): string {
+  const indent = Math.max(...columns.map((column) => column.title.length)) + gap
+  const blocks = rows.map((row) =>
+    columns
+      .map((column) => {
+        const cell = plain(column.value(row) ?? '-')
+        if (cell === '') return ''
+        const styled = wrapCell(cell, io.width - indent).map((line) => column.style?.(line, row) ?? line)
+        const title = io.color.dim(column.title.toUpperCase().padEnd(indent))
+        return `${title}${styled.join(`\n${' '.repeat(indent)}`)}\n`
+      })
+      .join(''),
+  )
+  return blocks.map((block) => `${block}\n`).join('')
+}
+
+function cut(text: string, width: number): string {
+  let kept = ''
+  for (const letter of lettersOf(text)) {
+    if (stringWidth(kept + letter) > width - 1) break
+    kept += letter
+  }
+  const words = /^.*\S(?=\s)/s.exec(kept)
+  return `${words?.[0] ?? kept}…`
+}
+
+/** As people see them: a letter with its accents, or a family of emoji, is one. */
+function lettersOf(text: string): string[] {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII needs no table of what belongs together
+  if (/^[\u0000-\u007f]*$/.test(text)) return text.split('')
+  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+}

@@ -1,0 +1,142 @@
+import { placeOfFinding } from './comparability.ts'
+import { checkAt, findRecord, fingerprintsAt, placesAt, recordLength } from './finding-records.ts'
+import type { Leftover } from './pair-changed.ts'
+import { readFindings } from './read-findings.ts'
+import { Reported } from './reported.ts'
+import type { RunFindings } from './run-findings.ts'
+
+/** Rows of a finding at places about which the earlier run has no report. */
+export interface Awaiting {
+  /** Gets the rows that are new. */
+  left: Leftover
+  /** Offset of its record in the later run. */
+  at: number
+  /** All of them, where the finding has a single place. */
+  rows: number
+  category: string
+  /** Keys of the places. */
+  places: string[]
+}
+
+/** Keys of places by category of checks. */
+type Places = Map<string, Set<string>>
+
+/**
+ * Compares what is reported again with the last run that had a report about it. Returns what is gone since then, how many findings did
+ * not change, and what no earlier run had a report about.
+ */
+export async function compareReturned(
+  from: RunFindings,
+  to: RunFindings,
+  awaiting: Awaiting[],
+): Promise<{ gone: Leftover[]; unchangedCount: number; unknown: Awaiting[] }> {
+  const places = placesBack(from, to)
+  const gone = new Map<string, Leftover>()
+  if (places.size > 0) {
+    for await (const run of from.earlier?.() ?? []) {
+      const own = takeReported(places, run)
+      if (own.size === 0) continue
+      for (const each of awaiting) settle(each, { run, to, own })
+      for (const left of await findGone(run, to, own)) addRows(gone, left)
+      if (places.size === 0) break
+    }
+  }
+  const unknown = awaiting.filter((each) => each.places.length > 0)
+  const unchangedCount = awaiting.filter(({ left, places }) => places.length === 0 && left.rows === 0).length
+  return { gone: [...gone.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)), unchangedCount, unknown }
+}
+
+const keyOf = ({ finding }: Leftover): string => finding.fingerprint
+
+function addRows(gone: Map<string, Leftover>, left: Leftover): void {
+  const known = gone.get(keyOf(left))
+  if (known) known.rows += left.rows
+  else gone.set(keyOf(left), left)
+}
+
+/** What the later run has a report about and the earlier one lacks, although it ran. */
+function placesBack(from: RunFindings, to: RunFindings): Places {
+  const places: Places = new Map()
+  if (!from.scope.coverage || !to.scope.coverage) return places
+  const [before, after] = [new Reported(from.scope.coverage), new Reported(to.scope.coverage)]
+  for (const category of after.categories()) {
+    const back = [...after.placesOf(category)].filter((key) => before.stateOf(category, key, after) === 'missing')
+    if (back.length > 0) places.set(category, new Set(back))
+  }
+  return places
+}
+
+/** Takes out what a run has a report about. */
+function takeReported(places: Places, run: RunFindings): Places {
+  const taken: Places = new Map()
+  if (!run.scope.coverage) return taken
+  const reported = new Reported(run.scope.coverage)
+  for (const [category, keys] of places) {
+    const own = keys.intersection(reported.placesOf(category))
+    if (own.size > 0) taken.set(category, own)
+    for (const key of own) keys.delete(key)
+    if (keys.size === 0) places.delete(category)
+  }
+  return taken
+}
+
+const ofCategory = (places: Places, category: string) => places.get(category) ?? places.get('*')
+
+interface Earlier {
+  run: RunFindings
+  to: RunFindings
+  own: Places
+}
+
+/** A place at which the run had the finding, too, has not changed; at the others the finding is new. */
+function settle(each: Awaiting, { run, to, own }: Earlier): void {
+  const keys = ofCategory(own, each.category)
+  const known = each.places.filter((key) => keys?.has(key))
+  if (known.length === 0) return
+  const had = placesOf(run, findRecord(run.index.records, fingerprintsAt(to.index.records, [each.at])))
+  const isNew = (key: string) => had === undefined || (had !== 'one' && !had.has(key))
+  each.places = each.places.filter((key) => !keys?.has(key))
+  each.left.rows += rowsAt(each, known.filter(isNew))
+}
+
+/** Rows of a finding at some of its places. A finding of a single place may have several. */
+export function rowsAt({ rows, left }: Awaiting, places: string[]): number {
+  return left.finding.workloads === undefined && places.length > 0 ? rows : places.length
+}
+
+/** Keys of the places of a finding, or `one` if it has a single place; undefined: the run does not have the finding. */
+function placesOf({ index }: RunFindings, at: number | undefined): Set<string> | 'one' | undefined {
+  if (at === undefined) return undefined
+  const set = placesAt(index.records, at)
+  if (set === undefined) return 'one'
+  return new Set(index.places?.sets[set]?.map((place) => index.places!.places[place]!))
+}
+
+/** Findings that a run had at these places and the later one does not have there. */
+async function findGone(run: RunFindings, to: RunFindings, own: Places): Promise<Leftover[]> {
+  const { records, checks } = run.index
+  const candidates: { at: number; rows: number | undefined; isInBoth: boolean }[] = []
+  for (let at = 0; at < records.length; at += recordLength) {
+    const keys = ofCategory(own, checks[checkAt(records, at)]!.category)
+    if (!keys) continue
+    const before = placesOf(run, at)!
+    if (before !== 'one' && before.isDisjointFrom(keys)) continue
+    const after = placesOf(to, findRecord(to.index.records, fingerprintsAt(records, [at])))
+    if (before === 'one') {
+      if (after === undefined) candidates.push({ at, rows: undefined, isInBoth: false })
+      continue
+    }
+    const gone = before.intersection(keys).difference(after instanceof Set ? after : new Set())
+    if (gone.size > 0) candidates.push({ at, rows: gone.size, isInBoth: after !== undefined })
+  }
+  const findings = await readFindings(
+    run,
+    candidates.map(({ at }) => at),
+  )
+  const reported = new Reported(run.scope.coverage!)
+  return candidates.flatMap(({ rows, isInBoth }, i) => {
+    const finding = findings[i]!
+    const isThere = rows !== undefined || ofCategory(own, finding.category)!.has(placeOfFinding(finding, reported))
+    return isThere ? { finding, rows: rows ?? finding.count ?? 1, isInBoth } : []
+  })
+}

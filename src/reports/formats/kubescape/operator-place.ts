@@ -1,0 +1,18 @@
+import { string } from '../../text.ts'
+import { object } from '../values.ts'
+
+type Values = Record<string, unknown>
+
+const label = (labels: Values, name: string) => string(labels[`kubescape.io/workload-${name}`])
+
+/** What a report of Kubescape's operator is about. */
+export function kubescapePlaceOf(item: Values) {
+  const metadata = object(item.metadata)
+  const [labels, annotations] = [object(metadata.labels), object(metadata.annotations)]
+  return {
+    namespace: label(labels, 'namespace') ?? string(metadata.namespace),
+    kind: label(labels, 'kind'),
+    name: label(labels, 'name') ?? string(metadata.name),
+    container: label(labels, 'container-name') ?? label(annotations, 'container-name'),
+  }
+}

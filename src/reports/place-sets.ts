@@ -1,0 +1,101 @@
+import { namespaceAt, placesAt } from './finding-records.ts'
+
+/** A container of a workload. */
+export interface WorkloadPlace {
+  namespace: string
+  /** `deployment/web`. */
+  resource: string
+  container?: string | undefined
+}
+
+/** Places of findings about something that is in many of them. Findings of one image share a set. */
+export interface PlaceSets {
+  /** See `keyOfPlace`. */
+  places: string[]
+  /** Numbers of places, in ascending order. */
+  sets: number[][]
+  /** Numbers of the namespaces of each set, as records have them. */
+  namespaces: number[][]
+}
+
+/** Numbers of the namespaces that a record's finding is in; 0: none. */
+export function namespacesAt(records: Buffer, at: number, sets: PlaceSets | undefined): readonly number[] {
+  const set = placesAt(records, at)
+  return set === undefined ? [namespaceAt(records, at)] : (sets?.namespaces[set] ?? [0])
+}
+
+/** Namespace, resource and container, a line each. */
+export const keyOfPlace = ({ namespace, resource, container = '' }: WorkloadPlace): string =>
+  `${namespace}\n${resource}\n${container}`
+
+export function placeOfKey(key: string): WorkloadPlace {
+  const [namespace = '', resource = '', container = ''] = key.split('\n')
+  return { namespace, resource, ...(container && { container }) }
+}
+
+/** Collects which findings are in which groups of places. */
+export class PlaceSetsBuilder {
+  readonly #places = new Map<string, number>()
+  readonly #groups: number[][] = []
+  /** Number of a finding and of a group, in turn. */
+  #pairs = new Uint32Array(1024)
+  #length = 0
+
+  addGroup(places: WorkloadPlace[]): number {
+    const numbers = places.map((place) => {
+      const key = keyOfPlace(place)
+      const number = this.#places.get(key) ?? this.#places.size
+      this.#places.set(key, number)
+      return number
+    })
+    return this.#groups.push(numbers) - 1
+  }
+
+  add(finding: number, group: number): void {
+    if (this.#length === this.#pairs.length) {
+      const larger = new Uint32Array(2 * this.#length)
+      larger.set(this.#pairs)
+      this.#pairs = larger
+    }
+    this.#pairs[this.#length++] = finding
+    this.#pairs[this.#length++] = group
+  }
+
+  /** Calls `onFinding` with the number of its set and how many places are in it. Undefined without a group. */
+  finish(
+    numberOf: (namespace: string) => number,
+    onFinding: (finding: number, set: number, count: number) => void,
+  ): PlaceSets | undefined {
+    if (this.#groups.length === 0) return undefined
+    const sets: number[][] = []
+    const known = new Map<string, number>()
+    for (const [finding, groups] of this.#groupsOf().entries()) {
+      if (groups === undefined) continue
+      const key = String(groups)
+      const set = known.get(key) ?? sets.push(this.#union(groups)) - 1
+      known.set(key, set)
+      onFinding(finding, set, sets[set]!.length)
+    }
+    const places = [...this.#places.keys()]
+    const ofPlace = places.map((key) => numberOf(placeOfKey(key).namespace))
+    return { places, sets, namespaces: sets.map((set) => [...new Set(set.map((place) => ofPlace[place]!))]) }
+  }
+
+  /** By the number of the finding. Most are in one group, so that a list for each would cost more than all the rest. */
+  #groupsOf(): (number | number[] | undefined)[] {
+    const groupsOf: (number | number[] | undefined)[] = []
+    for (let at = 0; at < this.#length; at += 2) {
+      const [finding, group] = [this.#pairs[at]!, this.#pairs[at + 1]!]
+      const known = groupsOf[finding]
+      if (known === undefined) groupsOf[finding] = group
+      else if (typeof known === 'number') groupsOf[finding] = known === group ? known : [known, group]
+      else if (!known.includes(group)) known.push(group)
+    }
+    return groupsOf
+  }
+
+  #union(groups: number | number[]): number[] {
+    const numbers = [groups].flat().flatMap((group) => this.#groups[group]!)
+    return [...new Set(numbers)].sort((a, b) => a - b)
+  }
+}

@@ -1,0 +1,166 @@
+import type { FindingSeverity } from '../contract/scan-finding.ts'
+import { invalidParams } from '../errors.ts'
+import type { ReportCheck, UnreadCheck } from './check.ts'
+import { type Batches, type CheckForm, type CheckMembers, formOfCheck } from './check-form.ts'
+import { readRecommendation, readUrl } from './guidance.ts'
+import { notUnderstood, saysNotRun, sentence, shown } from './not-run-text.ts'
+import { isContext, isWell, plainWord, reasonOfRow } from './row-state.ts'
+import { string } from './text.ts'
+
+const maxTotal = 10_000_000
+const maxWeight = 1000
+
+/**
+ * A check of KubeBuddy, whose rows are read later. It passed only with a `Total` of 0 and
+ * nothing that speaks against it. Everything else without a finding did not run, or is not understood.
+ */
+export function readCheck(key: string, members: CheckMembers): UnreadCheck {
+  const form = formOfCheck(key, members)
+  const { values, rows } = form
+  const id = string(values.ID) ?? key
+  const total = readTotal(form.total, id)
+  const [first = () => [], ...others] = rows ?? []
+  const firstRows = first()
+  const notRun = reasonNotRun(values, total, others.length === 0 ? firstRows : [])
+  const head = {
+    id,
+    name: string(values.Name) ?? key,
+    category: string(values.Category) ?? '',
+    severity: form.isFirstGeneration ? 'info' : readSeverity(values.Severity),
+    resourceKind: string(values.ResourceKind) ?? '',
+    notRun,
+    weight: readWeight(values.Weight),
+    recommendation: readRecommendation(values.Recommendation),
+    url: readUrl(values.URL),
+  } as const
+  return {
+    ...head,
+    suppressed: notRun === undefined ? listOf(values.SuppressedFindings) : [],
+    read(onItem) {
+      const tally = tallyRows([() => firstRows, ...others], rowJudge(values, total, notRun), onItem)
+      return { ...head, ...judge(form, total, tally, notRun) }
+    },
+  }
+}
+
+/** Why a check did not run, in the scanner's words; undefined where nothing says so. */
+function reasonNotRun(values: Record<string, unknown>, total: number | undefined, rows: unknown[]): string | undefined {
+  const { Error: error, Status, Message, SummaryMessage } = values
+  if (!isNothing(error)) return sentence(error) ?? notUnderstood(`its Error is ${shown(error)}`)
+  if (saysSkipped(Status)) return sentence(Message) ?? sentence(SummaryMessage) ?? sentence(Status)
+  return rows.length === 1 ? reasonOfRow(rows[0], total) : undefined
+}
+
+const saysSkipped = (status: unknown): boolean => /\b(?:skipped|not run|error|unknown)\b/.test(plainWord(status) ?? '')
+
+type RowKind = 'finding' | 'well' | 'loose' | 'reason'
+
+/** How a row counts: rows beside a total of 0 are no findings, unless they are rows of context with a bad status. */
+function rowJudge(values: Record<string, unknown>, total: number | undefined, notRun: string | undefined) {
+  const isReason = notRun !== undefined && (isNothing(values.Error) || total === 0)
+  const hasFindings = total !== 0 || statusOf(values.Status) === 'failed'
+  return (row: unknown): RowKind => {
+    if (isReason) return 'reason'
+    if (isContext(row)) return isWell(row) ? 'well' : 'finding'
+    return hasFindings ? 'finding' : 'loose'
+  }
+}
+
+type Tally = Record<RowKind, number>
+
+function tallyRows(rows: Batches, kindOf: (row: unknown) => RowKind, onItem: (row: unknown) => void): Tally {
+  const tally = { finding: 0, well: 0, loose: 0, reason: 0 }
+  for (const batch of rows) {
+    for (const row of batch()) {
+      if (row === null) continue
+      const kind = kindOf(row)
+      tally[kind]++
+      if (kind === 'finding') onItem(row)
+    }
+  }
+  return tally
+}
+
+/** Findings count in every form. Without one, the check passed if the report proves it. */
+function judge(
+  form: CheckForm,
+  declared: number | undefined,
+  tally: Tally,
+  notRun: string | undefined,
+): Pick<ReportCheck, 'failed' | 'total' | 'notRun'> {
+  if (notRun !== undefined && tally.finding === 0) return { failed: false, total: 0, notRun }
+  const status = statusOf(form.values.Status)
+  const isContradicted = tally.well > 0 && tally.finding === 0 && form.totalIsOfRows && (declared ?? 0) > 0
+  if (isContradicted && status !== 'failed') {
+    const what = `its Total is ${declared}, and all ${tally.well} rows are well`
+    return { failed: false, total: 0, notRun: notUnderstood(what) }
+  }
+  const counted = form.totalIsOfRows ? Math.max(declared ?? 0, tally.finding) : tally.finding || (declared ?? 0)
+  const total = status === 'failed' ? Math.max(counted, 1) : counted
+  if (total === 0) return { failed: false, total, notRun: doubtOf(form, declared, tally) }
+  const unsure = declared === undefined && status !== 'failed' ? notUnderstood('it has no Total') : undefined
+  return { failed: true, total, notRun: notRun ?? unsure }
+}
+
+/** Why a check without findings is not shown to have passed. */
+function doubtOf({ values, stray }: CheckForm, declared: number | undefined, { loose }: Tally): string | undefined {
+  if (loose > 0) return notUnderstood(`its Total is 0, and its Items list ${loose} ${loose === 1 ? 'row' : 'rows'}`)
+  const said = [values.Message, values.SummaryMessage].find((text) => !isNothing(text) && !saysPassed(text))
+  if (said !== undefined) return readable(said) ?? notUnderstood(`its Message is ${shown(said)}`)
+  const { Status } = values
+  if (!isNothing(Status) && statusOf(Status) !== 'passed') return notUnderstood(`its Status is ${shown(Status)}`)
+  if (declared === undefined) return notUnderstood('it has no Total')
+  return stray === undefined ? undefined : notUnderstood(`it has the unknown member ${shown(stray)}`)
+}
+
+const readable = (said: unknown): string | undefined => {
+  const text = sentence(said)
+  return text !== undefined && saysNotRun(text) ? text : undefined
+}
+
+/** What the scanner writes for a check that found nothing. */
+const saysPassed = (text: unknown): boolean =>
+  typeof text === 'string' && /^(?:No issues detected\b|Sizing recommendations use\b)/.test(text.trim())
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === false || (typeof value === 'string' && value.trim() === '')
+
+function statusOf(status: unknown): 'passed' | 'failed' | undefined {
+  const word = plainWord(status)
+  if (word === 'pass' || word === 'passed') return 'passed'
+  return word === 'fail' || word === 'failed' ? 'failed' : undefined
+}
+
+function readWeight(weight: unknown): number | undefined {
+  const value = typeof weight === 'string' && weight.trim() !== '' ? Number(weight) : weight
+  return typeof value === 'number' && value > 0 && value <= maxWeight ? value : undefined
+}
+
+function readTotal(total: unknown, id: string): number | undefined {
+  if (total === undefined || total === null) return undefined
+  if (typeof total === 'number' && Number.isInteger(total) && total >= 0 && total <= maxTotal) return total
+  throw invalidParams({ [`report.checks.${id.slice(0, 100)}.Total`]: `must be a whole number from 0 to ${maxTotal}` })
+}
+
+/** A list, a single row, or nothing. */
+export function listOf(rows: unknown): unknown[] {
+  if (rows === undefined || rows === null) return []
+  return Array.isArray(rows) ? rows.filter((row) => row !== null) : [rows]
+}
+
+const severityWords = new Map<string, FindingSeverity>(
+  Object.entries({
+    critical: 'critical',
+    error: 'high',
+    high: 'high',
+    warning: 'medium',
+    medium: 'medium',
+    low: 'low',
+    info: 'info',
+  }),
+)
+
+/** A word outside the scanner's two vocabularies, or none, is `unknown`. */
+export function readSeverity(word: unknown): FindingSeverity {
+  return severityWords.get(string(word)?.toLowerCase() ?? '') ?? 'unknown'
+}

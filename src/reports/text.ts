@@ -1,0 +1,12 @@
+/** A text of a foreign report, trimmed; undefined for an empty one and for anything else than a text. */
+export function string(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const trimmed = value.trim()
+  return trimmed === '' ? undefined : trimmed
+}
+
+/** Items of a list, or of a comma-separated text. */
+export function strings(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
+  return list.flatMap((entry) => string(entry) ?? [])
+}

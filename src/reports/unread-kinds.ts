@@ -1,0 +1,69 @@
+import type { ReportCheck } from './check.ts'
+
+/**
+ * KubeBuddy's native build tells "nothing found" of some checks whose resources it could not list. Such a check did not run
+ * either if another check's error names its kind, if its kind is the only one of a check that did not run, or, where the
+ * API server did not answer, if nothing in the report shows that the kind was read.
+ */
+export function withUnreadKinds(checks: ReportCheck[]): ReportCheck[] {
+  const unread = new Map<string, string>()
+  let outage: string | undefined
+  for (const { resourceKind, notRun } of checks) {
+    if (notRun === undefined || !isReadError(notRun)) continue
+    const [only, ...others] = kindsOf(resourceKind)
+    const own = only !== undefined && others.length === 0 ? [only] : []
+    for (const kind of [...namedKinds(notRun), ...own]) if (!unread.has(kind)) unread.set(kind, notRun)
+    if (saysUnreachable(notRun)) outage ??= notRun
+  }
+  if (unread.size === 0 && outage === undefined) return checks
+  const read = new Set(checks.flatMap(({ failed, resourceKind }) => (failed ? kindsOf(resourceKind) : [])))
+  return checks.map((check) => {
+    if (check.failed || check.notRun !== undefined) return check
+    const kinds = kindsOf(check.resourceKind)
+    const kind = kinds.find((each) => unread.has(each))
+    const isShown = kinds.length > 0 && kinds.every((each) => read.has(each))
+    const reason = kind === undefined ? (isShown ? undefined : outage) : unread.get(kind)
+    return reason === undefined
+      ? check
+      : { ...check, notRun: `Its resources could not be read: ${reason}`.slice(0, 500) }
+  })
+}
+
+const readErrors =
+  /unable to check due to|failed to (?:fetch|list|get|watch)|forbidden|denied|cannot (?:list|get)|could not|error from server|kubectl/i
+/** What the scanner evaluates after it has read the resources, or asks of another source. */
+const otherErrors = /unsupported operator|^Script block execution failed|prometheus/i
+
+const isReadError = (reason: string): boolean =>
+  (readErrors.test(reason) || saysUnreachable(reason)) && !otherErrors.test(reason)
+
+const saysUnreachable = (reason: string): boolean =>
+  /connection refused|connection reset|no such host|no route to host|network is unreachable|dial tcp|i\/o timeout|TLS handshake|deadline exceeded|timed? ?out|\bEOF\b|unable to connect|unauthorized|service unavailable|server is currently unable|internal server error|too many requests/i.test(
+    reason,
+  )
+
+/** `Role, ClusterRole` or `gateways.gateway.networking.k8s.io`. */
+const kindsOf = (kinds: string): string[] =>
+  kinds
+    .split(',')
+    .map(kindOf)
+    .filter((kind) => kind !== '')
+
+/** `NetworkPolicy`, `networkpolicies` and `networkpolicies.networking.k8s.io` are one. */
+function kindOf(name: string): string {
+  const [word = ''] = name.trim().toLowerCase().split('.')
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  if (/(?:ss|x|ch)es$/.test(word)) return word.slice(0, -2)
+  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
+}
+
+/** How Kubernetes, kubectl and the scanner name the resource that could not be read. */
+const namings = [
+  /\bresource "([a-z]+)/g,
+  /(?:^|[\s:(])([a-z]+)(?:\.[a-z\d.-]+)? is forbidden/g,
+  /\bfailed to (?:fetch|list|get|watch) \*?(?:v\d\w*\.)?([a-z]+)\b/gi,
+  /\/(?:api\/v1|apis\/[^/\s"?]+\/v\d\w*)\/(?:namespaces\/[^/\s"?]+\/)?([a-z]+)/g,
+]
+
+const namedKinds = (reason: string): string[] =>
+  namings.flatMap((naming) => [...reason.matchAll(naming)].map(([, name]) => kindOf(name!)))

@@ -1,0 +1,143 @@
+import { hash } from 'node:crypto'
+import { kubescapePlaceOf } from '../reports/formats/kubescape/operator-place.ts'
+import { operatorPlaceOf } from '../reports/formats/trivy/operator-place.ts'
+import { object } from '../reports/formats/values.ts'
+import { isObject } from '../util/json.ts'
+import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
+import { TrivyTrimmer, trimKubescape, trimPolicy } from './kept-fields.ts'
+import type { ReportKind } from './report-kinds.ts'
+import type { ReportSource } from './report-source.ts'
+import type { Running } from './running.ts'
+
+type Values = Record<string, unknown>
+
+interface Workload {
+  namespace: string
+  resource: string
+  container?: string
+}
+
+export interface KindContext {
+  source: ReportSource
+  running: Running
+  /** All that runs is known: a report about anything else is of the past. */
+  isComplete: boolean
+  now: UnixSeconds
+}
+
+export interface ReadKind {
+  kind: ReportKind
+  /** Undefined when not all of them could be read: a part would pass for the whole. */
+  reports?: CollectedKind
+  why?: string
+}
+
+const staleSeconds = 7 * 86_400
+/** Kinds that an inventory lists. Trivy keeps the reports of those that no longer run for a day. */
+const runningKinds = new Set([
+  'Pod',
+  'ReplicaSet',
+  'ReplicationController',
+  'Job',
+  'StatefulSet',
+  'DaemonSet',
+  'Deployment',
+])
+
+/** The reports of one kind: without what is not read, and those of one image as one. */
+export class CollectedKind {
+  readonly #kind: ReportKind & { apiVersion: string }
+  readonly #context: KindContext
+  readonly #trivy = new TrivyTrimmer()
+  /** Reports of images, by what they say. */
+  readonly #shared = new Map<string, { text: string; workloads: Map<string, Workload> }>()
+  readonly #texts: Buffer[] = []
+  /** Namespaces of the reports. */
+  readonly namespaces = new Set<string>()
+  /** Namespace and resource of the workloads, a line each. */
+  readonly workloads = new Set<string>()
+  /** Reports that were taken. */
+  count = 0
+  stale = 0
+  oldest: UnixSeconds | undefined
+
+  constructor(kind: ReportKind & { apiVersion: string }, context: KindContext) {
+    this.#kind = kind
+    this.#context = context
+  }
+
+  take(item: unknown): void {
+    if (!isObject(item)) return
+    // Objects of a typed list say neither what they are nor in which version.
+    const report: Values = { ...item, apiVersion: this.#kind.apiVersion, kind: this.#kind.kind }
+    const workload = this.#workloadOf(report)
+    if (workload === undefined) return
+    this.count++
+    this.#noteAge(report)
+    const { namespace } = object(report.metadata)
+    if (typeof namespace === 'string') this.namespaces.add(namespace)
+    if (workload) this.workloads.add(`${workload.namespace}\n${workload.resource}`)
+    this.#keep(report, workload)
+  }
+
+  /** JSON texts. */
+  *texts(): Generator<Buffer, void> {
+    yield* this.#texts
+    for (const { text, workloads } of this.#shared.values()) {
+      yield Buffer.from(`${text.slice(0, -1)},"workloads":${JSON.stringify([...workloads.values()])}}`)
+    }
+  }
+
+  /** What the report is about; null: it says so itself. Undefined for a report about what no longer runs. */
+  #workloadOf(report: Values): Workload | null | undefined {
+    const { source, running, isComplete } = this.#context
+    if (source === 'policy-reports') return null
+    const {
+      namespace = '',
+      kind,
+      name,
+      container,
+    } = source === 'kubescape' ? kubescapePlaceOf(report) : operatorPlaceOf(report)
+    if (kind === undefined || name === undefined) return null
+    const isPast = isComplete && runningKinds.has(kind) && !running.isLive(namespace, { kind, name })
+    if (source === 'trivy-operator' && (isPast || livesForNoTime(report))) return undefined
+    return { namespace, resource: running.workloadOf(namespace, { kind, name }), ...(container && { container }) }
+  }
+
+  #keep(report: Values, workload: Workload | null): void {
+    const { source } = this.#context
+    if (workload && isObject(object(report.report).artifact)) this.#share(report, workload)
+    else this.#add({ ...this.#trim(report, source), ...(workload && { workloads: [workload] }) })
+  }
+
+  #trim(report: Values, source: ReportSource): Values {
+    if (source === 'policy-reports') return trimPolicy(report)
+    return source === 'kubescape' ? trimKubescape(report) : this.#trivy.trim(report)
+  }
+
+  #add(report: Values): void {
+    this.#texts.push(Buffer.from(JSON.stringify(report)))
+  }
+
+  /** Two reports of an image are the same if they say the same. One may be older than an advisory that the other has. */
+  #share(report: Values, workload: Workload): void {
+    const key = hash('sha256', this.#trivy.identityOf(report), 'base64')
+    const known = this.#shared.get(key) ?? { text: JSON.stringify(this.#trivy.trimImage(report)), workloads: new Map() }
+    this.#shared.set(key, known)
+    known.workloads.set(`${workload.namespace}\n${workload.resource}\n${workload.container}`, workload)
+  }
+
+  #noteAge({ metadata, report }: Values): void {
+    const times = [object(report).updateTimestamp, object(metadata).creationTimestamp]
+    const at = times.map((time) => (typeof time === 'string' ? parseTimestamp(time) : undefined)).find(Boolean)
+    if (at === undefined || at > this.#context.now - staleSeconds) return
+    this.stale++
+    this.oldest = Math.min(at, this.oldest ?? at)
+  }
+}
+
+/** Trivy marks a report for deletion with this time to live. */
+function livesForNoTime({ metadata }: Values): boolean {
+  const ttl = object(object(metadata).annotations)['trivy-operator.aquasecurity.github.io/report-ttl']
+  return typeof ttl === 'string' && /^(?:0(?:\.0*)?(?:ns|us|µs|ms|s|m|h)?)+$/.test(ttl.trim())
+}

@@ -1,0 +1,61 @@
+import type { ReportSource } from './report-source.ts'
+
+/** A kind of an operator's reports. */
+export interface ReportKind {
+  kind: string
+  group: string
+  plural: string
+  /** Taken when the API server does not say which version it has. */
+  version: string
+  /** See `UnreadKind`. Empty when the report names all its checks, passed ones too, and no other kind has them. */
+  category: string
+  /** Reports that the API server answers with at once. */
+  pageSize: number
+  query?: Record<string, string>
+  /** An operator with its default settings has reports of this kind. */
+  expected?: boolean
+  /** There is a report for each workload. */
+  perWorkload?: boolean
+}
+
+/** A report of all vulnerabilities of an image has some 100 KB. */
+const largePage = 100
+const page = 500
+
+const trivy = (kind: string, category: string, more: Partial<ReportKind> = {}): ReportKind => ({
+  ...{ kind, group: 'aquasecurity.github.io', plural: `${kind.toLowerCase()}s`, version: 'v1alpha1' },
+  ...{ category, pageSize: category === 'Vulnerability' ? largePage : page },
+  ...more,
+})
+
+/** This API server leaves `spec` out of a list unless it is asked for the whole. */
+const kubescape = (kind: string): ReportKind => ({
+  ...{ kind, group: 'spdx.softwarecomposition.kubescape.io', version: 'v1beta1' },
+  plural: kind === 'VulnerabilityManifestSummary' ? 'vulnerabilitymanifestsummaries' : `${kind.toLowerCase()}s`,
+  ...{ category: '', pageSize: largePage, query: { resourceVersion: 'fullSpec' }, expected: true, perWorkload: true },
+})
+
+const policy = (kind: string, group: string, version: string): ReportKind => ({
+  ...{ kind, group, plural: `${kind.toLowerCase()}s`, version, category: '*', pageSize: page },
+})
+
+export const reportKinds: Record<ReportSource, ReportKind[]> = {
+  'trivy-operator': [
+    trivy('VulnerabilityReport', 'Vulnerability', { expected: true, perWorkload: true }),
+    trivy('ConfigAuditReport', 'Misconfiguration', { expected: true, perWorkload: true }),
+    trivy('ExposedSecretReport', 'Secret', { expected: true }),
+    trivy('RbacAssessmentReport', 'Misconfiguration', { expected: true }),
+    trivy('InfraAssessmentReport', 'Misconfiguration'),
+    trivy('ClusterRbacAssessmentReport', 'Misconfiguration'),
+    trivy('ClusterConfigAuditReport', 'Misconfiguration'),
+    trivy('ClusterInfraAssessmentReport', 'Misconfiguration'),
+    trivy('ClusterVulnerabilityReport', 'Vulnerability'),
+  ],
+  kubescape: [kubescape('WorkloadConfigurationScan'), kubescape('VulnerabilityManifestSummary')],
+  'policy-reports': [
+    policy('PolicyReport', 'wgpolicyk8s.io', 'v1alpha2'),
+    policy('ClusterPolicyReport', 'wgpolicyk8s.io', 'v1alpha2'),
+    policy('Report', 'openreports.io', 'v1alpha1'),
+    policy('ClusterReport', 'openreports.io', 'v1alpha1'),
+  ],
+}

@@ -1,0 +1,31 @@
+import { ReltError } from '../errors.ts'
+import { isObject } from '../util/json.ts'
+import { getText, type Kubectl } from './kubectl.ts'
+
+/**
+ * Version of Kubernetes, such as `v1.33.6`; undefined when the API server does not say. Throws `scan_failed` when the cluster is out of
+ * reach, so that nobody waits for each kind in turn.
+ */
+export async function readServerVersion(kubectl: Kubectl): Promise<string | undefined> {
+  const answer = await getText(kubectl, '/version')
+  if ('why' in answer) {
+    if (!isOutOfReach(answer.why)) return undefined
+    throw new ReltError('scan_failed', 'kubectl does not reach the cluster.', {
+      hint: 'Check it with kubectl get --raw /version, and choose another cluster with --context.',
+      output: [answer.why],
+    })
+  }
+  try {
+    const value: unknown = JSON.parse(answer.text)
+    const version = isObject(value) ? value.gitVersion : undefined
+    return typeof version === 'string' ? version.slice(0, 100) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** kubectl's words when no API server answers, or none that knows the account. */
+const isOutOfReach = (why: string): boolean =>
+  /unable to connect|was refused|did not answer in time|no answer within|\(Unauthorized\)|context "?[^"]*"? does not exist|no configuration/i.test(
+    why,
+  )

@@ -1,0 +1,101 @@
+import type { RoutesOf } from '../../../contract/nouns.ts'
+import type { TeamDetails } from '../../../contract/team.ts'
+import type { Db } from '../../../db/open.ts'
+import { notFound, ReltError } from '../../../errors.ts'
+import { addMember, setMemberRole } from '../../../operations/accounts/grant.ts'
+import { isTag, type MemberGrant, tagOfMember } from '../../../operations/accounts/tags.ts'
+import type { Vault } from '../../../operations/keys/vault.ts'
+import * as store from '../../../store/accounts/team.ts'
+import { findUser, localLogin } from '../../../store/accounts/user.ts'
+import { change, type Handlers } from '../../handler.ts'
+
+export const teamHandlers: Handlers<RoutesOf<'team'>> = {
+  async getTeam({ db, vault }, { params, user }) {
+    return describe(db, await vault(), { team: params.team, userId: user.id })
+  },
+
+  async addTeamMember({ vault }, { params, body, user }) {
+    const keys = await vault()
+    const asking = { team: params.team, userId: user.id }
+    return change('teams', async (trx) => {
+      const { teamId } = await requireOwner(trx, keys, asking)
+      const account = body.login === localLogin ? undefined : await findUser(trx, body.login)
+      if (!account) throw notFound('account', body.login)
+      const members = await store.listMembers(trx, teamId)
+      if (members.some(({ login }) => login === body.login)) {
+        throw new ReltError('conflict', `${body.login} is a member of team ${params.team} already.`, {
+          hint: `Change the role: relt teams set-role ${body.login} ${body.role} --team ${params.team}`,
+        })
+      }
+      await addMember(trx, keys, { teamId, userId: account.id, role: body.role }, { isDefault: false, by: user })
+      return { success: true, ...(await describe(trx, keys, asking)) }
+    })
+  },
+
+  async setTeamRole({ vault }, { params, body, user }) {
+    const keys = await vault()
+    const asking = { team: params.team, userId: user.id }
+    return change('teams', async (trx) => {
+      const { teamId } = await requireOwner(trx, keys, asking)
+      const userId = await getMember(trx, params.login)
+      await setMemberRole(trx, keys, { teamId, userId, role: body.role })
+      await requireAnOwner(trx, teamId, params.team)
+      return { success: true, ...(await describe(trx, keys, asking)) }
+    })
+  },
+
+  async removeTeamMember({ vault }, { params, user }) {
+    const keys = await vault()
+    const asking = { team: params.team, userId: user.id }
+    return change('teams', async (trx) => {
+      const before = await describe(trx, keys, asking)
+      const { teamId } = await requireOwner(trx, keys, asking)
+      await store.removeMember(trx, { teamId, userId: await getMember(trx, params.login) })
+      await requireAnOwner(trx, teamId, params.team)
+      const items = before.items.filter(({ login }) => login !== params.login)
+      return { success: true, ...before, members: items.length, items }
+    })
+  },
+}
+
+interface Asking {
+  team: string
+  userId: number
+}
+
+async function describe(db: Db, vault: Vault, asking: Asking): Promise<TeamDetails> {
+  const { teamId, role } = await getMembership(db, vault, asking)
+  const items = (await store.listMembers(db, teamId)).map(({ login, role }) => ({ login, role }))
+  return { ...(await store.getTeam(db, asking.team)), role, items }
+}
+
+/** A team of others is as if it did not exist. */
+async function getMembership(db: Db, vault: Vault, { team, userId }: Asking): Promise<MemberGrant> {
+  const found = await store.findMembership(db, team, userId)
+  if (!found || !isTag(tagOfMember(vault, { ...found, userId }), found.tag)) {
+    throw new ReltError('not_found', `You are in no team named ${team}.`)
+  }
+  return { ...found, userId }
+}
+
+async function requireOwner(db: Db, vault: Vault, asking: Asking): Promise<{ teamId: number }> {
+  const { teamId, role } = await getMembership(db, vault, asking)
+  if (role === 'owner') return { teamId }
+  throw new ReltError('forbidden', `Only owners change the members of team ${asking.team}; your role is ${role}.`, {
+    hint: 'Ask an owner: relt teams members',
+  })
+}
+
+/** Throws `not_found`. Whether the account is a member shows when its row is changed. */
+async function getMember(db: Db, login: string): Promise<number> {
+  const user = await findUser(db, login)
+  if (!user) throw notFound('member', login)
+  return user.id
+}
+
+/** The admin of a store can leave a team without owners; its owners cannot. */
+async function requireAnOwner(trx: Db, teamId: number, name: string): Promise<void> {
+  const members = await store.listMembers(trx, teamId)
+  if (members.some(({ role }) => role === 'owner')) return
+  throw new ReltError('conflict', `Team ${name} would have no owner.`, { hint: 'Make another member an owner first.' })
+}

@@ -1,0 +1,62 @@
+import type { RoutesOf } from '../../../contract/nouns.ts'
+import {
+  checkException,
+  openException,
+  requireRoomForException,
+  sealException,
+} from '../../../operations/findings/exception.ts'
+import {
+  type EndBounds,
+  endException,
+  getException,
+  insertException,
+  listExceptions,
+} from '../../../store/findings/exception.ts'
+import { type CheckedRequest, change, type Handlers } from '../../handler.ts'
+
+const daySeconds = 86_400
+
+export const exceptionHandlers: Handlers<RoutesOf<'exception'>> = {
+  async listExceptions({ db, vault, now }, { query, owner }) {
+    const choice = { page: query.page, perPage: query.per_page }
+    const found = await listExceptions(db, owner.id, boundsOf(query, now), choice)
+    const keeper = found.items.length > 0 ? await vault() : undefined
+    return { ...found, items: found.items.map((row) => openException(keeper!, row, now)) }
+  },
+
+  async createException({ vault, now }, { body, user, owner }) {
+    checkException(body, now)
+    const keeper = await vault()
+    const row = sealException(keeper, body, { login: user.login, now })
+    return change(`owner:${owner.id} exceptions`, async (trx) => {
+      await requireRoomForException(trx, owner.id, now)
+      await insertException(trx, owner.id, row)
+      return { success: true, ...openException(keeper, row, now) }
+    })
+  },
+
+  async getException({ db, vault, now }, { params, owner }) {
+    return openException(await vault(), await getException(db, owner.id, params.exception_id), now)
+  },
+
+  async expireException({ vault, now }, { params, user, owner }) {
+    const keeper = await vault()
+    return change(`owner:${owner.id} exceptions`, async (trx) => {
+      await endException(trx, owner.id, params.exception_id, { now, login: user.login })
+      const row = await getException(trx, owner.id, params.exception_id)
+      return { success: true, ...openException(keeper, row, now) }
+    })
+  },
+}
+
+function boundsOf(
+  { state, expiring_days, ended_days }: CheckedRequest<'listExceptions'>['query'],
+  now: number,
+): EndBounds {
+  // The last day counts as a whole.
+  const today = now - (now % daySeconds)
+  const expiring = expiring_days === undefined ? undefined : today + (expiring_days + 1) * daySeconds
+  const isActive = state === 'active' || (state === undefined && expiring !== undefined)
+  const after = isActive ? now : ended_days === undefined ? undefined : now - ended_days * daySeconds
+  return { after, until: state === 'expired' ? now : expiring }
+}

@@ -1,0 +1,56 @@
+import type { RoutesOf } from '../../../contract/nouns.ts'
+import { findFinding } from '../../../operations/findings/find.ts'
+import { listFindings } from '../../../operations/findings/list.ts'
+import { listRunFindings } from '../../../operations/findings/list-of-run.ts'
+import { listRiskPaths } from '../../../operations/findings/risk-paths.ts'
+import { listTopChecks } from '../../../operations/findings/top-checks.ts'
+import { chooseLatestRuns } from '../../../operations/runs/latest.ts'
+import type { Owner } from '../../../store/accounts/owner.ts'
+import type { CheckedRequest, Handlers } from '../../handler.ts'
+
+export const findingHandlers: Handlers<RoutesOf<'finding'>> = {
+  async listFindings({ db, vault, now }, { query, owner }) {
+    const { run_id, cluster_name, environment, severity, state, group_by, sort, per_page, ...rest } = query
+    return listFindings(
+      db,
+      {
+        ...rest,
+        ownerId: owner.id,
+        runId: run_id,
+        clusterName: cluster_name,
+        environment,
+        severities: severity,
+        states: state,
+        groupBy: group_by,
+        order: sort,
+        perPage: per_page,
+      },
+      { vault, now },
+    )
+  },
+
+  async listRunFindings({ db, vault }, { params, query, owner }) {
+    const [run] = await chooseLatestRuns(db, { ownerId: owner.id, runId: params.run_id }, vault)
+    return listRunFindings(db, run!, { vault: await vault(), limit: query.limit })
+  },
+
+  async listTopChecks({ db, vault, now }, { query, owner }) {
+    return listTopChecks(db, choiceOf(query, owner), { vault, now })
+  },
+
+  async listRiskPaths({ db, vault, now }, { query, owner }) {
+    return listRiskPaths(db, choiceOf(query, owner), { vault, now })
+  },
+
+  async getFinding({ db, vault }, { params, query, owner }) {
+    const { run_id, cluster_name, environment } = query
+    const choice = { ownerId: owner.id, runId: run_id, clusterName: cluster_name, environment }
+    return findFinding(db, { ...choice, fingerprint: params.fingerprint }, vault)
+  },
+}
+
+type PageQuery = CheckedRequest<'listTopChecks'>['query']
+
+function choiceOf({ run_id, cluster_name, environment, page, per_page }: PageQuery, { id }: Owner) {
+  return { ownerId: id, runId: run_id, clusterName: cluster_name, environment, page, perPage: per_page }
+}

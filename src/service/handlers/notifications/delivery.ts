@@ -1,0 +1,52 @@
+import type { RoutesOf } from '../../../contract/nouns.ts'
+import { deliversNotifications, routeForListing } from '../../../operations/notifications/notify.ts'
+import { dropDelivery, getDelivery, listDeliveries, retryDelivery } from '../../../store/notifications/delivery-log.ts'
+import { findEvents } from '../../../store/notifications/event-log.ts'
+import { formatTimestamp } from '../../../util/time.ts'
+import { change, type Handlers } from '../../handler.ts'
+
+export const deliveryHandlers: Handlers<RoutesOf<'delivery'>> = {
+  async listDeliveries({ db, vault, now }, { query, user }) {
+    await routeForListing({ db, vault }, now)
+    const { state, channel, page, per_page: perPage } = query
+    const found = await listDeliveries(db, user.id, { state, channel }, { page, perPage })
+    return { ...found, delivers_notifications: await deliversNotifications(db) }
+  },
+
+  async getDelivery({ db }, { params, user }) {
+    const { delivery, eventIds } = await getDelivery(db, user.id, params.delivery_id)
+    const events = await findEvents(db, eventIds.slice(0, mostEvents))
+    return { ...delivery, events: events.map(({ id, type, at }) => ({ event_id: id, type, at: formatTimestamp(at) })) }
+  },
+
+  async retryDelivery({ db, now }, { params, user }) {
+    const { id } = await getDelivery(db, user.id, params.delivery_id)
+    return change('nothing', async (trx) => {
+      await retryDelivery(trx, id, now)
+      return { success: true, ...(await getDelivery(trx, user.id, params.delivery_id)).delivery }
+    })
+  },
+
+  async dropDelivery({ db, now }, { params, user }) {
+    const { id } = await getDelivery(db, user.id, params.delivery_id)
+    return change('nothing', async (trx) => {
+      await dropDelivery(trx, id, now)
+      return { success: true, ...(await getDelivery(trx, user.id, params.delivery_id)).delivery }
+    })
+  },
+
+  async replayDeliveries({ db, vault, now }, { body, user }) {
+    const { since, channel } = body
+    const { prepareReplay } = await import('../../../operations/notifications/rehearse.ts')
+    const replay = await prepareReplay({ db, vault }, { userId: user.id, now }, { since, channel })
+    return change('nothing', async (trx) => ({ success: true, deliveries: await replay(trx) }))
+  },
+
+  async rehearseNotifications({ db, vault, now }, { body, user }) {
+    const { rehearse } = await import('../../../operations/notifications/rehearse.ts')
+    return rehearse({ db, vault }, { userId: user.id, now }, body)
+  },
+}
+
+/** A digest has thousands. */
+const mostEvents = 100

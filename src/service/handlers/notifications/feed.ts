@@ -1,0 +1,31 @@
+import type { RoutesOf } from '../../../contract/nouns.ts'
+import { ReltError } from '../../../errors.ts'
+import { createFeed } from '../../../operations/notifications/feed.ts'
+import { listFeeds, removeFeed } from '../../../store/notifications/feed.ts'
+import { change, type Handlers } from '../../handler.ts'
+
+export const feedHandlers: Handlers<RoutesOf<'feed'>> = {
+  async listFeeds({ db }, { user }) {
+    return { success: true, items: await listFeeds(db, user.id) }
+  },
+
+  async createFeed({ vault, plans, now }, { body, user, owner, server }) {
+    const { kind, cluster_name: clusterName, environment } = body
+    if (kind !== 'releases' && !plans[user.plan].proFeatures) {
+      throw new ReltError('forbidden', 'Feeds about clusters require a Pro plan.')
+    }
+    const keys = await vault()
+    return change('nothing', async (trx) => {
+      const wanted = { kind, userId: user.id, ownerId: owner.id, clusterName, environment, by: user }
+      const { path, item } = await createFeed(trx, keys, wanted, now)
+      return { success: true, path, url: server === undefined ? null : new URL(path, server).href, item }
+    })
+  },
+
+  async revokeFeed(_, { params, user }) {
+    return change('nothing', async (trx) => {
+      await removeFeed(trx, params.feed_id, user.id)
+      return { success: true }
+    })
+  },
+}

@@ -1,0 +1,150 @@
+import { planNames } from '../../../config/plans.ts'
+import { eachWebhook, type WebhookField } from '../../../contract/channels.ts'
+import type { RoutesOf } from '../../../contract/nouns.ts'
+import type { Subscription } from '../../../contract/subscription.ts'
+import type { Db } from '../../../db/open.ts'
+import { write } from '../../../db/transaction.ts'
+import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
+import { basisOfSubscriptions, listSeenClusters } from '../../../operations/freshness/answer-coverage.ts'
+import { countAffected } from '../../../operations/freshness/count-affected.ts'
+import { withFixes } from '../../../operations/freshness/release-fixes.ts'
+import { changeTargets } from '../../../operations/notifications/change-targets.ts'
+import { checkWebhooks } from '../../../operations/notifications/check-webhooks.ts'
+import { findFeedOfMine } from '../../../operations/notifications/feed-of-mine.ts'
+import { deliversNotifications, routeForListing } from '../../../operations/notifications/notify.ts'
+import { toggleSubscription } from '../../../operations/notifications/toggle-subscription.ts'
+import { openWebhooks, sealWebhooks, type Webhooks } from '../../../operations/notifications/webhook.ts'
+import { listFeed, listFollowedReleases } from '../../../store/catalog/recent-release.ts'
+import { getNotificationSettings, updateNotificationSettings } from '../../../store/notifications/account-settings.ts'
+import { listDeliveryLogs } from '../../../store/notifications/delivery-log.ts'
+import { listLabels } from '../../../store/notifications/label.ts'
+import { listSubscribedIds, listSubscriptions, updateSubscription } from '../../../store/notifications/subscription.ts'
+import { listWebhooks } from '../../../store/notifications/webhook.ts'
+import type { HandlerContext, Handlers } from '../../handler.ts'
+
+const daySeconds = 86_400
+/** The newest: a year of five hundred busy projects must not fill the memory. */
+const maxFeed = 10_000
+/** Fewer, since these carry their notes. */
+const maxActivity = 100
+
+export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
+  async getMySubscriptions({ db }, { user }) {
+    return { subscribed_ids: user ? await listSubscribedIds(db, user.id) : [] }
+  },
+
+  async listSubscriptions(context, { user }) {
+    const subscriptions = await subscriptionsOf(context, user.id)
+    return { success: true, subscriptions, subscription_count: subscriptions.length }
+  },
+
+  async getFeed({ db, now, vault }, { query, user, owner }) {
+    await ensureCatalog(db, now)
+    const period = { since: now - query.days * daySeconds, until: now }
+    if (query.mine) {
+      const feed = await findFeedOfMine(
+        db,
+        { ...period, limit: maxFeed },
+        { userId: user.id, ownerId: owner.id, vault, now },
+      )
+      return { success: true, ...feed }
+    }
+    const listed = await listFeed(db, user.id, { ...period, limit: maxFeed })
+    const releases = await withFixes(db, listed, { ownerId: owner.id, vault, now })
+    return { success: true, releases, ...(await basisOf(db, user.id, { now, truncated: releases.length === maxFeed })) }
+  },
+
+  async getDashboard(context, { user, owner }) {
+    const { db, now, vault, plans } = context
+    const subscriptions = await subscriptionsOf(context, user.id)
+    const { email, ...settings } = await getNotificationSettings(db, user.id)
+    const webhooksOf = await openWebhooks(vault, await listWebhooks(db, user.id))
+    const { subscriptions: limit, proFeatures: isPaid } = plans[user.plan]
+    const { catalog_date, looked_at } = await basisOfSubscriptions(db, await listSubscribedIds(db, user.id), now)
+    return {
+      success: true,
+      plan: planNames[user.plan],
+      limit,
+      subscriptions,
+      is_pro: isPaid,
+      subscription_count: subscriptions.length,
+      subscription_limit: limit,
+      user_email: email,
+      user_login: user.login,
+      // Plans are given, not sold here: there is no trial and nothing to cancel.
+      pms_status: isPaid ? 'active' : 'none',
+      pms_trial_end: null,
+      pms_is_cancelled: false,
+      ...reveal(webhooksOf({ userId: user.id, subscriptionId: null })),
+      ...settings,
+      labels: await listLabels(db, user.id),
+      catalog_date,
+      looked_at: { ...looked_at, clusters: await listSeenClusters(db, owner.id) },
+      delivers_notifications: await deliversNotifications(db),
+      ...(isPaid && { affected: await countAffected(db, { ownerId: owner.id, vault, now }) }),
+    }
+  },
+
+  async getDashboardActivity({ db, now, vault }, { query, user, owner }) {
+    await ensureCatalog(db, now)
+    const period = { since: now - query.days * daySeconds, until: now }
+    const followed = await listFollowedReleases(db, user.id, { ...period, limit: maxActivity })
+    const releases = await withFixes(db, followed, { ownerId: owner.id, vault, now })
+    const truncated = releases.length === maxActivity
+    return { success: true, days: query.days, releases, ...(await basisOf(db, user.id, { now, truncated })) }
+  },
+
+  async getDashboardLogs({ db, vault, now }, { query, user }) {
+    await routeForListing({ db, vault }, now)
+    return { success: true, logs: await listDeliveryLogs(db, user.id, query.limit) }
+  },
+
+  async toggleSubscription({ db, now, plans }, { body, user }) {
+    await ensureCatalog(db, now)
+    const limits = plans[user.plan]
+    const { id, subscribed } = await toggleSubscription(db, { user, projectId: body.product_id, limits, now })
+    return { success: true, subscribed, subscription_id: id }
+  },
+
+  async updateSettings({ db, vault, now, allowedWebhooks }, { body, user }) {
+    await checkWebhooks(body, allowedWebhooks)
+    const { subscription_id: id, webhook_url, generic_webhook = webhook_url, ...settings } = body
+    const webhooks = await sealWebhooks(vault, user.id, { ...settings, generic_webhook })
+    await write(db, `user:${user.id} settings`, async (trx) => {
+      await updateSubscription(trx, { userId: user.id, id }, settings)
+      await changeTargets(trx, { user, subscriptionId: id, now }, webhooks)
+    })
+    return { success: true }
+  },
+
+  async updateAccountSettings({ db, vault, now, allowedWebhooks }, { body, user }) {
+    await checkWebhooks(body, allowedWebhooks)
+    const webhooks = await sealWebhooks(vault, user.id, body)
+    await write(db, `user:${user.id} settings`, async (trx) => {
+      await updateNotificationSettings(trx, user.id, body)
+      await changeTargets(trx, { user, subscriptionId: null, now }, webhooks)
+    })
+    return { success: true }
+  },
+}
+
+/** An answer that is as long as it may be holds only the newest. */
+async function basisOf(db: Db, userId: number, { now, truncated }: { now: number; truncated: boolean }) {
+  const { catalog_date, looked_at } = await basisOfSubscriptions(db, await listSubscribedIds(db, userId), now)
+  return { catalog_date, looked_at: { ...looked_at, ...(truncated && { truncated }) } }
+}
+
+async function subscriptionsOf({ db, vault, now }: HandlerContext, userId: number): Promise<Subscription[]> {
+  await ensureCatalog(db, now)
+  const stored = await listSubscriptions(db, userId)
+  const webhooksOf = await openWebhooks(vault, await listWebhooks(db, userId))
+  return stored.map((subscription) => {
+    const webhooks = reveal(webhooksOf({ userId, subscriptionId: subscription.id }))
+    return { webhook_url: webhooks.generic_webhook, ...webhooks, ...subscription }
+  })
+}
+
+/** The owner of a webhook gets its address back. */
+function reveal(webhooks: Webhooks): Record<WebhookField, string | null> {
+  return eachWebhook(({ field }) => webhooks[field]?.reveal() ?? null)
+}

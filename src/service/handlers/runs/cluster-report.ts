@@ -1,0 +1,194 @@
+import { type PlanLimits, planNames } from '../../../config/plans.ts'
+import { unlimited } from '../../../contract/choices.ts'
+import type { ClusterTrend } from '../../../contract/cluster-report.ts'
+import type { RoutesOf } from '../../../contract/nouns.ts'
+import type { RouteAnswer } from '../../../contract/routes.ts'
+import type { Db } from '../../../db/open.ts'
+import { missingParams, notFound, ReltError } from '../../../errors.ts'
+import { endSilenceOf } from '../../../operations/fleet/check-silence.ts'
+import { withDebt } from '../../../operations/freshness/debt.ts'
+import { assessRun } from '../../../operations/freshness/of-run.ts'
+import { withChecks } from '../../../operations/runs/check-trends.ts'
+import { compareReports } from '../../../operations/runs/compare.ts'
+import { openContext } from '../../../operations/runs/context.ts'
+import { openGuidance } from '../../../operations/runs/guidance.ts'
+import { prepareRun } from '../../../operations/runs/ingest.ts'
+import { openGates, recordGate } from '../../../operations/runs/record-gate.ts'
+import { reindexRuns } from '../../../operations/runs/reindex-runs.ts'
+import { toRunGuidance } from '../../../reports/guidance.ts'
+import { toInventory } from '../../../reports/inventory.ts'
+import { toCheckNotRun } from '../../../reports/run-record.ts'
+import type { Owner } from '../../../store/accounts/owner.ts'
+import { type Cluster, findCluster, listClusters } from '../../../store/runs/cluster.ts'
+import { forgetRun } from '../../../store/runs/finding-history.ts'
+import { getPart } from '../../../store/runs/part.ts'
+import {
+  deleteRun,
+  getRun,
+  listRuns,
+  listRunsByPrefix,
+  listTrendPoints,
+  sumReportBytes,
+} from '../../../store/runs/run.ts'
+import { JsonText } from '../../../util/json-text.ts'
+import { unpack } from '../../../util/pack.ts'
+import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
+
+const daySeconds = 86_400
+
+export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
+  async uploadReport({ db, vault, now, plans }, { body, report, idempotencyKey, owner }) {
+    if (!report) throw missingParams({ report: 'is required' })
+    const limits = plans[owner.plan]
+    const store = await prepareRun(
+      db,
+      { envelope: body, report, idempotencyKey },
+      { ownerId: owner.id, now, vault, onStored: (trx, cluster) => endSilenceOf(trx, cluster, now) },
+    )
+    return change(limits.reportsMb < unlimited ? `owner:${owner.id} reports` : 'nothing', async (trx) => {
+      const result = await store(trx)
+      if (!result.duplicate) await requireRoomForReports(trx, owner, limits)
+      return result
+    })
+  },
+
+  async listReports({ db }, { query, owner }) {
+    const { cluster_name: name, environment, run_id_prefix: prefix, scanned_until: until, page, per_page } = query
+    const choice = { page, perPage: per_page }
+    if (prefix !== undefined) {
+      const runs = await listRunsByPrefix(db, owner.id, { prefix, name, environment }, choice)
+      return { ...runs, run_id_prefix: prefix }
+    }
+    const cluster = await findCluster(db, { ownerId: owner.id, name, environment })
+    if (!cluster) return { page, per_page, total: 0, total_pages: 0, items: [], environments: [] }
+    const all = await listClusters(db, { ownerId: owner.id, name: cluster.name })
+    const listed = environment === undefined ? all : [cluster]
+    const runs = await listRuns(
+      db,
+      listed.map(({ id }) => id),
+      choice,
+      until,
+    )
+    return { ...runs, environments: all.map((each) => each.environment) }
+  },
+
+  compareReports: compare,
+
+  async reportTrends({ db, now, vault }, { query, owner }) {
+    const { cluster_name: name, environment, window_days, group_by_cluster, debt, checks } = query
+    const complete = async (trends: ClusterTrend[]) => {
+      const more = debt ? await withDebt(db, trends, { vault, now }) : trends
+      return checks ? withChecks(db, more, vault) : more
+    }
+    const wanted = { ownerId: owner.id, name, environment }
+    const since = now - window_days * daySeconds
+    const trendOf = async (cluster: Cluster) => {
+      if (checks) await reindexRuns(db, { vault, clusterId: cluster.id })
+      return {
+        cluster_name: cluster.name,
+        environment: cluster.environment,
+        points: await listTrendPoints(db, cluster.id, since),
+      }
+    }
+    if (group_by_cluster) {
+      const clusters: ClusterTrend[] = []
+      for (const cluster of await listClusters(db, wanted)) clusters.push(await trendOf(cluster))
+      return { success: true, window_days, clusters: await complete(clusters) }
+    }
+    const cluster = await findCluster(db, wanted)
+    const trend = cluster ? await trendOf(cluster) : emptyTrend(name, environment)
+    const [completed = trend] = await complete([trend])
+    return { success: true, window_days, ...completed, ...(await leftOut(db, owner.id, cluster, environment)) }
+  },
+
+  async getReport({ db, vault }, { params, query, owner }) {
+    await reindexRuns(db, { vault, clusterId: (await getRun(db, owner.id, params.run_id)).clusterId })
+    const { id, run } = await getRun(db, owner.id, params.run_id)
+    const notRun = run.not_run_checks === 0 ? [] : (await openContext(db, await vault(), id, run.run_id)).checksNotRun
+    const sealed = await sealedOf(db, vault, { id, run })
+    const whole = { ...run, checks_not_run: notRun.map(toCheckNotRun), ...sealed }
+    if (!query.include_report) return whole
+    const opened = await vault()
+    const { artifacts } = await openContext(db, opened, id, run.run_id)
+    const packed = opened.open(run.run_id, await getPart(db, id, 'report'))
+    return { ...whole, inventory: toInventory(artifacts), report: new JsonText(unpack(packed)) }
+  },
+
+  async reportFreshness({ db, vault, now }, { params, query, owner }) {
+    const run = await getRun(db, owner.id, params.run_id)
+    return assessRun(db, run, { vault, now, explain: query.explain, asOf: query.as_of })
+  },
+
+  async recordGate({ db, vault, now }, { params, body, user, owner }) {
+    const { clusterId } = await getRun(db, owner.id, params.run_id)
+    const opened = await vault()
+    return change(`cluster:${clusterId} runs`, async (trx) => {
+      const run = await getRun(trx, owner.id, params.run_id)
+      return { success: true, ...(await recordGate(trx, opened, run, { record: body, by: user.login, now })) }
+    })
+  },
+
+  async deleteReport({ db }, { params, owner }) {
+    const { clusterId } = await getRun(db, owner.id, params.run_id)
+    return change(`cluster:${clusterId} runs`, async (trx) => {
+      const run = await getRun(trx, owner.id, params.run_id)
+      await forgetRun(trx, run)
+      await deleteRun(trx, run)
+      return { success: true }
+    })
+  },
+}
+
+/** A run is shown without the key of the store, too. */
+async function sealedOf(db: Db, vault: HandlerContext['vault'], run: Parameters<typeof openGates>[2]) {
+  try {
+    const opened = await vault()
+    const gate = run.run.gate && { ...run.run.gate, policies: await openGates(db, opened, run) }
+    return { gate, ...toRunGuidance(await openGuidance(db, opened, run)) }
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'key_unavailable') return {}
+    throw error
+  }
+}
+
+/** With the new report in its place: throwing takes it out again. Throws `forbidden`. */
+async function requireRoomForReports(trx: Db, { id, plan }: Owner, { reportsMb }: PlanLimits): Promise<void> {
+  if (reportsMb >= unlimited || (await sumReportBytes(trx, id)) <= reportsMb * 1024 * 1024) return
+  throw new ReltError('forbidden', `The limit of the plan ${planNames[plan]} is ${reportsMb} MB of reports.`, {
+    hint: 'Delete reports that are no longer used.',
+  })
+}
+
+async function compare(
+  { db, vault }: HandlerContext,
+  { query, owner }: CheckedRequest<'compareReports'>,
+): Promise<RouteAnswer<'compareReports'>> {
+  const { cluster_name: name, environment, from_run_id, to_run_id } = query
+  const isNamed = from_run_id !== undefined || to_run_id !== undefined
+  const cluster = isNamed ? undefined : await findCluster(db, { ownerId: owner.id, name, environment })
+  if (!cluster && !isNamed) throw notFound(name ? `report of cluster ${name}` : 'run')
+  const comparison = await compareReports(db, {
+    ownerId: owner.id,
+    clusterId: cluster?.id,
+    fromRunId: from_run_id,
+    toRunId: to_run_id,
+    vault,
+  })
+  return { ...comparison, ...(!isNamed && (await leftOut(db, owner.id, cluster, environment))) }
+}
+
+/** The other environments of a cluster, when the caller asked for none. */
+async function leftOut(
+  db: Db,
+  ownerId: number,
+  cluster: Cluster | undefined,
+  asked: string | undefined,
+): Promise<{ other_environments?: string[] }> {
+  if (!cluster || asked !== undefined) return {}
+  const all = await listClusters(db, { ownerId, name: cluster.name })
+  return { other_environments: all.flatMap(({ id, environment }) => (id === cluster.id ? [] : [environment])) }
+}
+
+function emptyTrend(name = '', environment = 'prod') {
+  return { cluster_name: name, environment, points: [] }
+}

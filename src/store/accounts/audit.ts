@@ -1,0 +1,56 @@
+import type { AuditEntry } from '../../contract/account.ts'
+import type { Db } from '../../db/open.ts'
+import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import type { User } from './user.ts'
+
+export interface AuditRecord {
+  /** Unix seconds. */
+  at: number
+  user: Pick<User, 'id' | 'login'> | undefined
+  action: string
+  subject: string | undefined
+  requestId: string | undefined
+}
+
+export async function recordAudit(db: Db, record: AuditRecord): Promise<void> {
+  const { at, user, action, subject = null, requestId = null } = record
+  await db
+    .insertInto('audit')
+    .values({ at, user_id: user?.id ?? null, login: user?.login ?? null, action, subject, request_id: requestId })
+    .execute()
+}
+
+/** Newest first. Users are found by login, also those that are gone. */
+export async function listAudit(
+  db: Db,
+  filter: { login?: string | undefined },
+  choice: PageChoice,
+): Promise<Page<AuditEntry>> {
+  let query = db.selectFrom('audit')
+  if (filter.login !== undefined) query = query.where('login', '=', filter.login)
+  const rows = await query
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
+    .execute()
+  const items = rows.map((row) => ({ ...row, at: formatTimestamp(row.at) }))
+  return pageOf(items, choice, () =>
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  )
+}
+
+/** Removes the oldest from before a time (unix seconds), at most `limit`; returns how many went. */
+export async function removeOldAudit(db: Db, { before, limit }: { before: number; limit: number }): Promise<number> {
+  const { numDeletedRows } = await db
+    // PostgreSQL may evaluate a subquery in the condition again for each row.
+    .with(
+      (cte) => cte('old').materialized(),
+      (qc) => qc.selectFrom('audit').select('id').where('at', '<', before).orderBy('at').limit(limit),
+    )
+    .deleteFrom('audit')
+    .where('id', 'in', (eb) => eb.selectFrom('old').select('id'))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import type { Membership, Team, TeamMember, TeamRole } from '../../contract/team.ts'
+import type { Db } from '../../db/open.ts'
+import { invalidParams, ReltError } from '../../errors.ts'
+import { formatTimestamp } from '../../util/time.ts'
+
+/** Throws `invalid_param` when the name is taken. Returns the id of the team, which is not the id of its owner row. */
+export async function addTeam(db: Db, name: string, now: number): Promise<number> {
+  const added = await db
+    .insertInto('team')
+    .values({ name, created_at: now })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw nameTaken(name)
+  return added.id
+}
+
+export async function getTeamId(db: Db, name: string): Promise<number> {
+  const row = await db.selectFrom('team').select('id').where('name', '=', name).executeTakeFirst()
+  return row?.id ?? unknownTeam(name)
+}
+
+/** Id of the owner row of a team. */
+export async function getTeamOwner(db: Db, name: string): Promise<number> {
+  const row = await db
+    .selectFrom('owner')
+    .innerJoin('team', 'team.id', 'owner.team_id')
+    .select('owner.id')
+    .where('team.name', '=', name)
+    .executeTakeFirst()
+  return row?.id ?? unknownTeam(name)
+}
+
+/** By name. */
+export async function listTeams(db: Db): Promise<Team[]> {
+  return (await teams(db).orderBy('team.name').execute()).map(toTeam)
+}
+
+export async function getTeam(db: Db, name: string): Promise<Team> {
+  const row = await teams(db).where('team.name', '=', name).executeTakeFirst()
+  return row ? toTeam(row) : unknownTeam(name)
+}
+
+/** Owners first, then by login. */
+export async function listMembers(db: Db, teamId: number): Promise<TeamMember[]> {
+  const rows = await db
+    .selectFrom('team_member')
+    .innerJoin('user', 'user.id', 'team_member.user_id')
+    .select(['login', 'team_member.role', 'is_default'])
+    .where('team_id', '=', teamId)
+    .orderBy(sql`case team_member.role when 'owner' then 0 when 'member' then 1 else 2 end`)
+    .orderBy('login')
+    .execute()
+  return rows.map((row) => ({ ...row, is_default: row.is_default === 1 }))
+}
+
+/** The teams of a user, the default one first. */
+export async function listMemberships(db: Db, userId: number): Promise<Membership[]> {
+  const rows = await db
+    .selectFrom('team_member')
+    .innerJoin('team', 'team.id', 'team_member.team_id')
+    .select(['team.name', 'role', 'is_default'])
+    .where('user_id', '=', userId)
+    .orderBy('is_default', 'desc')
+    .orderBy('team.name')
+    .execute()
+  return rows.map((row) => ({ ...row, is_default: row.is_default === 1 }))
+}
+
+/** Undefined for a team that does not exist, and for one that the user is no member of. */
+export async function findMembership(
+  db: Db,
+  name: string,
+  userId: number,
+): Promise<{ teamId: number; ownerId: number; role: TeamRole; tag: Uint8Array | null } | undefined> {
+  return db
+    .selectFrom('team_member')
+    .innerJoin('team', 'team.id', 'team_member.team_id')
+    .innerJoin('owner', 'owner.team_id', 'team.id')
+    .select(['team.id as teamId', 'owner.id as ownerId', 'team_member.role', 'team_member.tag'])
+    .where('team.name', '=', name)
+    .where('team_member.user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** The first team of a user is the default one. Throws `invalid_param` for a member. */
+export async function addMember(
+  trx: Db,
+  { teamId, userId }: MemberPlace,
+  { role, tag, madeBy, isDefault }: { role: TeamRole; tag: Uint8Array; madeBy: string | null; isDefault: boolean },
+): Promise<void> {
+  const added = await trx
+    .insertInto('team_member')
+    .values({ team_id: teamId, user_id: userId, role, is_default: 0, tag, made_by: madeBy })
+    .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doNothing())
+    .returning('team_id')
+    .executeTakeFirst()
+  if (!added) throw invalidParams({ login: 'is a member of the team already' })
+  if (isDefault) await setDefault(trx, { teamId, userId })
+  await fillDefaults(trx, userId)
+}
+
+interface MemberPlace {
+  teamId: number
+  userId: number
+}
+
+/** Throws `not_found` for a user who is no member. */
+export async function setMemberRole(
+  trx: Db,
+  { teamId, userId }: MemberPlace,
+  { role, tag }: { role: TeamRole; tag: Uint8Array },
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('team_member')
+    .set({ role, tag })
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw noMember()
+}
+
+/** Another team of the user becomes the default one. Throws `not_found` for a user who is no member. */
+export async function removeMember(trx: Db, { teamId, userId }: MemberPlace): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('team_member')
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) throw noMember()
+  await fillDefaults(trx, userId)
+}
+
+export async function setDefault(trx: Db, { teamId, userId }: MemberPlace): Promise<void> {
+  await trx.updateTable('team_member').set({ is_default: 0 }).where('user_id', '=', userId).execute()
+  const { numUpdatedRows } = await trx
+    .updateTable('team_member')
+    .set({ is_default: 1 })
+    .where('team_id', '=', teamId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw noMember()
+}
+
+/** Throws `invalid_param` when the name is taken. */
+export async function renameTeam(trx: Db, name: string, newName: string): Promise<void> {
+  const id = await getTeamId(trx, name)
+  const other = await trx.selectFrom('team').select('id').where('name', '=', newName).executeTakeFirst()
+  if (other && other.id !== id) throw nameTaken(newName)
+  await trx.updateTable('team').set({ name: newName }).where('id', '=', id).execute()
+}
+
+/** With everything that belongs to it: clusters with their runs, profiles and exceptions. */
+export async function deleteTeam(trx: Db, name: string): Promise<void> {
+  const { numDeletedRows } = await trx.deleteFrom('team').where('name', '=', name).executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) unknownTeam(name)
+  await fillDefaults(trx)
+}
+
+/** Users with teams and no default one get their oldest: one user, or all. */
+async function fillDefaults(trx: Db, userId?: number): Promise<void> {
+  await sql`
+    update team_member set is_default = 1
+    where ${userId === undefined ? sql`true` : sql`user_id = ${userId}`}
+      and not exists (select 1 from team_member as other where other.user_id = team_member.user_id and other.is_default = 1)
+      and team_id = (select min(team_id) from team_member as other where other.user_id = team_member.user_id)`.execute(
+    trx,
+  )
+}
+
+function teams(db: Db) {
+  return db
+    .selectFrom('team')
+    .innerJoin('owner', 'owner.team_id', 'team.id')
+    .select((eb) => [
+      'team.name',
+      'team.created_at',
+      eb
+        .selectFrom('team_member')
+        .whereRef('team_member.team_id', '=', 'team.id')
+        .select((each) => each.fn.countAll<number>().as('count'))
+        .as('members'),
+      eb
+        .selectFrom('cluster')
+        .whereRef('cluster.owner_id', '=', 'owner.id')
+        .select((each) => each.fn.countAll<number>().as('count'))
+        .as('clusters'),
+      eb
+        .selectFrom('run')
+        .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+        .whereRef('cluster.owner_id', '=', 'owner.id')
+        .select((each) => each.fn.countAll<number>().as('count'))
+        .as('runs'),
+      eb
+        .selectFrom('cluster_config')
+        .whereRef('cluster_config.owner_id', '=', 'owner.id')
+        .select((each) => each.fn.countAll<number>().as('count'))
+        .as('profiles'),
+    ])
+}
+
+type TeamRow = Awaited<ReturnType<ReturnType<typeof teams>['executeTakeFirstOrThrow']>>
+
+function toTeam({ name, created_at, members, clusters, runs, profiles }: TeamRow): Team {
+  return {
+    name,
+    created: formatTimestamp(created_at),
+    members: members ?? 0,
+    clusters: clusters ?? 0,
+    runs: runs ?? 0,
+    profiles: profiles ?? 0,
+  }
+}
+
+const nameTaken = (name: string) => invalidParams({ team: `${name} is taken` })
+const noMember = () => new ReltError('not_found', 'The user is not a member of the team.')
+
+function unknownTeam(name: string): never {
+  throw new ReltError('not_found', `No team named ${name}.`)
+}

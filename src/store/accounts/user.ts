@@ -1,0 +1,102 @@
+import type { KeyScope } from '../../contract/api-key.ts'
+import type { Plan } from '../../contract/subscription.ts'
+import type { Db } from '../../db/open.ts'
+import { invalidParams, ReltError } from '../../errors.ts'
+
+export interface User {
+  id: number
+  login: string
+  role: 'user' | 'admin'
+  plan: Plan
+  /** The API key that signs in, or signed in to the session; absent for a password and for the local user. */
+  key?: SignInKey
+}
+
+export interface SignInKey {
+  uuid: string
+  scope: KeyScope
+  /** Unix seconds. */
+  expiresAt: number | null
+}
+
+export interface NewUser {
+  login: string
+  email: string | null
+  role: User['role']
+  plan: Plan
+}
+
+/** A user of the store itself. It cannot sign in, and is recreated when missing. */
+export const localLogin = 'local'
+
+const columns = ['id', 'login', 'role', 'plan'] as const
+
+/** The only user of a store without sign-in; created automatically. */
+export async function getLocalUser(db: Db, now: number): Promise<User> {
+  return (await findUser(db, localLogin)) ?? (await addLocalUser(db, now))
+}
+
+async function addLocalUser(db: Db, now: number): Promise<User> {
+  await db
+    .insertInto('user')
+    .values({ login: localLogin, email: null, role: 'admin', plan: 'pro_plus', created_at: now })
+    .onConflict((conflict) => conflict.column('login').doNothing())
+    .execute()
+  return (await findUser(db, localLogin))!
+}
+
+export function findUser(db: Db, login: string): Promise<User | undefined> {
+  return db.selectFrom('user').select(columns).where('login', '=', login).executeTakeFirst()
+}
+
+export async function isDisabled(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('user').select('disabled_at').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && row.disabled_at !== null
+}
+
+export function findUserById(db: Db, id: number): Promise<User | undefined> {
+  return db.selectFrom('user').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+export async function getUser(db: Db, login: string): Promise<User> {
+  return (await findUser(db, login)) ?? unknownUser(login)
+}
+
+/** Whether the store has accounts besides the local user. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('user').select('id').where('login', '!=', localLogin).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Throws `invalid_param` when the login is taken. */
+export async function addUser(db: Db, user: NewUser, now: number): Promise<User> {
+  const added = await db
+    .insertInto('user')
+    .values({ ...user, created_at: now })
+    .onConflict((conflict) => conflict.column('login').doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+  if (!added) throw invalidParams({ login: `${user.login} is taken` })
+  return added
+}
+
+export type UserChange =
+  | { plan: Plan }
+  | { role: User['role']; role_tag: Uint8Array | null }
+  | { password_hash: string; password_tag: Uint8Array }
+  | { email: string | null }
+
+export async function updateUser(db: Db, login: string, change: UserChange): Promise<void> {
+  const { numUpdatedRows } = await db.updateTable('user').set(change).where('login', '=', login).executeTakeFirst()
+  if (numUpdatedRows === 0n) unknownUser(login)
+}
+
+/** With everything that is theirs: keys, sessions, subscriptions, reports, configurations. */
+export async function removeUser(db: Db, login: string): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('user').where('login', '=', login).executeTakeFirst()
+  if (numDeletedRows === 0n) unknownUser(login)
+}
+
+export function unknownUser(login: string): never {
+  throw new ReltError('not_found', `No user named ${login}.`)
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import { integers, jsonTexts, texts } from '../../db/words.ts'
+import type { Advisory } from '../../security/advisory.ts'
+
+const day = 86_400
+const foundDays = 7
+const absentDays = 1
+/** Age limit for repeated lookups; ids of older releases are looked up once. */
+const freshDays = 90
+/** Per release, because notes may list the ids of every dependency. */
+const mostOfRelease = 10
+const mostKept = 20_000
+
+/** Ids that collected releases of some projects name, newest first, and about which nothing, or nothing new, is known. */
+export async function listAdvisoriesToAsk(
+  db: Db,
+  { projectIds, now, most }: { projectIds: number[]; now: number; most: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select named.value as id from release cross join ${jsonTexts(sql`cve_list`, 'named')}
+    where has_security_fix = 1 and origin != 'user' and named.key < ${mostOfRelease}
+      and release.project_id in ${integers(projectIds)}
+      and not exists (select 1 from advisory where id = named.value
+        and (release.published_at < ${now - freshDays * day} or looked_at > ${now} - case when is_found = 1 then ${sql.lit(foundDays * day)} else ${sql.lit(absentDays * day)} end))
+      and not exists (select 1 from project_advisory as own where own.project_id = release.project_id
+        and (own.id = named.value or exists (select 1 from ${jsonTexts(sql`own.aliases`, 'alias')} where alias.value = named.value)))
+    group by named.value order by max(published_at) desc, named.value limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export interface AdvisoryLookup {
+  id: string
+  /** Undefined if the advisory does not exist. */
+  advisory: Advisory | undefined
+}
+
+/** The same is known of an advisory's other ids. Beyond a bound, what was asked first goes. */
+export async function saveAdvisories(trx: Db, answers: AdvisoryLookup[], now: number): Promise<void> {
+  for (const { id, advisory } of answers) {
+    const ids = [id, ...(advisory?.aliases ?? [])]
+    for (const one of ids) {
+      const values = {
+        is_found: advisory ? 1 : 0,
+        aliases: JSON.stringify(ids.filter((other) => other !== one)),
+        severity: advisory?.severity ?? 'none',
+        summary: advisory?.summary ?? '',
+        looked_at: now,
+      } as const
+      await trx
+        .insertInto('advisory')
+        .values({ id: one, ...values })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+        .execute()
+    }
+  }
+  await sql`
+    with old as materialized (
+      select id from advisory order by looked_at desc, id limit ${sql.lit(Number.MAX_SAFE_INTEGER)} offset ${sql.lit(mostKept)})
+    delete from advisory where id in (select id from old)`.execute(trx)
+}
+
+/** Found advisories, of any age. */
+export async function findAdvisories(db: Db, ids: string[]): Promise<Map<string, Advisory>> {
+  const rows = await db
+    .selectFrom('advisory')
+    .select(['id', 'aliases', 'severity', 'summary'])
+    .where('is_found', '=', 1)
+    .where(sql<boolean>`id in ${texts(ids)}`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, { ...row, aliases: JSON.parse(row.aliases) as string[] }]))
+}

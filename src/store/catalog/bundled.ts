@@ -1,0 +1,230 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BundledCatalog, BundledProject, BundledReleases } from '../../catalog/bundled.ts'
+import { bundledCatalogTime } from '../../catalog/date.ts'
+import { highest } from '../../contract/highest-severity.ts'
+import type { Db } from '../../db/open.ts'
+import { integers, jsonRows, unixTime } from '../../db/words.ts'
+import { newestStable } from '../../freshness/newest-release.ts'
+import { advisoryLink } from '../../security/advisory-ids.ts'
+
+/**
+ * Imports a bundled catalog. Entries of other origins stay. Entries of an older bundle are updated, and stay when the
+ * new one lacks them, since runs and subscriptions may refer to them.
+ */
+export async function saveBundledCatalog(trx: Db, catalog: BundledCatalog, now: number): Promise<void> {
+  await insertProjects(trx, catalog, now)
+  const mine = await trx.selectFrom('project').select(['id', 'slug']).where('origin', '=', 'bundled').execute()
+  const idOf = new Map(mine.map(({ slug, id }) => [slug, id]))
+  const known = catalog.projects.flatMap((project) => {
+    const id = idOf.get(project.slug)
+    return id === undefined ? [] : { ...project, id }
+  })
+  await insertNames(trx, known, catalog)
+  await insertReleases(trx, known, catalog)
+  await insertAdvisories(trx, known, catalog)
+  await markFixes(trx, known, catalog)
+  await updateLatest(trx, await listMixedProjects(trx))
+}
+
+/** Bundled projects that also have releases from elsewhere: the newest of all counts. */
+export async function listMixedProjects(trx: Db): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('release')
+    .innerJoin('project', 'project.id', 'release.project_id')
+    .select('project_id')
+    .distinct()
+    .where('release.origin', '!=', 'bundled')
+    .where('project.origin', '=', 'bundled')
+    .execute()
+  return rows.map((row) => row.project_id)
+}
+
+/** Keeps the newest stable release beside each of the projects, after their releases have changed. */
+export async function updateLatest(trx: Db, projectIds: number[]): Promise<void> {
+  for (const id of projectIds) {
+    const releases = await trx
+      .selectFrom('release')
+      .select(['version', 'type', 'published_at as publishedAt'])
+      .where('project_id', '=', id)
+      .where('type', '=', 'app')
+      .execute()
+    const newest = newestStable(releases)
+    await trx
+      .updateTable('project')
+      .set({ latest_version: newest?.version ?? null, latest_published_at: newest?.publishedAt ?? null })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+type KnownProject = BundledProject & { id: number }
+
+/** One statement takes all rows as one JSON text: thousands of rows in a few milliseconds. */
+function each(rows: unknown[]): RawBuilder<unknown> {
+  return jsonRows(JSON.stringify(rows), 'given')
+}
+
+async function insertProjects(trx: Db, { projects, history, advisories, derived }: BundledCatalog, now: number) {
+  const rows = projects.map((project) => {
+    const [newest, newestAt] = derived[project.slug]?.latest ?? []
+    const [completeSince, basis] = history[project.slug] ?? []
+    return [
+      project.slug,
+      project.name,
+      project.description,
+      project.category,
+      project.cncf_status,
+      project.homepage,
+      project.docs_url ?? '',
+      project.repo_url,
+      project.helm_chart_repo,
+      project.tag_pattern,
+      newest ?? null,
+      newestAt ?? null,
+      completeSince ?? null,
+      basis ?? null,
+      advisories[project.slug]?.as_of ?? null,
+    ]
+  })
+  await sql`
+    insert into project (slug, name, description, category, cncf_status, homepage, docs_url, repo_url,
+      helm_chart_repo, tag_pattern, latest_version, latest_published_at, complete_since, history_basis,
+      advisories_as_of, logo_url, origin, updated_at)
+    select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7,
+      value->>8, value->>9, value->>10, ${unixTime(sql`value->>11`)}, value->>12, value->>13,
+      value->>14, '', 'bundled', ${now}
+    from ${each(rows)} where true
+    on conflict (slug) do update set name = excluded.name, description = excluded.description,
+      category = excluded.category, cncf_status = excluded.cncf_status, homepage = excluded.homepage,
+      docs_url = excluded.docs_url, repo_url = excluded.repo_url, helm_chart_repo = excluded.helm_chart_repo,
+      tag_pattern = excluded.tag_pattern, latest_version = excluded.latest_version,
+      latest_published_at = excluded.latest_published_at, complete_since = excluded.complete_since,
+      history_basis = excluded.history_basis, advisories_as_of = excluded.advisories_as_of,
+      updated_at = excluded.updated_at, has_synced_address = 0
+    where project.origin = 'bundled'`.execute(trx)
+}
+
+async function insertNames(trx: Db, projects: KnownProject[], { history }: BundledCatalog): Promise<void> {
+  const ids = integers(projects.map((project) => project.id))
+  await sql`delete from project_image where project_id in ${ids}`.execute(trx)
+  await sql`delete from project_chart where project_id in ${ids}`.execute(trx)
+  const images = projects.flatMap((project) =>
+    project.image_repositories.map((repository) => [repository, repository.split('/').at(-1), project.id]),
+  )
+  const charts = projects.flatMap(({ id, slug, helm_chart_names: names }) =>
+    names.map((name) => [name, id, history[slug]?.[2]?.[name] ?? null]),
+  )
+  await sql`insert into project_image (repository, name, project_id)
+    select value->>0, value->>1, cast(value->>2 as bigint) from ${each(images)} where true on conflict do nothing`.execute(
+    trx,
+  )
+  await sql`
+    insert into project_chart (name, project_id, complete_since)
+    select value->>0, cast(value->>1 as bigint), value->>2 from ${each(charts)} where true on conflict do nothing`.execute(
+    trx,
+  )
+}
+
+/**
+ * A pre-release that became a release does not return. Unchanged rows are not written. Releases are created on the day of
+ * the catalog: with the day of the import, no store could begin as a finished file.
+ */
+async function insertReleases(trx: Db, projects: KnownProject[], { releases }: BundledCatalog) {
+  const groups = projects.flatMap((project) => groupReleases(project, releases[project.slug] ?? {}))
+  await sql`
+    with series as materialized (
+      select cast(value->>0 as bigint) as project_id, value->>1 as type, value->>2 as chart_name, value->>3 as address,
+        value->4 as releases
+      from ${each(groups)})
+    insert into release (project_id, type, chart_name, version, app_version, published_at, url, created_at,
+      release_notes, has_security_fix, security_severity, origin)
+    select series.project_id, series.type, series.chart_name, value->>0, value->>2, ${unixTime(sql`value->>1`)},
+      coalesce(value->>3, replace(address, '{version}', value->>0)), ${bundledCatalogTime}, '', 0, 'none', 'bundled'
+    from series cross join ${jsonRows(sql`series.releases`, 'listed')}
+    where not (series.type = 'pre' and exists (
+      select 1 from release where project_id = series.project_id and type = 'app' and chart_name = ''
+        and version = value->>0 and origin != 'bundled'))
+    on conflict (project_id, type, chart_name, version) do update set app_version = excluded.app_version,
+      published_at = excluded.published_at, url = excluded.url
+    where release.origin = 'bundled' and (release.published_at != excluded.published_at
+      or release.url != excluded.url or release.app_version is distinct from excluded.app_version)`.execute(trx)
+}
+
+type Series = [projectId: number, type: string, chart: string, address: string, rows: ReleaseRow[]]
+type ReleaseRow = [version: string, published: string, appVersion?: string | null, url?: string | undefined]
+
+function groupReleases({ id, repo_url }: KnownProject, { url, app, helm = {}, pre = [] }: BundledReleases): Series[] {
+  const appAddress = url?.app ?? `${repo_url}/releases/tag/{version}`
+  const addressOf = (chart: string | null) =>
+    chart === null ? appAddress : (url?.helm?.[chart] ?? `${repo_url}/releases`)
+  const ofPre = Map.groupBy(pre, ([, , chart]) => chart)
+  return [
+    ...[...ofPre].map(([chart, rows]) => {
+      const plain = rows.map(([version, day, , appVersion, own]): ReleaseRow => [version, day, appVersion, own])
+      return series(id, 'pre', chart ?? '', addressOf(chart), plain)
+    }),
+    ...(app ? [series(id, 'app', '', appAddress, app.map(toRow))] : []),
+    ...Object.entries(helm).map(([chart, rows]) => series(id, 'helm', chart, addressOf(chart), rows)),
+  ]
+}
+
+const toRow = ([version, day, url]: [string, string, string?]): ReleaseRow =>
+  url ? [version, day, null, url] : [version, day]
+
+/** SQLite fills in the plain version; what else a template has is filled in here. */
+function series(id: number, type: string, chart: string, address: string, rows: ReleaseRow[]): Series {
+  if (!/\{(?:encoded|plain)\}/.test(address)) return [id, type, chart, address, rows]
+  const filled = rows.map(([version, day, appVersion = null, url]): ReleaseRow => {
+    const made = address
+      .replace('{version}', version)
+      .replace('{encoded}', encodeURIComponent(version))
+      .replace('{plain}', version.replace(/^v/, ''))
+    return [version, day, appVersion, url ?? made]
+  })
+  return [id, type, chart, address, filled]
+}
+
+async function insertAdvisories(trx: Db, projects: KnownProject[], { advisories }: BundledCatalog): Promise<void> {
+  const rows = projects.flatMap(({ id, slug }) =>
+    (advisories[slug]?.advisories ?? []).map((advisory) => [id, ...advisory]),
+  )
+  const listed = JSON.stringify(rows)
+  for (const table of ['catalog_advisory', 'affected_range'] as const) {
+    await trx.deleteFrom(table).where('source', '=', 'bundled').execute()
+  }
+  await sql`
+    insert into catalog_advisory (project_id, source, id, aliases, severity, score, published_at, is_record_date,
+      databases, summary)
+    select cast(value->>0 as bigint), 'bundled', value->>1, cast(value->2 as text), value->>3,
+      cast(value->>4 as double precision), ${unixTime(sql`value->>5`)}, cast(value->>6 as bigint),
+      cast(value->8 as text), ''
+    from ${jsonRows(listed, 'listed')}`.execute(trx)
+  await sql`
+    with advisory as materialized (
+      select cast(value->>0 as bigint) as project_id, value->>1 as id, value->7 as affected from ${jsonRows(listed, 'listed')})
+    insert into affected_range (project_id, source, advisory_id, position, introduced, fixed, last_affected)
+    select project_id, 'bundled', advisory.id, key, value->>0, value->>1, value->>2
+    from advisory cross join ${jsonRows(sql`advisory.affected`, 'affected')}`.execute(trx)
+}
+
+/** Releases from elsewhere are left to what is known of all their advisories. */
+async function markFixes(trx: Db, projects: KnownProject[], { advisories, derived }: BundledCatalog): Promise<void> {
+  const rows = projects.flatMap(({ id, slug }) => {
+    const listed = advisories[slug]?.advisories ?? []
+    return Object.entries(derived[slug]?.fixes ?? {}).map(([version, places]) => {
+      const fixed = places.map((place) => listed[place]!)
+      const ids = [...new Set(fixed.flatMap(([own, aliases]) => [own, ...aliases]))].filter((id) =>
+        /^(?:CVE|GHSA)-/.test(id),
+      )
+      const severity = highest(fixed.map(([, , rated]) => rated ?? 'none'))
+      return [id, version, severity, ids, ids.map(advisoryLink)]
+    })
+  })
+  await sql`
+    update release set has_security_fix = 1, security_severity = fix.severity, cve_list = fix.ids, cve_links = fix.links
+    from (select cast(value->>0 as bigint) as project_id, value->>1 as version, value->>2 as severity,
+        cast(value->3 as text) as ids, cast(value->4 as text) as links from ${each(rows)}) as fix
+    where release.project_id = fix.project_id and release.type in ('app', 'pre') and release.chart_name = ''
+      and release.version = fix.version and release.origin = 'bundled'
+      and (release.cve_list is distinct from fix.ids or release.security_severity != fix.severity)`.execute(trx)
+}

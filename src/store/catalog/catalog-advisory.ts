@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { bundledCatalogTime } from '../../catalog/date.ts'
+import type { Db } from '../../db/open.ts'
+import { integers, jsonArray, jsonGroup, jsonObject, jsonRows, jsonTexts, jsonValue } from '../../db/words.ts'
+import {
+  type AdvisorySource,
+  type CatalogAdvisory,
+  mergeAdvisories,
+  type SourcedAdvisory,
+  type VersionRange,
+} from '../../security/catalog-advisory.ts'
+
+/** In place of the advisories that the source reported about the project before. */
+export async function saveAdvisoriesOf(
+  trx: Db,
+  projectId: number,
+  source: AdvisorySource,
+  advisories: CatalogAdvisory[],
+): Promise<void> {
+  for (const table of ['affected_range', 'catalog_advisory'] as const) {
+    await trx.deleteFrom(table).where('project_id', '=', projectId).where('source', '=', source).execute()
+  }
+  const listed = JSON.stringify(advisories.map((one) => ({ ...one, is_record_date: one.is_record_date ? 1 : 0 })))
+  await sql`
+    insert into catalog_advisory (project_id, source, id, aliases, severity, score, published_at, is_record_date,
+      modified_at, withdrawn_at, summary, databases)
+    select ${projectId}, ${source}, value->>'id', cast(value->'aliases' as text), value->>'severity',
+      cast(value->>'score' as double precision), cast(value->>'published_at' as bigint),
+      cast(value->>'is_record_date' as bigint), cast(value->>'modified_at' as bigint),
+      cast(value->>'withdrawn_at' as bigint), value->>'summary', cast(value->'databases' as text)
+    from ${jsonRows(listed, 'listed')}`.execute(trx)
+  await sql`
+    with advisory as materialized (select value->>'id' as id, value->'affected' as affected from ${jsonRows(listed, 'listed')})
+    insert into affected_range (project_id, source, advisory_id, position, introduced, fixed, last_affected)
+    select ${projectId}, ${source}, advisory.id, key, value->>'introduced', value->>'fixed', value->>'last_affected'
+    from advisory cross join ${jsonRows(sql`advisory.affected`, 'affected')}`.execute(trx)
+}
+
+/** Advisories of a project by its id. */
+type AdvisoriesOf = (projectId: number) => SourcedAdvisory[]
+
+/** Every report of every source, by project, in the order of ids. */
+export async function listSourcedAdvisories(db: Db, projectIds?: number[]): Promise<Map<number, SourcedAdvisory[]>> {
+  const { ids, advisoriesOf } = await readAdvisories(db, projectIds)
+  return new Map(ids.map((id) => [id, advisoriesOf(id)]))
+}
+
+/** One advisory for each vulnerability that is known of the projects, withdrawn ones among them. */
+export async function listCatalogAdvisories(db: Db, projectIds?: number[]): Promise<Map<number, SourcedAdvisory[]>> {
+  const sourced = await listSourcedAdvisories(db, projectIds)
+  return new Map([...sourced].map(([id, advisories]) => [id, mergeAdvisories(advisories, bundledCatalogTime)]))
+}
+
+/** The same, read when they are wanted: of many candidate projects few run. */
+export async function findCatalogAdvisories(db: Db, projectIds: number[]): Promise<AdvisoriesOf> {
+  const { advisoriesOf } = await readAdvisories(db, projectIds)
+  return (id) => mergeAdvisories(advisoriesOf(id), bundledCatalogTime)
+}
+
+type RangeRow = [source: string, advisoryId: string, ...ends: [string, string | null, string | null]]
+
+const advisoryMembers = sql`'source', source, 'id', id, 'aliases', ${jsonValue(sql`aliases`)}, 'severity', severity,
+  'score', score, 'published_at', published_at, 'is_record_date', is_record_date, 'modified_at', modified_at,
+  'withdrawn_at', withdrawn_at, 'summary', summary, 'databases', ${jsonValue(sql`databases`)}`
+
+/** Each project's advisories are one text at first: a row for each of them takes three times as long. */
+async function readAdvisories(db: Db, projectIds?: number[]): Promise<{ ids: number[]; advisoriesOf: AdvisoriesOf }> {
+  const chosen = projectIds ? sql`where project_id in ${integers(projectIds)}` : sql``
+  const { rows } = await sql<{ project_id: number; advisories: string }>`
+    select project_id, ${jsonGroup(jsonObject(advisoryMembers), sql`source, id`)} as advisories
+    from catalog_advisory ${chosen} group by project_id order by project_id`.execute(db)
+  const { rows: ranges } = await sql<{ project_id: number; ranges: string }>`
+    select project_id, ${jsonGroup(
+      jsonArray(sql`source, advisory_id, introduced, fixed, last_affected`),
+      sql`source, advisory_id, position`,
+    )} as ranges
+    from affected_range ${chosen} group by project_id`.execute(db)
+  const texts = new Map(rows.map(({ project_id, advisories }) => [project_id, advisories]))
+  const rangeTexts = new Map(ranges.map(({ project_id, ranges }) => [project_id, ranges]))
+  return {
+    ids: [...texts.keys()],
+    advisoriesOf: (id) => join(texts.get(id) ?? '[]', rangeTexts.get(id) ?? '[]'),
+  }
+}
+
+function join(advisoriesText: string, rangesText: string): SourcedAdvisory[] {
+  const affected = new Map<string, VersionRange[]>()
+  for (const [source, advisoryId, introduced, fixed, last_affected] of JSON.parse(rangesText) as RangeRow[]) {
+    const key = `${source} ${advisoryId}`
+    const range = { introduced, fixed, last_affected }
+    const known = affected.get(key)
+    if (known) known.push(range)
+    else affected.set(key, [range])
+  }
+  const advisories = JSON.parse(advisoriesText) as (Omit<SourcedAdvisory, 'is_record_date'> & {
+    is_record_date: 0 | 1
+  })[]
+  return advisories.map((one) => ({
+    ...one,
+    is_record_date: one.is_record_date === 1,
+    affected: affected.get(`${one.source} ${one.id}`) ?? [],
+  }))
+}
+
+export interface ProjectRange extends VersionRange {
+  project_id: number
+  advisory: CatalogAdvisory
+}
+
+/** The versions that are affected, one row for each range. The caller leaves out advisories that were withdrawn. */
+export async function listAffectedRanges(db: Db, projectIds: number[]): Promise<ProjectRange[]> {
+  const advisories = await listCatalogAdvisories(db, projectIds)
+  return [...advisories].flatMap(([project_id, own]) =>
+    own.flatMap((advisory) => advisory.affected.map((range) => ({ project_id, advisory, ...range }))),
+  )
+}
+
+/** Projects with an advisory of this id, in canonical spelling, or with one published since then, in unix seconds. */
+export async function findProjectsOfAdvisory(db: Db, wanted: { id: string } | { since: number }): Promise<number[]> {
+  const isWanted =
+    'id' in wanted
+      ? sql`id = ${wanted.id} or exists (select 1 from ${jsonTexts(sql`aliases`, 'alias')} where alias.value = ${wanted.id})`
+      : sql`published_at >= ${wanted.since}`
+  const { rows } = await sql<{ project_id: number }>`
+    select distinct project_id from catalog_advisory where ${isWanted}`.execute(db)
+  return rows.map(({ project_id }) => project_id)
+}

@@ -1,0 +1,160 @@
+import { type Selectable, sql } from 'kysely'
+import type { ReleaseType } from '../../contract/project.ts'
+import { Severity } from '../../contract/shape.ts'
+import type { Db } from '../../db/open.ts'
+import type { ReleaseTable } from '../../db/tables/release.ts'
+import { texts } from '../../db/words.ts'
+import { updateLatest } from './bundled.ts'
+
+const origin = 'collected'
+
+export interface CollectedRelease {
+  type: ReleaseType
+  chartName: string
+  version: string
+  appVersion: string | null
+  /** Unix seconds. */
+  publishedAt: number
+  url: string
+  notes: string
+  security: { hasFix: boolean; ids: string[]; severity?: Severity; summary?: string; links?: string[] } | null
+  /** Its time, and whether it is a pre-release, are guesses: what is known of it stays. */
+  isRough?: true
+}
+
+export interface SaveResult {
+  added: number
+  updated: number
+  news: ReleaseNews[]
+}
+
+/** News about a release: it is published, was promoted from a pre-release, or is now known to be a fix. */
+export interface ReleaseNews {
+  kind: 'release' | 'promotion' | 'security'
+  /** Its present fields. */
+  type: ReleaseType
+  version: string
+  /** Unix seconds. */
+  publishedAt: number
+}
+
+type Row = Selectable<ReleaseTable>
+
+/**
+ * Saves the releases found for a project: adds new ones and updates changed ones, without writing unchanged ones. A release
+ * replaces its pre-release. Releases that were added or changed by hand keep their texts.
+ */
+export async function saveCollected(
+  trx: Db,
+  projectId: number,
+  found: CollectedRelease[],
+  now: number,
+): Promise<SaveResult> {
+  const known = await findKnown(trx, projectId, found)
+  const saved: SaveResult = { added: 0, updated: 0, news: [] }
+  // The same version twice in one answer: the first, newest one counts.
+  const seen = new Set<string>()
+  for (const release of found) {
+    const key = keyOf(release.chartName, release.version)
+    if (seen.has(key)) continue
+    seen.add(key)
+    const same = (known.get(key) ?? []).filter(({ type }) => typesOf(release).includes(type))
+    const row = same.find(({ type }) => type === release.type) ?? same[0]
+    const { type, version, publishedAt } = release
+    const note = (kind: ReleaseNews['kind']) => saved.news.push({ kind, type, version, publishedAt })
+    if (!row) {
+      await insert(trx, projectId, release, now)
+      saved.added++
+      note('release')
+      continue
+    }
+    const changes = changesOf(row, release)
+    const others = release.isRough ? [] : same.filter((other) => other !== row)
+    for (const other of others) await trx.deleteFrom('release').where('id', '=', other.id).execute()
+    if (changes) await trx.updateTable('release').set(changes).where('id', '=', row.id).execute()
+    if (changes || others.length > 0) saved.updated++
+    if (!release.isRough && type !== 'pre' && same.some((other) => other.type === 'pre')) note('promotion')
+    else if (changes?.has_security_fix) note('security')
+  }
+  if (saved.added + saved.updated > 0) await updateLatest(trx, [projectId])
+  return saved
+}
+
+/** Keys under which the same release may be stored. */
+const typesOf = ({ type, chartName }: CollectedRelease): ReleaseType[] =>
+  type === 'pre' ? ['pre', chartName === '' ? 'app' : 'helm'] : [type, 'pre']
+
+const keyOf = (chartName: string, version: string) => JSON.stringify([chartName, version])
+
+async function findKnown(trx: Db, projectId: number, found: CollectedRelease[]): Promise<Map<string, Row[]>> {
+  const versions = found.map((release) => release.version)
+  const rows = await trx
+    .selectFrom('release')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`version in ${texts(versions)}`)
+    .orderBy('id')
+    .execute()
+  return Map.groupBy(rows, (row) => keyOf(row.chart_name, row.version))
+}
+
+/** Undefined when there are none. */
+function changesOf(row: Row, release: CollectedRelease): Partial<Row> | undefined {
+  const isByHand = row.origin === 'user'
+  const wanted: Partial<Row> = {
+    ...(!release.isRough && { type: release.type, app_version: release.appVersion ?? row.app_version }),
+    ...(!release.isRough && !isByHand && { published_at: release.publishedAt }),
+    ...(release.url && !isByHand && (!release.isRough || !row.url) && { url: release.url }),
+    ...(release.notes && !isByHand && (!release.isRough || !row.release_notes) && { release_notes: release.notes }),
+    ...(release.security && !isByHand && securityOf(row, release.security)),
+  }
+  const changed = Object.entries(wanted).filter(([name, value]) => row[name as keyof Row] !== value)
+  if (changed.length === 0) return undefined
+  return { ...Object.fromEntries(changed), ...(!isByHand && { origin }) }
+}
+
+export type SecurityColumns = Pick<
+  Row,
+  'has_security_fix' | 'security_severity' | 'security_summary' | 'cve_list' | 'cve_links'
+>
+
+/** Hints add to what is known: notes that no longer name an advisory do not undo a fix. */
+export function securityOf(
+  row: SecurityColumns | undefined,
+  hints: NonNullable<CollectedRelease['security']>,
+): SecurityColumns {
+  const known = row?.security_severity ?? 'none'
+  const { severity = 'none', summary, links = [] } = hints
+  return {
+    has_security_fix: hints.hasFix ? 1 : (row?.has_security_fix ?? 0),
+    security_severity: Severity.options.indexOf(severity) > Severity.options.indexOf(known) ? severity : known,
+    security_summary: summary ?? row?.security_summary ?? null,
+    cve_list: union(row?.cve_list, hints.ids),
+    cve_links: union(row?.cve_links, links),
+  }
+}
+
+/** Merges a JSON list with another list; null if both are empty. */
+function union(known: string | null | undefined, more: string[]): string | null {
+  const all = new Set<string>([...(known ? (JSON.parse(known) as string[]) : []), ...more])
+  return all.size > 0 ? JSON.stringify([...all]) : null
+}
+
+async function insert(trx: Db, projectId: number, release: CollectedRelease, now: number): Promise<void> {
+  await trx
+    .insertInto('release')
+    .values({
+      project_id: projectId,
+      type: release.type,
+      chart_name: release.chartName,
+      version: release.version,
+      app_version: release.appVersion,
+      published_at: release.publishedAt,
+      created_at: now,
+      url: release.url,
+      release_notes: release.notes,
+      ...securityOf(undefined, release.security ?? { hasFix: false, ids: [] }),
+      origin,
+    })
+    .execute()
+}

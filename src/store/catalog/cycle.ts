@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import { integers } from '../../db/words.ts'
+import type { Cycle } from '../../lifecycle/cycle.ts'
+
+/** In place of those that were known of the project. */
+export async function saveCycles(trx: Db, projectId: number, cycles: Cycle[]): Promise<void> {
+  await trx.deleteFrom('cycle').where('project_id', '=', projectId).execute()
+  if (cycles.length === 0) return
+  const rows = cycles.map(({ cycle, eol, lts, latest }) => ({
+    project_id: projectId,
+    cycle,
+    eol: String(eol),
+    lts: String(lts),
+    latest: latest ?? null,
+  }))
+  // The first of two cycles with one name counts.
+  await trx
+    .insertInto('cycle')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Also removes the state of their sources, so that the next sync fetches them again. */
+export async function forgetCycles(trx: Db, projectId: number): Promise<void> {
+  await trx.deleteFrom('cycle').where('project_id', '=', projectId).execute()
+  await trx.deleteFrom('source').where('project_id', '=', projectId).where('kind', '=', 'eol').execute()
+}
+
+/** Fetched ones, by project. */
+export async function findCycles(db: Db, projectIds: number[]): Promise<Map<number, Cycle[]>> {
+  const rows = await db
+    .selectFrom('cycle')
+    .selectAll()
+    .where(sql<boolean>`project_id in ${integers(projectIds)}`)
+    .execute()
+  const cycles = rows.map(({ eol, lts, ...row }) => ({ ...row, eol: read(eol), lts: read(lts) }))
+  const found = Map.groupBy(cycles, ({ project_id }) => project_id)
+  return new Map([...found].map(([id, list]) => [id, list.map(({ project_id: _, ...cycle }) => cycle)]))
+}
+
+function read(text: string): string | boolean {
+  return text === 'true' || (text === 'false' ? false : text)
+}

@@ -1,0 +1,128 @@
+import { type Insertable, sql } from 'kysely'
+import type { OwnProject } from '../../contract/catalog.ts'
+import type { Db } from '../../db/open.ts'
+import type { ProjectOrigin, ProjectTable } from '../../db/tables/project.ts'
+import { jsonGroup } from '../../db/words.ts'
+
+/** Origins of added and imported projects, which may be changed and removed. */
+export const ownOrigins = ['user', 'import'] as const
+export type OwnOrigin = (typeof ownOrigins)[number]
+
+/** Returns the id. */
+export async function insertOwnProject(
+  trx: Db,
+  project: OwnProject & { slug: string; origin: OwnOrigin },
+  now: number,
+): Promise<number> {
+  const { slug, origin } = project
+  const { id } = await trx
+    .insertInto('project')
+    .values({ ...columnsOf(project), slug, origin, logo_url: '', updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await replaceNames(trx, id, project)
+  return id
+}
+
+/** `isMoved`: the operator sets its addresses now, wherever the earlier ones came from. */
+export async function updateOwnProject(
+  trx: Db,
+  id: number,
+  { isMoved, ...project }: OwnProject & { isMoved: boolean },
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable('project')
+    .set({ ...columnsOf(project), updated_at: now, ...(isMoved && { has_synced_address: 0 }) })
+    .where('id', '=', id)
+    .execute()
+  await replaceNames(trx, id, project)
+}
+
+/** With its releases and subscriptions. */
+export async function deleteProject(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('project').where('id', '=', id).execute()
+}
+
+/** `hosts` get the secret that the keychain has for the project. */
+export async function setSecretHosts(db: Db, id: number, hosts: string[]): Promise<void> {
+  await db
+    .updateTable('project')
+    .set({ secret_hosts: hosts.length > 0 ? JSON.stringify(hosts) : null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface CatalogProject extends OwnProject {
+  id: number
+  slug: string
+  origin: ProjectOrigin
+}
+
+/** By slug. */
+export async function listCatalogProjects(db: Db): Promise<CatalogProject[]> {
+  const rows = await db
+    .selectFrom('project')
+    .selectAll()
+    .select([
+      sql<string>`(select ${jsonGroup(sql`repository`, sql`repository`)} from project_image where project_id = project.id)`.as(
+        'images',
+      ),
+      sql<string>`(select ${jsonGroup(sql`name`, sql`name`)} from project_chart where project_id = project.id)`.as(
+        'charts',
+      ),
+    ])
+    .orderBy('slug')
+    .execute()
+  return rows.map(({ images, charts, ...row }) => ({
+    id: row.id,
+    slug: row.slug,
+    origin: row.origin,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    cncf_status: row.cncf_status,
+    homepage: row.homepage,
+    docs_url: row.docs_url,
+    repo_url: row.repo_url,
+    helm_chart_repo: row.helm_chart_repo,
+    tag_pattern: row.tag_pattern,
+    eol_product: row.eol_product,
+    image_repositories: JSON.parse(images),
+    helm_chart_names: JSON.parse(charts),
+  }))
+}
+
+type Columns = Omit<
+  Insertable<ProjectTable>,
+  | 'id'
+  | 'slug'
+  | 'origin'
+  | 'logo_url'
+  | 'updated_at'
+  | 'secret_hosts'
+  | 'has_synced_address'
+  | 'latest_version'
+  | 'latest_published_at'
+>
+
+function columnsOf(project: OwnProject): Columns {
+  const { name, description, category, cncf_status, homepage, docs_url } = project
+  const { repo_url, helm_chart_repo, tag_pattern, eol_product } = project
+  return {
+    ...{ name, description, category, cncf_status, homepage, docs_url },
+    ...{ repo_url, helm_chart_repo, tag_pattern, eol_product },
+  }
+}
+
+async function replaceNames(trx: Db, id: number, { image_repositories, helm_chart_names }: OwnProject): Promise<void> {
+  await trx.deleteFrom('project_image').where('project_id', '=', id).execute()
+  await trx.deleteFrom('project_chart').where('project_id', '=', id).execute()
+  for (const repository of new Set(image_repositories)) {
+    const name = repository.split('/').at(-1)!
+    await trx.insertInto('project_image').values({ repository, name, project_id: id }).execute()
+  }
+  for (const name of new Set(helm_chart_names)) {
+    await trx.insertInto('project_chart').values({ name, project_id: id }).execute()
+  }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { ProjectSync } from '../../contract/project.ts'
+import type { Db } from '../../db/open.ts'
+import { jsonRows, texts } from '../../db/words.ts'
+
+/** Origin of projects added by a list; a later list may remove only these. */
+const origin = 'sync'
+
+export type ProjectFields = ProjectSync['projects'][number]
+
+export interface ProjectKeyName {
+  id: number
+  slug: string
+  name: string
+}
+
+/** Oldest first. */
+export function listProjectNames(db: Db): Promise<ProjectKeyName[]> {
+  return db.selectFrom('project').select(['id', 'slug', 'name']).orderBy('id').execute()
+}
+
+export async function insertProjects(trx: Db, projects: (ProjectFields & { slug: string })[], now: number) {
+  await sql`
+    insert into project (slug, name, description, category, cncf_status, homepage, docs_url, repo_url,
+      helm_chart_repo, logo_url, origin, updated_at, has_synced_address)
+    select value->>'slug', value->>'name', coalesce(value->>'description', ''), coalesce(value->>'category', ''),
+      coalesce(value->>'cncf_status', 'open-source'), coalesce(value->>'homepage', ''),
+      coalesce(value->>'docs_url', ''), coalesce(value->>'repo_url', ''), value->>'helm_chart_repo',
+      coalesce(value->>'logo_url', ''), ${origin}, ${now}, 1
+    from ${jsonRows(JSON.stringify(projects), 'given')}`.execute(trx)
+}
+
+/** Only what is given is changed; null takes an address away. */
+export async function updateProjects(trx: Db, projects: (ProjectFields & { id: number })[], now: number) {
+  await sql`
+    update project set name = given->>'name', description = coalesce(given->>'description', description),
+      category = coalesce(given->>'category', category), cncf_status = coalesce(given->>'cncf_status', cncf_status),
+      homepage = coalesce(given->>'homepage', homepage), repo_url = coalesce(given->>'repo_url', repo_url),
+      docs_url = case when given->'docs_url' is null then docs_url else coalesce(given->>'docs_url', '') end,
+      logo_url = case when given->'logo_url' is null then logo_url else coalesce(given->>'logo_url', '') end,
+      helm_chart_repo = case when given->'helm_chart_repo' is null
+        then helm_chart_repo else given->>'helm_chart_repo' end,
+      updated_at = ${now},
+      has_synced_address = case when has_synced_address = 1
+        or coalesce(given->>'repo_url', repo_url) <> repo_url
+        or (given->'helm_chart_repo' is not null and given->>'helm_chart_repo' is distinct from helm_chart_repo)
+        then 1 else 0 end
+    from (select value as given, cast(value->>'id' as bigint) as given_id
+      from ${jsonRows(JSON.stringify(projects), 'listed')}) as listed
+    where project.id = given_id`.execute(trx)
+}
+
+/** Removes projects of earlier lists that this one lacks, with their releases and subscriptions. Returns their number. */
+export async function deleteProjectsExcept(trx: Db, slugs: string[]): Promise<number> {
+  const deleted = await trx
+    .deleteFrom('project')
+    .where('origin', '=', origin)
+    .where(sql<boolean>`slug not in ${texts(slugs)}`)
+    .executeTakeFirstOrThrow()
+  return Number(deleted.numDeletedRows)
+}

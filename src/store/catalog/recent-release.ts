@@ -1,0 +1,149 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { RecentRelease } from '../../contract/project.ts'
+import type { EmailFrequency, FeedItem } from '../../contract/subscription.ts'
+import type { Db } from '../../db/open.ts'
+import type { ProjectTable } from '../../db/tables/project.ts'
+import type { ReleaseTable } from '../../db/tables/release.ts'
+import { byIndex, equalsWithoutCase, integers, joinInOrder, positionOf, textRows } from '../../db/words.ts'
+import { formatTimestamp } from '../../util/time.ts'
+
+/** Unix seconds, both included. */
+export interface Period {
+  since: number
+  until: number
+}
+
+interface RecentFilter {
+  limit: number
+  /** Exact, in any case. */
+  category?: string | undefined
+  securityOnly: boolean
+  until: number
+}
+
+type ReleaseRow = Selectable<ReleaseTable> &
+  Pick<Selectable<ProjectTable>, 'name' | 'logo_url' | 'category' | 'cncf_status' | 'repo_url'>
+
+/** Newest first, as all lists here. */
+export async function listRecentReleases(db: Db, filter: RecentFilter): Promise<RecentRelease[]> {
+  return (await rowsOf(db, recentIds(filter), filter.limit)).map(toRecentRelease)
+}
+
+/** Releases of the projects that a user follows, of the types that each subscription wants. */
+export async function listFollowedReleases(
+  db: Db,
+  userId: number,
+  { limit, ...period }: Period & { limit: number },
+): Promise<RecentRelease[]> {
+  const ids = sql`select release.id ${followed(userId, period)} order by published_at desc, release.id desc limit ${sql.lit(limit)}`
+  return (await rowsOf(db, ids, limit)).map(toRecentRelease)
+}
+
+/** The same without what only the dashboard shows: release notes are long. */
+export async function listFeed(
+  db: Db,
+  userId: number,
+  { limit, ...period }: Period & { limit: number },
+): Promise<FeedItem[]> {
+  const { rows } = await sql<ReleaseRow>`
+    with recent as (
+      select release.id as recent_id ${followed(userId, period)}
+      order by published_at desc, release.id desc limit ${sql.lit(limit)})
+    select project_id, name, version, published_at, type, has_security_fix, security_severity
+    from recent ${joinInOrder()} release on release.id = recent_id join project on project.id = project_id
+    order by published_at desc, release.id desc`.execute(db)
+  return rows.map(toFeedItem)
+}
+
+/** Releases by id. */
+export async function listFeedOf(db: Db, ids: number[], limit: number): Promise<(FeedItem & { release_id: number })[]> {
+  const { rows } = await sql<ReleaseRow>`
+    select release.id, project_id, name, version, published_at, type, has_security_fix, security_severity
+    from release join project on project.id = project_id
+    where release.id in ${integers(ids)}
+    order by published_at desc, release.id desc limit ${sql.lit(limit)}`.execute(db)
+  return rows.map((row) => ({ ...toFeedItem(row), release_id: row.id }))
+}
+
+function toFeedItem(row: ReleaseRow): FeedItem {
+  return {
+    product_id: row.project_id,
+    name: row.name,
+    version: row.version,
+    published_at: formatTimestamp(row.published_at),
+    type: row.type,
+    has_security_fix: row.has_security_fix === 1,
+    security_severity: row.security_severity,
+  }
+}
+
+/** Number of releases in a digest: of active subscriptions with that frequency. */
+export async function countDigestReleases(
+  db: Db,
+  userId: number,
+  { frequency, ...period }: Period & { frequency: EmailFrequency },
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total ${followed(userId, period)}
+      and email_frequency = ${frequency} and email_enabled = 1 and notifications_paused = 0`.execute(db)
+  return rows[0]!.total
+}
+
+/** Cross joins are not reordered: per subscription and type one range of `release_by_project`. */
+function followed(userId: number, { since, until }: Period): RawBuilder<unknown> {
+  return sql`
+    from subscription
+      cross join ${textRows(['app', 'helm', 'pre'], 'wanted')}
+      ${joinInOrder()} release on release.project_id = subscription.project_id and release.type = wanted.value
+    where subscription.user_id = ${userId} and published_at between ${since} and ${until}
+      and ${positionOf(sql`',' || wanted.value || ','`, sql`',' || release_types_filter || ','`)} > 0`
+}
+
+function recentIds({ limit, category, securityOnly, until }: RecentFilter): RawBuilder<unknown> {
+  const newest = sql`order by published_at desc, release.id desc limit ${sql.lit(limit)}`
+  // Fixes are few, and have an index of their own; a category that has none of the newest must not make us read all.
+  if (securityOnly) {
+    const ofCategory =
+      category === undefined ? sql`` : sql`and project_id in (select id from project where ${isCategory(category)})`
+    return sql`select id from release ${byIndex('release_security_by_time')}
+      where has_security_fix = 1 and published_at <= ${until} ${ofCategory} ${newest}`
+  }
+  if (category === undefined) return sql`select id from release where published_at <= ${until} ${newest}`
+  return sql`
+    select release.id from project
+      cross join ${textRows(['app', 'helm', 'pre'], 'wanted')}
+      ${joinInOrder()} release on release.id in (
+        select id from release as own
+        where own.project_id = project.id and own.type = wanted.value and own.published_at <= ${until}
+        order by own.published_at desc, own.id desc limit ${sql.lit(limit)})
+    where ${isCategory(category)} ${newest}`
+}
+
+const isCategory = (category: string) => equalsWithoutCase(sql`project.category`, sql`${category}`)
+
+async function rowsOf(db: Db, ids: RawBuilder<unknown>, limit: number): Promise<ReleaseRow[]> {
+  const { rows } = await sql<ReleaseRow>`
+    select release.*, project.name, project.logo_url, project.category, project.cncf_status, project.repo_url
+    from release join project on project.id = release.project_id
+    where release.id in (${ids})
+    order by published_at desc, release.id desc limit ${sql.lit(limit)}`.execute(db)
+  return rows
+}
+
+function toRecentRelease(row: ReleaseRow): RecentRelease {
+  return {
+    id: row.project_id,
+    product_id: row.project_id,
+    name: row.name,
+    logo_url: row.logo_url || null,
+    category: row.category,
+    cncf_status: row.cncf_status,
+    repo_url: row.repo_url,
+    version: row.version,
+    type: row.type,
+    published_at: formatTimestamp(row.published_at),
+    release_notes: row.release_notes,
+    has_security_fix: row.has_security_fix === 1,
+    security_severity: row.security_severity,
+  }
+}

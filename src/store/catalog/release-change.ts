@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { NewRelease, ReleaseType } from '../../contract/project.ts'
+import type { Db } from '../../db/open.ts'
+import { texts } from '../../db/words.ts'
+import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+
+/** Releases that are added or changed by hand; a newer bundled catalog does not overwrite them. */
+const origin = 'user'
+
+export interface StoredRelease {
+  id: number
+  type: ReleaseType
+  chartName: string
+  hasSecurityFix: boolean
+}
+
+/** The releases of a project with that version, of any type and chart, oldest row first. */
+export async function findReleases(db: Db, projectId: number, version: string): Promise<StoredRelease[]> {
+  const rows = await db
+    .selectFrom('release')
+    .select(['id', 'type', 'chart_name as chartName', 'has_security_fix'])
+    .where('project_id', '=', projectId)
+    .where('type', 'in', ['app', 'helm', 'pre'])
+    .where('version', '=', version)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ has_security_fix, ...row }) => ({ ...row, hasSecurityFix: has_security_fix === 1 }))
+}
+
+/** Facts that decide notifications about releases. A null severity is a fix of unknown severity. */
+export async function findReleaseFacts(db: Db, projectId: number, versions: string[]) {
+  const rows = await db
+    .selectFrom('release')
+    .select(['version', 'type', 'chart_name', 'has_security_fix', 'security_severity'])
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`version in ${texts(versions)}`)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    version: row.version,
+    type: row.type,
+    chartName: row.chart_name,
+    isSecurityFix: row.has_security_fix === 1,
+    severity: row.security_severity === 'none' ? null : row.security_severity,
+  }))
+}
+
+export async function listChartNames(db: Db, projectId: number): Promise<string[]> {
+  const rows = await db.selectFrom('project_chart').select('name').where('project_id', '=', projectId).execute()
+  return rows.map((row) => row.name)
+}
+
+/** Returns the id. */
+export async function insertRelease(trx: Db, release: NewRelease, chartName: string, now: number): Promise<number> {
+  const { id } = await trx
+    .insertInto('release')
+    .values({
+      project_id: release.product_id,
+      type: release.type,
+      chart_name: chartName,
+      version: release.version,
+      published_at: release.published_at ?? now,
+      created_at: now,
+      url: release.url ?? '',
+      release_notes: release.release_notes ?? '',
+      has_security_fix: release.has_security_fix ? 1 : 0,
+      security_severity: release.security_severity ?? 'none',
+      security_summary: release.security_summary ?? null,
+      cve_list: toJson(release.cve_list) ?? null,
+      cve_links: toJson(release.cve_links) ?? null,
+      origin,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Only what is given is changed; null clears. */
+export async function updateRelease(trx: Db, id: number, release: NewRelease): Promise<void> {
+  const { type, url, release_notes, published_at, has_security_fix, security_severity, security_summary } = release
+  await trx
+    .updateTable('release')
+    .set({
+      type,
+      url,
+      release_notes,
+      published_at,
+      has_security_fix: has_security_fix === undefined ? undefined : Number(has_security_fix),
+      security_severity,
+      security_summary,
+      cve_list: toJson(release.cve_list),
+      cve_links: toJson(release.cve_links),
+      origin,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteRelease(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('release').where('id', '=', id).execute()
+}
+
+export interface ExistingRelease {
+  product_id: number
+  version: string
+  type: ReleaseType
+}
+
+/** By project, type and time, newest first. A version shared by several charts is listed once. */
+export async function listExistingReleases(
+  db: Db,
+  { projectId, ...choice }: PageChoice & { projectId: number | undefined },
+): Promise<Page<ExistingRelease>> {
+  const known = db
+    .selectFrom('release')
+    .select(['project_id as product_id', 'version', 'type'])
+    .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId!))
+    .groupBy(['project_id', 'type', 'version'])
+  const releases = await known
+    .orderBy('project_id')
+    .orderBy('type')
+    .orderBy((eb) => eb.fn.max('published_at'), 'desc')
+    .orderBy('version')
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
+    .execute()
+  return pageOf(releases, choice, () =>
+    db
+      .selectFrom(known.as('known'))
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+function toJson(list: string[] | null | undefined): string | null | undefined {
+  return list ? JSON.stringify(list) : list
+}

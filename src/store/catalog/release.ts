@@ -1,0 +1,167 @@
+import { type Selectable, sql } from 'kysely'
+import type { Release, ReleaseItem, ReleasesByType, ReleaseType } from '../../contract/project.ts'
+import type { Db } from '../../db/open.ts'
+import type { ReleaseTable } from '../../db/tables/release.ts'
+import { equalsWithoutCase, integers, jsonArray, jsonGroup, jsonTexts, like } from '../../db/words.ts'
+import { notFound } from '../../errors.ts'
+import type { KnownRelease } from '../../freshness/catalog-view.ts'
+import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { formatTimestamp } from '../../util/time.ts'
+
+/** Newest first. */
+export async function listReleases(
+  db: Db,
+  filter: { projectId: number; type: ReleaseType } & PageChoice,
+): Promise<Page<ReleaseItem>> {
+  const query = db.selectFrom('release').where('project_id', '=', filter.projectId).where('type', '=', filter.type)
+  const rows = await query
+    .selectAll()
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+    .limit(filter.perPage)
+    .offset((filter.page - 1) * filter.perPage)
+    .execute()
+  return pageOf(rows.map(toItem), filter, () =>
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  )
+}
+
+/** Every release of some projects, newest first, by project id. */
+export async function releasesOfProjects(db: Db, projectIds: number[]): Promise<Map<number, ReleasesByType>> {
+  const rows = await rowsOf(db, projectIds).selectAll().execute()
+  const grouped = new Map(projectIds.map((id) => [id, { app: [], helm: [], pre: [] } as ReleasesByType]))
+  for (const row of rows) grouped.get(row.project_id)![row.type].push(toRelease(row))
+  return grouped
+}
+
+type KnownRow = [
+  id: number,
+  version: string,
+  type: KnownRelease['type'],
+  chartName: string,
+  publishedAt: number,
+  hasSecurityFix: 0 | 1,
+  severity: KnownRelease['severity'],
+]
+
+const knownColumns = sql`id, version, type, chart_name, published_at, has_security_fix, security_severity`
+
+/**
+ * Every release of some projects as freshness reads them, newest first. A project's releases are one text until they are
+ * wanted: of many candidates few run, and a row for each release takes twice as long.
+ */
+export async function findKnownReleases(db: Db, projectIds: number[]): Promise<(projectId: number) => KnownRelease[]> {
+  const { rows } = await sql<{ project_id: number; releases: string }>`
+    select project_id, ${jsonGroup(jsonArray(knownColumns))} as releases
+    from release where project_id in ${integers(projectIds)}
+    group by project_id`.execute(db)
+  const texts = new Map(rows.map(({ project_id, releases }) => [project_id, releases]))
+  const known = new Map<number, KnownRelease[]>()
+  return (projectId) => {
+    const found =
+      known.get(projectId) ?? (JSON.parse(texts.get(projectId) ?? '[]') as KnownRow[]).map(toKnownRelease).sort(byTime)
+    known.set(projectId, found)
+    texts.delete(projectId)
+    return found
+  }
+}
+
+function toKnownRelease([id, version, type, chartName, publishedAt, hasSecurityFix, severity]: KnownRow): KnownRelease {
+  return {
+    id,
+    version,
+    type,
+    chartName: chartName || null,
+    publishedAt,
+    hasSecurityFix: hasSecurityFix === 1,
+    severity,
+  }
+}
+
+function byTime(a: KnownRelease, b: KnownRelease): number {
+  return b.publishedAt - a.publishedAt || a.id - b.id
+}
+
+export interface ReleaseName {
+  id: number
+  projectId: number
+  version: string
+}
+
+export async function getReleaseName(db: Db, id: number): Promise<ReleaseName> {
+  const row = await named(db).where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('release', id)
+  return row
+}
+
+/** The releases that fix an advisory, by its canonical id. Reading only lists that mention it as JSON saves most of the time. */
+export function findFixes(db: Db, advisoryId: string): Promise<ReleaseName[]> {
+  return named(db)
+    .where('has_security_fix', '=', 1)
+    .where(like<boolean>(sql`cve_list`, `%${advisoryId}%`))
+    .where(sql<boolean>`exists (select 1 from ${jsonTexts(sql`cve_list`, 'named')}
+      where ${equalsWithoutCase(sql`named.value`, sql`${advisoryId}`)})`)
+    .orderBy('id')
+    .execute()
+}
+
+function named(db: Db) {
+  return db.selectFrom('release').select(['id', 'project_id as projectId', 'version'])
+}
+
+export interface ReleaseStats {
+  total: number
+  securityFixes: number
+  last7d: number
+  last30d: number
+  last90d: number
+}
+
+export async function releaseStats(db: Db, now: number): Promise<ReleaseStats> {
+  const since = (days: number) =>
+    sql<number>`count(*) filter (where published_at between ${now - days * 86_400} and ${now})`
+  return db
+    .selectFrom('release')
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(*) filter (where has_security_fix = 1)`.as('securityFixes'),
+      since(7).as('last7d'),
+      since(30).as('last30d'),
+      since(90).as('last90d'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+function rowsOf(db: Db, projectIds: number[]) {
+  return db
+    .selectFrom('release')
+    .where(sql<boolean>`project_id in ${integers(projectIds)}`)
+    .orderBy('published_at', 'desc')
+    .orderBy('id')
+}
+
+function toRelease(row: Selectable<ReleaseTable>): Release {
+  return {
+    ...toItem(row),
+    created_at: formatTimestamp(row.created_at),
+    cve_list: row.cve_list === null ? null : JSON.parse(row.cve_list),
+    security_summary: row.security_summary,
+    cve_links: row.cve_links === null ? null : JSON.parse(row.cve_links),
+    app_version: row.app_version,
+  }
+}
+
+function toItem(row: Selectable<ReleaseTable>): ReleaseItem {
+  return {
+    id: row.id,
+    product_id: row.project_id,
+    version: row.version,
+    type: row.type,
+    release_notes: row.release_notes,
+    url: row.url,
+    published_at: formatTimestamp(row.published_at),
+    has_security_fix: row.has_security_fix === 1,
+    security_severity: row.security_severity,
+    chart_name: row.chart_name || null,
+  }
+}

@@ -1,0 +1,236 @@
+import { type Selectable, sql } from 'kysely'
+import type { FiledSource } from '../../contract/catalog.ts'
+import type { FailingSource } from '../../contract/cluster.ts'
+import type { Db } from '../../db/open.ts'
+import type { ProjectOrigin } from '../../db/tables/project.ts'
+import type { SourceTable } from '../../db/tables/source.ts'
+import { jsonGroup } from '../../db/words.ts'
+import { formatTimestamp } from '../../util/time.ts'
+
+export type StoredSourceKind = SourceTable['kind']
+
+/** State that a collector needs at the next sync. */
+export interface StoredSourceState {
+  etag?: string
+  lastModified?: string
+  cursor?: string
+}
+
+/** A project as far as it says where its releases are. */
+export interface TrackedProject {
+  id: number
+  slug: string
+  name: string
+  repoUrl: string
+  helmChartRepo: string | null
+  tagPattern: string | null
+  /** Its product on endoflife.date, if that differs from its slug. */
+  eolProduct: string | null
+  chartNames: string[]
+  /** `bundled`, or the way it was added. */
+  origin: ProjectOrigin
+  /** Hosts that may receive its secret from the keychain. */
+  secretHosts: string[]
+  /** Its addresses came over the interface, not from the operator. */
+  hasSyncedAddress: boolean
+  /** Every app release since this day is known, `YYYY-MM-DD`. */
+  completeSince: string | null
+}
+
+/** By slug. */
+export async function listTrackedProjects(db: Db): Promise<TrackedProject[]> {
+  const { rows } = await sql<Record<'id' | 'has_synced_address', number> & Record<string, string | null>>`
+    select id, slug, name, repo_url, helm_chart_repo, tag_pattern, eol_product, origin, secret_hosts, has_synced_address,
+      complete_since,
+      (select ${jsonGroup(sql`name`, sql`name`)} from project_chart where project_id = project.id) as charts
+    from project order by slug`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    slug: row.slug!,
+    name: row.name!,
+    repoUrl: row.repo_url!,
+    helmChartRepo: row.helm_chart_repo ?? null,
+    tagPattern: row.tag_pattern ?? null,
+    eolProduct: row.eol_product ?? null,
+    chartNames: JSON.parse(row.charts!),
+    origin: row.origin as ProjectOrigin,
+    secretHosts: JSON.parse(row.secret_hosts ?? '[]'),
+    hasSyncedAddress: row.has_synced_address === 1,
+    completeSince: row.complete_since ?? null,
+  }))
+}
+
+export interface StoredSource {
+  projectId: number
+  kind: StoredSourceKind
+  url: string
+  state: StoredSourceState
+  outcome: SourceTable['outcome']
+  reason: string | null
+  /** Times are unix seconds. */
+  retryAt: number | null
+  lookedAt: number
+  answeredAt: number | null
+  changedAt: number | null
+}
+
+export async function listSources(db: Db): Promise<StoredSource[]> {
+  return (await db.selectFrom('source').selectAll().execute()).map(toSource)
+}
+
+/** Ids of the projects whose source of this kind has ever answered. */
+export async function listAnswered(db: Db, kind: StoredSourceKind): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('source')
+    .select('project_id')
+    .where('kind', '=', kind)
+    .where('answered_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ project_id }) => project_id))
+}
+
+/** Unix seconds of the last answer of the kind, by project. */
+export async function listAnswerTimes(db: Db, kind: StoredSourceKind): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('source')
+    .select(['project_id', 'answered_at'])
+    .where('kind', '=', kind)
+    .where('answered_at', 'is not', null)
+    .execute()
+  return new Map(rows.map((row) => [row.project_id, row.answered_at!]))
+}
+
+/** Records an answer that another store got; the next sync of this one asks without conditions. */
+export async function saveAnswerTime(
+  trx: Db,
+  { projectId, kind, answeredAt }: { projectId: number; kind: StoredSourceKind; answeredAt: number },
+): Promise<void> {
+  const values = { answered_at: answeredAt, etag: null, last_modified: null, cursor: null }
+  await trx
+    .insertInto('source')
+    .values({ project_id: projectId, kind, url: '', outcome: 'unchanged', looked_at: answeredAt, ...values })
+    .onConflict((conflict) => conflict.columns(['project_id', 'kind']).doUpdateSet(values))
+    .execute()
+}
+
+/** Release sources that have ever answered, by project. */
+export async function listFiledSources(db: Db): Promise<Map<number, FiledSource[]>> {
+  const rows = await db
+    .selectFrom('source')
+    .select(['project_id', 'kind', 'url', 'answered_at'])
+    .where('kind', 'in', ['github', 'helm', 'oci'])
+    .where('answered_at', 'is not', null)
+    .orderBy('project_id')
+    .orderBy('kind')
+    .execute()
+  const sources = rows.map(({ project_id, ...source }) => [project_id, source as FiledSource] as const)
+  const grouped = Map.groupBy(sources, ([id]) => id)
+  return new Map([...grouped].map(([id, own]) => [id, own.map(([, source]) => source)]))
+}
+
+/** Takes over when another store's sources answered, where they did later; what to ask them next time stays. */
+export async function saveFiledSources(trx: Db, projectId: number, sources: FiledSource[]): Promise<void> {
+  for (const { kind, url, answered_at } of sources) {
+    await trx
+      .insertInto('source')
+      .values({ project_id: projectId, kind, url, outcome: 'unchanged', looked_at: answered_at, answered_at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['project_id', 'kind'])
+          .doUpdateSet({ answered_at })
+          .where((eb) => eb.or([eb('source.answered_at', 'is', null), eb('source.answered_at', '<', answered_at)])),
+      )
+      .execute()
+  }
+}
+
+export interface SourceCheck {
+  projectId: number
+  kind: StoredSourceKind
+  url: string
+  outcome: SourceTable['outcome']
+  reason: string | null
+  /** Unix seconds. */
+  retryAt: number | null
+  /** Absent: what is known stays. */
+  state?: StoredSourceState
+  /** Something new was saved. */
+  hasNews?: boolean
+}
+
+export async function saveSourceCheck(trx: Db, looked: SourceCheck, now: number): Promise<void> {
+  const { projectId, kind, url, outcome, reason, retryAt, state, hasNews } = looked
+  const answered = outcome === 'changed' || outcome === 'unchanged'
+  const values = {
+    url,
+    outcome,
+    reason,
+    retry_at: retryAt,
+    looked_at: now,
+    ...(answered && { answered_at: now }),
+    ...(hasNews && { changed_at: now }),
+    ...(state && {
+      etag: state.etag ?? null,
+      last_modified: state.lastModified ?? null,
+      cursor: state.cursor ?? null,
+    }),
+  }
+  await trx
+    .insertInto('source')
+    .values({ project_id: projectId, kind, ...values })
+    .onConflict((conflict) => conflict.columns(['project_id', 'kind']).doUpdateSet(values))
+    .execute()
+}
+
+/** How many sources fail, and the first of these by the time since when. */
+export async function summarizeSources(
+  db: Db,
+  limit: number,
+): Promise<{ total: number; failing: number; items: FailingSource[] }> {
+  const { total, failing } = await db
+    .selectFrom('source')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      sql<number>`count(*) filter (where outcome not in ('changed', 'unchanged'))`.as('failing'),
+    ])
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('source')
+    .innerJoin('project', 'project.id', 'source.project_id')
+    .select(['project.id', 'project.name', 'kind', 'outcome', 'answered_at'])
+    .where('outcome', 'not in', ['changed', 'unchanged'])
+    .orderBy('answered_at')
+    .orderBy('project.name')
+    .limit(limit)
+    .execute()
+  return {
+    total,
+    failing,
+    items: rows.map(({ id, name, kind, outcome, answered_at }) => ({
+      product_id: id,
+      name,
+      kind,
+      outcome: outcome as FailingSource['outcome'],
+      answered_at: answered_at === null ? null : formatTimestamp(answered_at),
+    })),
+  }
+}
+
+function toSource(row: Selectable<SourceTable>): StoredSource {
+  return {
+    projectId: row.project_id,
+    kind: row.kind,
+    url: row.url,
+    state: {
+      ...(row.etag !== null && { etag: row.etag }),
+      ...(row.last_modified !== null && { lastModified: row.last_modified }),
+      ...(row.cursor !== null && { cursor: row.cursor }),
+    },
+    outcome: row.outcome,
+    reason: row.reason,
+    retryAt: row.retry_at,
+    lookedAt: row.looked_at,
+    answeredAt: row.answered_at,
+    changedAt: row.changed_at,
+  }
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import type { Cluster } from '../runs/cluster.ts'
+
+/** Gives a whole cluster, or all profiles, to another owner. */
+export async function moveCluster(trx: Db, clusterId: number, ownerId: number): Promise<void> {
+  await trx.updateTable('cluster').set({ owner_id: ownerId }).where('id', '=', clusterId).execute()
+}
+
+/**
+ * Moves the runs of a cluster into another one of the same name and environment, and removes the empty cluster. A run
+ * with the content and the time of a run that is there is a duplicate and goes. The histories become one: the earliest
+ * run that had a finding counts. Returns how many runs were moved and how many were duplicates.
+ */
+export async function mergeClusters(
+  trx: Db,
+  from: Pick<Cluster, 'id'>,
+  into: Pick<Cluster, 'id'>,
+): Promise<{ moved: number; duplicates: number }> {
+  const { rows: duplicates } = await sql<{ id: number; kept: number }>`
+    select run.id as id, min(there.id) as kept from run
+    join run as there on there.cluster_id = ${into.id} and there.content_hash = run.content_hash and there.at = run.at
+    where run.cluster_id = ${from.id} group by run.id`.execute(trx)
+  for (const { id, kept } of duplicates) {
+    await sql`update finding_history set first_run_id = ${kept}
+      where cluster_id = ${from.id} and first_run_id = ${id}`.execute(trx)
+    await trx.deleteFrom('run').where('id', '=', id).execute()
+  }
+  // A key names one upload of a cluster; of two uploads with the same key, the later one loses it.
+  await sql`update run set idempotency_key = null where cluster_id = ${from.id} and idempotency_key in (
+    select idempotency_key from run as there where there.cluster_id = ${into.id} and idempotency_key is not null)`.execute(
+    trx,
+  )
+  const { numUpdatedRows } = await trx
+    .updateTable('run')
+    .set({ cluster_id: into.id })
+    .where('cluster_id', '=', from.id)
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into finding_history (cluster_id, fingerprint, first_at, first_run_id)
+    select ${into.id}, fingerprint, first_at, first_run_id from finding_history where cluster_id = ${from.id}
+    on conflict (cluster_id, fingerprint) do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
+    where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`.execute(
+    trx,
+  )
+  await trx.deleteFrom('cluster').where('id', '=', from.id).execute()
+  return { moved: Number(numUpdatedRows), duplicates: duplicates.length }
+}
+
+export async function countRuns(db: Db, clusterId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('run')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('cluster_id', '=', clusterId)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,26 @@
+import type { Db } from '../../db/open.ts'
+import type { AgentFileTable } from '../../db/tables/agent-file.ts'
+
+export async function findFileOutcome(
+  db: Db,
+  job: string,
+  contentHash: string,
+): Promise<AgentFileTable['outcome'] | undefined> {
+  const row = await db
+    .selectFrom('agent_file')
+    .select('outcome')
+    .where('job', '=', job)
+    .where('content_hash', '=', contentHash)
+    .executeTakeFirst()
+  return row?.outcome
+}
+
+/** False when the content was recorded before. */
+export async function addFile(trx: Db, file: AgentFileTable): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('agent_file')
+    .values(file)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}

@@ -1,0 +1,153 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import type { AgentOccurrenceTable } from '../../db/tables/agent-occurrence.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+
+export type Occurrence = Selectable<AgentOccurrenceTable>
+export type OccurrenceState = Occurrence['state']
+
+export interface NewOccurrence
+  extends Pick<Insertable<AgentOccurrenceTable>, 'job' | 'cause' | 'due_at' | 'state' | 'late_seconds' | 'detail'>,
+    Partial<
+      Pick<
+        Occurrence,
+        'until_at' | 'count' | 'started_at' | 'finished_at' | 'run_id' | 'score' | 'verdict' | 'exit_code'
+      >
+    > {}
+
+/** How an occurrence ended. */
+export type OccurrenceEnd = Pick<Occurrence, 'state'> &
+  Partial<Pick<Occurrence, 'run_id' | 'score' | 'verdict' | 'exit_code' | 'detail'>>
+
+/** An instant of a schedule that was evaluated before, by a clock that went back, is not added a second time. */
+export async function addOccurrence(trx: Db, occurrence: NewOccurrence): Promise<void> {
+  const row = { until_at: occurrence.due_at, count: 1, ...occurrence }
+  await trx
+    .insertInto('agent_occurrence')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['job', 'due_at']).where('cause', '=', sql.lit('schedule')).doNothing())
+    .execute()
+}
+
+/** Occurrences that wait or run, in the order in which they are due. */
+export async function listOpen(db: Db): Promise<Occurrence[]> {
+  return db
+    .selectFrom('agent_occurrence')
+    .selectAll()
+    .where(sql<boolean>`state in ('pending', 'running')`)
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute()
+}
+
+export interface Lease {
+  owner: string
+  until: UnixSeconds
+}
+
+/** Takes a waiting occurrence. False when another agent was first. */
+export async function claimOccurrence(db: Db, id: number, { owner, until }: Lease, now: UnixSeconds): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('agent_occurrence')
+    .set((eb) => ({ state: 'running', owner, lease_until: until, started_at: now, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** False when the lease has been lost. */
+export async function renewLease(db: Db, id: number, { owner, until }: Lease): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('agent_occurrence')
+    .set({ lease_until: until })
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Returns an occurrence to those that wait: its agent stops, or did not renew its lease. */
+export async function releaseOccurrence(trx: Db, { id, owner }: Pick<Occurrence, 'id' | 'owner'>): Promise<void> {
+  await trx
+    .updateTable('agent_occurrence')
+    .set({ state: 'pending', owner: null, lease_until: null })
+    .where('id', '=', id)
+    .where('owner', '=', owner)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** Ends an occurrence of this owner; null for one that waits. False when it was not theirs any more. */
+export async function endOccurrence(
+  db: Db,
+  { id, owner }: Pick<Occurrence, 'id' | 'owner'>,
+  end: OccurrenceEnd,
+  now: UnixSeconds,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('agent_occurrence')
+    .set({ ...end, finished_at: now, owner: null, lease_until: null })
+    .where('id', '=', id)
+    .where('owner', owner === null ? 'is' : '=', owner)
+    .where('state', 'in', ['pending', 'running'])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The newest first. */
+export async function listHistory(db: Db, options: { job?: string | undefined; limit: number }): Promise<Occurrence[]> {
+  const { job, limit } = options
+  return db
+    .selectFrom('agent_occurrence')
+    .selectAll()
+    .$if(job !== undefined, (query) => query.where('job', '=', job!))
+    .orderBy('due_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The last occurrence of each job that ended, by state. */
+export async function listLastEnded(db: Db): Promise<Occurrence[]> {
+  return db
+    .selectFrom('agent_occurrence')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      db
+        .selectFrom('agent_occurrence')
+        .select((eb) => eb.fn.max('id').as('id'))
+        .where('finished_at', 'is not', null)
+        .groupBy(['job', 'state']),
+    )
+    .execute()
+}
+
+export interface EndedCount {
+  job: string
+  state: OccurrenceState
+  count: number
+  /** When the last of them ended. */
+  lastAt: UnixSeconds
+}
+
+/** Occurrences of the history by job and outcome. */
+export async function countEnded(db: Db): Promise<EndedCount[]> {
+  return db
+    .selectFrom('agent_occurrence')
+    .select(['job', 'state'])
+    .select(sql<number>`sum(coalesce(count, 101))`.as('count'))
+    .select(sql<number>`max(finished_at)`.as('lastAt'))
+    .where('finished_at', 'is not', null)
+    .groupBy(['job', 'state'])
+    .orderBy('job')
+    .orderBy('state')
+    .execute()
+}
+
+export async function removeHistoryBefore(db: Db, before: UnixSeconds): Promise<void> {
+  await db.deleteFrom('agent_occurrence').where('finished_at', '<', before).execute()
+}

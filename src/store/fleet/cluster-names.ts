@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/open.ts'
+
+export interface NamedCluster {
+  id: number
+  name: string
+  environment: string
+  labels: string[]
+}
+
+export async function listClusterNames(db: Db, ownerId: number): Promise<NamedCluster[]> {
+  const rows = await db
+    .selectFrom('cluster')
+    .select(['id', 'name', 'environment', 'labels'])
+    .where('owner_id', '=', ownerId)
+    .execute()
+  return rows.map((row) => ({ ...row, labels: JSON.parse(row.labels) as string[] }))
+}
+
+/** Whether a run came since the figures of some cluster were made. */
+export async function hasUnreadRuns(db: Db, ownerId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from cluster where owner_id = ${ownerId}
+      and not exists (select 1 from cluster_summary where cluster_id = cluster.id)
+      and exists (select 1 from run where cluster_id = cluster.id) limit 1`.execute(db)
+  return rows.length > 0
+}

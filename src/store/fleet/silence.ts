@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { SilentCluster } from '../../contract/agent.ts'
+import type { Db } from '../../db/open.ts'
+import { greater } from '../../db/words.ts'
+import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+
+const kind = 'cluster.silent'
+
+/** A cluster whose reports are expected in intervals. */
+export interface OverdueCluster {
+  ownerId: number
+  name: string
+  environment: string
+  expectedEvery: number
+  /** When the last report came; null: none has. */
+  lastReportAt: UnixSeconds | null
+}
+
+interface SilenceFilter {
+  ownerId?: number
+  name?: string
+  environment?: string
+}
+
+/**
+ * Clusters from which no report came for longer than expected. A quarter of the interval is grace. Reports are expected as
+ * often as the cluster's own setting says, else as often as its agents do.
+ */
+export async function listOverdueClusters(
+  db: Db,
+  { ownerId, name, environment }: SilenceFilter,
+  now: UnixSeconds,
+): Promise<OverdueCluster[]> {
+  const { rows } = await sql<OverdueCluster>`
+    with expected as (
+      select agent.owner_id, each.cluster_name as name, each.environment, each.expected_every as every, each.since
+      from agent_cluster as each join agent on agent.id = each.agent
+      union all
+      select owner_id, name, environment, expected_every, cast(null as bigint) from cluster where expected_every is not null
+    ), seen as (
+      select expected.owner_id, expected.name, expected.environment, min(expected.since) as since,
+        coalesce(cluster.expected_every, min(expected.every)) as every,
+        (select run.ingested_at from run where run.cluster_id = cluster.id
+          order by run.at desc, run.id desc limit 1) as last
+      from expected left join cluster on cluster.owner_id = expected.owner_id
+        and cluster.name = expected.name and cluster.environment = expected.environment
+      group by 1, 2, 3, cluster.id, cluster.expected_every
+    )
+    select owner_id as "ownerId", name, environment, every as "expectedEvery", last as "lastReportAt" from seen
+    where ${now} - ${greater(sql`coalesce(last, since, ${now})`, sql`coalesce(since, 0)`)} > every + every / 4
+      ${ownerId === undefined ? sql`` : sql`and owner_id = ${ownerId}`}
+      ${name === undefined ? sql`` : sql`and name = ${name}`}
+      ${environment === undefined ? sql`` : sql`and environment = ${environment}`}
+    order by 1, 2, 3`.execute(db)
+  return rows
+}
+
+/** How often the agents of an owner promise reports of a cluster, and since when: in unix seconds. */
+export interface PromisedReports {
+  name: string
+  environment: string
+  every: number
+  since: UnixSeconds
+}
+
+/** By cluster and environment; clusters that never reported are among them. */
+export async function listPromisedReports(db: Db, ownerId: number): Promise<PromisedReports[]> {
+  return db
+    .selectFrom('agent_cluster as each')
+    .innerJoin('agent', 'agent.id', 'each.agent')
+    .select((eb) => [
+      'each.cluster_name as name',
+      'each.environment',
+      eb.fn.min('each.expected_every').as('every'),
+      eb.fn.min('each.since').as('since'),
+    ])
+    .where('agent.owner_id', '=', ownerId)
+    .groupBy(['each.cluster_name', 'each.environment'])
+    .orderBy('each.cluster_name')
+    .orderBy('each.environment')
+    .execute()
+}
+
+export interface OpenSilence {
+  id: number
+  ownerId: number
+  key: string
+  data: SilenceData
+}
+
+interface SilenceData {
+  cluster_name: string
+  environment: string
+  expected_every: number
+  last_report_at: UnixSeconds | null
+}
+
+export const silenceKey = ({ name, environment }: { name: string; environment: string }): string =>
+  JSON.stringify([name, environment])
+
+/** `prod-eu/prod`, for logs and the audit. */
+export const silenceSubject = (key: string): string => (JSON.parse(key) as string[]).join('/')
+
+export async function listOpenSilences(
+  db: Db,
+  filter: { ownerId?: number; key?: string } = {},
+): Promise<OpenSilence[]> {
+  let query = db
+    .selectFrom('event')
+    .select(['id', 'owner_id as ownerId', 'key', 'data'])
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+  if (filter.ownerId !== undefined) query = query.where('owner_id', '=', filter.ownerId)
+  if (filter.key !== undefined) query = query.where('key', '=', filter.key)
+  const rows = await query.orderBy('id').execute()
+  return rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as SilenceData }))
+}
+
+/** False when it is open already. */
+export async function openSilence(trx: Db, cluster: OverdueCluster, now: UnixSeconds): Promise<boolean> {
+  const { ownerId, name, environment, expectedEvery, lastReportAt } = cluster
+  const data: SilenceData = {
+    cluster_name: name,
+    environment,
+    expected_every: expectedEvery,
+    last_report_at: lastReportAt,
+  }
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('event')
+    .values({ owner_id: ownerId, kind, key: silenceKey(cluster), opened_at: now, data: JSON.stringify(data) })
+    .onConflict((conflict) => conflict.columns(['owner_id', 'kind', 'key']).where('ended_at', 'is', null).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** False when it has ended already. */
+export async function endSilence(trx: Db, id: number, now: UnixSeconds): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('event')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function listSilentClusters(db: Db, ownerId: number): Promise<SilentCluster[]> {
+  const rows = await db
+    .selectFrom('event')
+    .select(['opened_at', 'data'])
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .orderBy('key')
+    .execute()
+  return rows.map(({ opened_at, data }) => {
+    const { last_report_at, ...cluster } = JSON.parse(data)
+    return {
+      ...cluster,
+      last_report_at: last_report_at === null ? null : formatTimestamp(last_report_at),
+      silent_since: formatTimestamp(opened_at),
+    }
+  })
+}
+
+/** Counts silent clusters of all owners. */
+export async function countSilentClusters(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('event')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { NotificationSettings } from '../../contract/notification-settings.ts'
+import type { AccountSettings } from '../../contract/subscription.ts'
+import type { Db } from '../../db/open.ts'
+import { integers } from '../../db/words.ts'
+import { plainList } from './plain-list.ts'
+
+/** Notification settings of an account, beside its webhooks. */
+export type StoredAccountSettings = NotificationSettings & { email: string | null; webhook_release_types: string }
+
+export async function getNotificationSettings(db: Db, userId: number): Promise<StoredAccountSettings> {
+  const row = await db
+    .selectFrom('user')
+    .select(['email', 'webhook_release_types', 'time_zone', 'digest_hour', 'digest_weekday', 'quiet_hours'])
+    .select(['quiet_hours_except', 'min_severity', 'only_what_runs', 'cluster_events', 'cluster_scope'])
+    .select('cluster_mails')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { ...row, only_what_runs: row.only_what_runs === 1, cluster_mails: row.cluster_mails === 1 }
+}
+
+/** Addresses by account; accounts without one are missing. */
+export async function listEmails(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('user')
+    .select(['id', 'email'])
+    .where(sql<boolean>`id in ${integers(userIds)}`)
+    .execute()
+  return new Map(rows.flatMap(({ id, email }) => (email ? [[id, email]] : [])))
+}
+
+/** Changes only the given fields; webhooks are stored elsewhere. */
+export async function updateNotificationSettings(trx: Db, userId: number, change: AccountSettings): Promise<void> {
+  const { webhook_release_types, only_what_runs, cluster_events, cluster_mails, ...others } = change
+  const { time_zone, digest_hour, digest_weekday, quiet_hours, quiet_hours_except, min_severity } = others
+  await trx
+    .updateTable('user')
+    .set({
+      // Also with nothing to change: a statement needs a column.
+      id: userId,
+      webhook_release_types: plainList(webhook_release_types),
+      ...{ time_zone, digest_hour, digest_weekday, quiet_hours, quiet_hours_except, min_severity },
+      only_what_runs: only_what_runs === undefined ? undefined : Number(only_what_runs),
+      cluster_events: plainList(cluster_events),
+      cluster_scope: others.cluster_scope?.trim(),
+      cluster_mails: cluster_mails === undefined ? undefined : Number(cluster_mails),
+    })
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,129 @@
+import type { ChannelName } from '../../contract/channels.ts'
+import type { DeliveryRecord, DeliveryState } from '../../contract/delivery.ts'
+import type { DeliveryLog } from '../../contract/subscription.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound, ReltError } from '../../errors.ts'
+import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { type StoredDigest, toMessage } from './delivery.ts'
+import { wakeTarget } from './delivery-target.ts'
+
+/** States of the interface: it knows neither what is being sent nor what was given up. */
+const publicStates: Record<DeliveryState, DeliveryLog['status']> = {
+  pending: 'pending',
+  sending: 'pending',
+  failed: 'failed',
+  dead: 'failed',
+  delivered: 'delivered',
+  accepted: 'delivered',
+  skipped: 'skipped',
+}
+
+/** Newest first. */
+export async function listDeliveryLogs(db: Db, userId: number, limit: number): Promise<DeliveryLog[]> {
+  const rows = await deliveriesOf(db, userId).orderBy('delivery.id', 'desc').limit(limit).execute()
+  return rows.map((row) => ({ id: row.id, ...sharedFields(row), status: publicStates[row.status], error: row.error }))
+}
+
+export interface DeliveryFilter {
+  state?: DeliveryState | undefined
+  channel?: ChannelName | undefined
+}
+
+/** Newest first. */
+export async function listDeliveries(
+  db: Db,
+  userId: number,
+  { state, channel }: DeliveryFilter,
+  choice: PageChoice,
+): Promise<Page<DeliveryRecord>> {
+  let query = deliveriesOf(db, userId)
+  if (state !== undefined) query = query.where('delivery.status', '=', state)
+  if (channel !== undefined) query = query.where('delivery.channel', '=', channel)
+  const rows = await query
+    .orderBy('delivery.id', 'desc')
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
+    .execute()
+  return pageOf(rows.map(toDelivery), choice, () =>
+    query
+      .clearSelect()
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+export interface DeliveryRow {
+  id: number
+  targetId: number | null
+  delivery: DeliveryRecord
+  eventIds: number[]
+  digest: StoredDigest | null
+}
+
+/** Throws `not_found` for what is not the user's. */
+export async function getDelivery(db: Db, userId: number, publicId: string): Promise<DeliveryRow> {
+  const row = await deliveriesOf(db, userId).where('delivery.public_id', '=', publicId).executeTakeFirst()
+  if (!row) throw notFound('delivery', publicId)
+  const { eventIds, digest } = toMessage(row)
+  return { id: row.id, targetId: row.target_id, delivery: toDelivery(row), eventIds: eventIds ?? [], digest }
+}
+
+/** Makes a message due at once, with all its attempts. Throws `conflict` for one that never had an address. */
+export async function retryDelivery(trx: Db, id: number, now: UnixSeconds): Promise<void> {
+  const row = await trx
+    .updateTable('delivery')
+    .set({ status: 'pending', not_before: now, attempts: 0, finished_at: null, error: null, http_status: null })
+    .where('id', '=', id)
+    .where('status', '!=', 'sending')
+    .where('target_id', 'is not', null)
+    .returning('target_id')
+    .executeTakeFirst()
+  const target = row?.target_id
+  if (target) return wakeTarget(trx, target, now)
+  const { status } = await trx.selectFrom('delivery').select('status').where('id', '=', id).executeTakeFirstOrThrow()
+  if (status !== 'sending') {
+    throw new ReltError('conflict', 'This notification has no address to send to.', {
+      hint: 'Set up its channel, and replay the time of its events.',
+    })
+  }
+}
+
+/** Gives up what waits; anything else stays as it is. */
+export async function dropDelivery(trx: Db, id: number, now: UnixSeconds): Promise<void> {
+  await trx
+    .updateTable('delivery')
+    .set({ status: 'skipped', error: 'dropped', not_before: null, finished_at: now })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'failed'])
+    .execute()
+}
+
+function deliveriesOf(db: Db, userId: number) {
+  return db
+    .selectFrom('delivery')
+    .leftJoin('project', 'project.id', 'delivery.project_id')
+    .selectAll('delivery')
+    .select('project.name')
+    .where('user_id', '=', userId)
+}
+
+type DeliveryRowOf = Awaited<ReturnType<ReturnType<typeof deliveriesOf>['execute']>>[number]
+
+function toDelivery(row: DeliveryRowOf): DeliveryRecord {
+  const time = (seconds: number | null) => (seconds === null ? null : formatTimestamp(seconds))
+  return {
+    delivery_id: row.public_id,
+    ...sharedFields(row),
+    state: row.status,
+    reason: row.error,
+    next_attempt_at: row.status === 'sending' ? null : time(row.not_before),
+    finished_at: time(row.finished_at),
+  }
+}
+
+function sharedFields({ created_at, kind, channel, target, subscription_id, project_id, ...row }: DeliveryRowOf) {
+  const { name, version, attempts, http_status } = row
+  const about = { subscription_id, product_id: project_id, name, version }
+  return { created_at: formatTimestamp(created_at), kind, channel, target, ...about, attempts, http_status }
+}

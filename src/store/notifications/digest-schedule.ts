@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Weekday } from '../../contract/choices.ts'
+import type { Db } from '../../db/open.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+
+export interface DigestSchedule {
+  userId: number
+  period: 'daily' | 'weekly'
+  rule: string
+  nextAt: UnixSeconds
+  since: UnixSeconds
+  lastEvent: number
+}
+
+export interface DigestWish {
+  userId: number
+  period: 'daily' | 'weekly'
+  hour: number
+  weekday: Weekday
+  timeZone: string
+  /** Rule of the stored schedule; null: there is none. */
+  rule: string | null
+}
+
+/** Accounts with subscriptions that are gathered in a digest. */
+export async function listDigestWishes(db: Db): Promise<DigestWish[]> {
+  const { rows } = await sql<DigestWish>`
+    select "user".id as "userId", wanted.period, digest_hour as hour, digest_weekday as weekday, time_zone as "timeZone",
+      schedule.rule
+    from (select distinct user_id, email_frequency as period from subscription
+      where email_frequency <> 'per_app' and email_enabled = 1) as wanted
+    join "user" on "user".id = wanted.user_id
+    left join digest_schedule as schedule on schedule.user_id = "user".id and schedule.period = wanted.period`.execute(
+    db,
+  )
+  return rows
+}
+
+/** A schedule that exists keeps what it has already gathered. */
+export async function saveDigestSchedule(trx: Db, schedule: DigestSchedule): Promise<void> {
+  const { userId, period, rule, nextAt, since, lastEvent } = schedule
+  await trx
+    .insertInto('digest_schedule')
+    .values({ user_id: userId, period, rule, next_at: nextAt, since, last_event: lastEvent })
+    .onConflict((conflict) => conflict.columns(['user_id', 'period']).doUpdateSet({ rule, next_at: nextAt }))
+    .execute()
+}
+
+export async function listDueDigests(db: Db, now: UnixSeconds, limit: number): Promise<DigestSchedule[]> {
+  return db
+    .selectFrom('digest_schedule')
+    .select(['user_id as userId', 'period', 'rule', 'next_at as nextAt', 'since', 'last_event as lastEvent'])
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .limit(limit)
+    .execute()
+}
+
+/** False when another process has handled this digest. */
+export async function advanceDigest(
+  trx: Db,
+  { userId, period, nextAt }: Pick<DigestSchedule, 'userId' | 'period' | 'nextAt'>,
+  next: Pick<DigestSchedule, 'nextAt' | 'since' | 'lastEvent'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('digest_schedule')
+    .set({ next_at: next.nextAt, since: next.since, last_event: next.lastEvent })
+    .where('user_id', '=', userId)
+    .where('period', '=', period)
+    .where('next_at', '=', nextAt)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function removeDigestSchedule(trx: Db, { userId, period }: Pick<DigestSchedule, 'userId' | 'period'>) {
+  await trx.deleteFrom('digest_schedule').where('user_id', '=', userId).where('period', '=', period).execute()
+}

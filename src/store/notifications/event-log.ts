@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { isShared } from '../../db/kind.ts'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { integers } from '../../db/words.ts'
+import type { EventData, LoggedEvent } from '../../delivery/rules.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import type { NewEvent } from './record-event.ts'
+
+/** `report.ingested` is what has not been compared yet; `target.disabled` has a message of its own already. */
+export type StoredEvent = Omit<LoggedEvent, 'type'> & { type: NewEvent['type']; clusterId: number | null }
+
+interface EventFilter {
+  /** Ids greater than this. */
+  after?: number
+  /** Ids up to this one. */
+  upTo?: number
+  from?: UnixSeconds
+  until?: UnixSeconds
+  limit?: number
+}
+
+/** In the order in which they were recorded. */
+export async function listEvents(db: Db, { after, upTo, from, until, limit }: EventFilter): Promise<StoredEvent[]> {
+  let query = eventRows(db)
+  if (after !== undefined) query = query.where('event_log.id', '>', after)
+  if (upTo !== undefined) query = query.where('event_log.id', '<=', upTo)
+  if (from !== undefined) query = query.where('event_log.at', '>=', from)
+  if (until !== undefined) query = query.where('event_log.at', '<=', until)
+  query = query.orderBy('event_log.id')
+  const rows = await (limit === undefined ? query : query.limit(limit)).execute()
+  return rows.map(toEvent)
+}
+
+/** In the order of the ids. Events that expired are missing. */
+export async function findEvents(db: Db, ids: readonly number[]): Promise<StoredEvent[]> {
+  const rows = await eventRows(db)
+    .where(sql<boolean>`event_log.id in ${integers(ids)}`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, toEvent(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+export async function hasEventsAfter(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('event_log').select('id').where('id', '>', id).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * The greatest id up to which no event is missing; 0 for none. Several servers record events at the same time, and a
+ * transaction can be committed after one with greater ids: those that are recording are waited for.
+ */
+export async function lastSettledEvent(db: Db): Promise<number> {
+  const find = async (trx: Db) => {
+    const { id } = await trx
+      .selectFrom('event_log')
+      .select((eb) => eb.fn.max<number | null>('id').as('id'))
+      .executeTakeFirstOrThrow()
+    return id ?? 0
+  }
+  return isShared(db) ? write(db, 'events', find) : find(db)
+}
+
+/** The greatest settled id for which all events up to it are not later than a time; 0 for none. */
+export async function lastEventBy(db: Db, until: UnixSeconds, after: number): Promise<number> {
+  const settled = await lastSettledEvent(db)
+  const later = await db
+    .selectFrom('event_log')
+    .select((eb) => eb.fn.min<number | null>('id').as('id'))
+    .where('id', '>', after)
+    .where('at', '>', until)
+    .executeTakeFirstOrThrow()
+  return Math.max(after, later.id === null ? settled : Math.min(settled, later.id - 1))
+}
+
+/** Removes the oldest from before a time, at most `limit`; returns how many went. */
+export async function removeOldEvents(db: Db, { before, limit }: { before: number; limit: number }): Promise<number> {
+  const { numDeletedRows } = await db
+    // PostgreSQL may evaluate a subquery in the condition again for each row.
+    .with(
+      (cte) => cte('old').materialized(),
+      (qc) => qc.selectFrom('event_log').select('id').where('at', '<', before).orderBy('at').limit(limit),
+    )
+    .deleteFrom('event_log')
+    .where('id', 'in', (eb) => eb.selectFrom('old').select('id'))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+function eventRows(db: Db) {
+  return db
+    .selectFrom('event_log')
+    .leftJoin('cluster', 'cluster.id', 'event_log.cluster_id')
+    .select(['event_log.id', 'event_log.type', 'event_log.at', 'event_log.owner_id', 'event_log.project_id'])
+    .select(['event_log.cluster_id', 'event_log.data', 'cluster.name', 'cluster.environment', 'cluster.labels'])
+}
+
+type EventRow = Awaited<ReturnType<ReturnType<typeof eventRows>['execute']>>[number]
+
+function toEvent(row: EventRow): StoredEvent {
+  const data = JSON.parse(row.data) as EventData
+  return {
+    id: row.id,
+    type: row.type as StoredEvent['type'],
+    at: row.at,
+    ownerId: row.owner_id,
+    projectId: row.project_id,
+    clusterId: row.cluster_id,
+    cluster: clusterOf(row, data),
+    data,
+  }
+}
+
+/** By its present name. */
+function clusterOf({ name, environment, labels }: EventRow, data: EventData): StoredEvent['cluster'] {
+  if (name !== null) return { name, environment: environment!, labels: JSON.parse(labels!) as string[] }
+  return data.cluster === undefined ? null : { name: data.cluster, environment: data.environment!, labels: [] }
+}

@@ -1,0 +1,50 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import type { Tables } from '../../db/tables/index.ts'
+
+/** Mails of an account that end together: about one project, a digest, or those about its clusters. */
+export type MailScope =
+  | { userId: number; scope: 'subscription'; subscriptionId: number }
+  | { userId: number; scope: 'daily' | 'weekly' | 'clusters' }
+
+/** Whether the account still gets these mails; the name is of the project of a subscription. */
+export async function findMails(db: Db, scope: MailScope): Promise<{ name: string } | undefined> {
+  if (scope.scope === 'clusters') {
+    return db
+      .selectFrom('user')
+      .select('login as name')
+      .where('id', '=', scope.userId)
+      .where('cluster_events', '<>', '')
+      .where('cluster_mails', '=', 1)
+      .executeTakeFirst()
+  }
+  return db
+    .selectFrom('subscription')
+    .innerJoin('project', 'project.id', 'subscription.project_id')
+    .select('project.name')
+    .where('subscription.user_id', '=', scope.userId)
+    .where('subscription.email_enabled', '=', 1)
+    .where((eb) => isInScope(eb, scope))
+    .executeTakeFirst()
+}
+
+/** Ends them; false when they had ended before. */
+export async function endMails(trx: Db, scope: MailScope): Promise<boolean> {
+  const { userId } = scope
+  const { numUpdatedRows } = await (scope.scope === 'clusters'
+    ? trx.updateTable('user').set({ cluster_mails: 0 }).where('id', '=', userId).where('cluster_mails', '=', 1)
+    : trx
+        .updateTable('subscription')
+        .set({ email_enabled: 0 })
+        .where('user_id', '=', userId)
+        .where('email_enabled', '=', 1)
+        .where((eb) => isInScope(eb, scope))
+  ).executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+function isInScope(eb: ExpressionBuilder<Tables, 'subscription'>, scope: MailScope) {
+  return scope.scope === 'subscription'
+    ? eb('subscription.id', '=', scope.subscriptionId)
+    : eb('subscription.email_frequency', '=', scope.scope as 'daily' | 'weekly')
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { WebhookName } from '../../contract/channels.ts'
+import type { TeamRole } from '../../contract/team.ts'
+import type { Db } from '../../db/open.ts'
+import { integers } from '../../db/words.ts'
+import type { AccountRules, Recipient, SubscriptionRules } from '../../delivery/rules.ts'
+
+export interface RecipientFilter {
+  /** Accounts; all when not given. */
+  userIds?: readonly number[]
+  /** Of these projects only; all when not given. */
+  projectIds?: readonly number[]
+}
+
+/** Memberships of some accounts, or of all, with their tags. */
+export async function listMembershipsOf(db: Db, userIds?: readonly number[]): Promise<StoredMembership[]> {
+  const ofUsers = userIds ? sql`in ${integers(userIds)}` : sql`is not null`
+  const { rows } = await sql<StoredMembership>`
+    select member.team_id as "teamId", member.user_id as "userId", owner.id as "ownerId", member.role as role, member.tag as tag
+    from team_member as member join owner on owner.team_id = member.team_id where member.user_id ${ofUsers}`.execute(db)
+  return rows
+}
+
+export interface StoredMembership {
+  teamId: number
+  userId: number
+  ownerId: number
+  role: TeamRole
+  tag: Uint8Array | null
+}
+
+/**
+ * Accounts with their rules and subscriptions, by id, who hear of what belongs to themselves and to the teams of these
+ * memberships. Webhooks stay sealed: only which there are is read.
+ */
+export async function listRecipients(
+  db: Db,
+  { userIds, projectIds }: RecipientFilter,
+  memberships: Pick<StoredMembership, 'userId' | 'ownerId'>[],
+): Promise<Recipient[]> {
+  const ofUsers = userIds ? sql`in ${integers(userIds)}` : sql`is not null`
+  const ofProjects = projectIds ? sql`in ${integers(projectIds)}` : sql`is not null`
+  const users = await sql<AccountRow>`
+    select id, email, webhook_release_types, time_zone, digest_hour, digest_weekday, quiet_hours, quiet_hours_except,
+      min_severity, only_what_runs, cluster_events, cluster_scope, cluster_mails
+    from "user" where id ${ofUsers} and disabled_at is null order by id`.execute(db)
+  const subscriptions = await sql<SubscriptionRow>`
+    select id, user_id, project_id, created_at, email_enabled, email_frequency, release_types_filter,
+      webhook_release_types, use_global_webhooks, notifications_paused
+    from subscription where user_id ${ofUsers} and project_id ${ofProjects}`.execute(db)
+  const webhooks = await sql<{ user_id: number; subscription_id: number | null; channel: WebhookName }>`
+    select user_id, subscription_id, channel from webhook where user_id ${ofUsers}`.execute(db)
+  const accounts = await sql<{ userId: number; ownerId: number }>`
+    select user_id as "userId", id as "ownerId" from owner where user_id ${ofUsers}`.execute(db)
+  const byUser = {
+    subscriptions: Map.groupBy(subscriptions.rows, (row) => row.user_id),
+    webhooks: Map.groupBy(webhooks.rows, (row) => row.user_id),
+    owners: Map.groupBy([...accounts.rows, ...memberships], (row) => row.userId),
+  }
+  return users.rows.map(({ id, email, only_what_runs, cluster_mails, ...rules }) => {
+    const own = byUser.webhooks.get(id) ?? []
+    return {
+      userId: id,
+      hasEmail: Boolean(email),
+      webhooks: channelsOf(own, null),
+      rules: { ...rules, only_what_runs: only_what_runs === 1, cluster_mails: cluster_mails === 1 },
+      subscriptions: new Map(
+        (byUser.subscriptions.get(id) ?? []).map((row) => [row.project_id, toRules(row, channelsOf(own, row.id))]),
+      ),
+      ownerIds: new Set((byUser.owners.get(id) ?? []).map((row) => row.ownerId)),
+    }
+  })
+}
+
+type AccountRow = Omit<AccountRules, 'only_what_runs' | 'cluster_mails'> & {
+  id: number
+  email: string | null
+  only_what_runs: number
+  cluster_mails: number
+}
+
+interface SubscriptionRow
+  extends Pick<SubscriptionRules, 'id' | 'email_frequency' | 'release_types_filter' | 'webhook_release_types'> {
+  user_id: number
+  project_id: number
+  created_at: number
+  email_enabled: number
+  use_global_webhooks: number
+  notifications_paused: number
+}
+
+const channelsOf = (
+  webhooks: { subscription_id: number | null; channel: WebhookName }[],
+  subscriptionId: number | null,
+) => new Set(webhooks.filter((one) => one.subscription_id === subscriptionId).map(({ channel }) => channel))
+
+function toRules(
+  { user_id: _, project_id, created_at, ...row }: SubscriptionRow,
+  webhooks: Set<WebhookName>,
+): SubscriptionRules {
+  return {
+    ...row,
+    projectId: project_id,
+    since: created_at,
+    email_enabled: row.email_enabled === 1,
+    use_global_webhooks: row.use_global_webhooks === 1,
+    notifications_paused: row.notifications_paused === 1,
+    webhooks,
+  }
+}
+
+/** Accounts that subscribe to one of the projects. */
+export async function listFollowerIds(db: Db, projectIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select distinct user_id from subscription
+    where project_id in ${integers(projectIds)}`.execute(db)
+  return rows.map((row) => row.user_id)
+}
+
+/** Accounts that want events of clusters, with the types. */
+export async function listClusterListeners(db: Db): Promise<{ id: number; events: string }[]> {
+  const rows = await db
+    .selectFrom('user')
+    .select(['id', 'cluster_events as events'])
+    .where('cluster_events', '!=', '')
+    .execute()
+  return rows
+}

@@ -1,0 +1,53 @@
+import type { Db } from '../../db/open.ts'
+import { takeLock } from '../../db/transaction.ts'
+import type { EventData, LoggedEvent } from '../../delivery/rules.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+
+export interface NewEvent {
+  type: LoggedEvent['type'] | 'report.ingested' | 'target.disabled'
+  at: UnixSeconds
+  ownerId?: number
+  projectId?: number
+  clusterId?: number
+  /** Identifies an event that happens only once. */
+  key?: string
+  data: EventData
+}
+
+/** In the transaction that makes the events true, best at its end: readers of the log wait for its commit. An event whose key is known is not added again. */
+export async function recordEvents(trx: Db, events: NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await takeLock(trx, 'events', { shared: true })
+  const rows = events.map(({ type, at, ownerId, projectId, clusterId, key, data }) => ({
+    type,
+    at,
+    owner_id: ownerId ?? null,
+    project_id: projectId ?? null,
+    cluster_id: clusterId ?? null,
+    key: key ?? null,
+    data: JSON.stringify(data),
+  }))
+  await trx
+    .insertInto('event_log')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}
+
+/** Returns its id. */
+export async function recordEvent(trx: Db, event: Omit<NewEvent, 'key'>): Promise<number> {
+  await takeLock(trx, 'events', { shared: true })
+  const { id } = await trx
+    .insertInto('event_log')
+    .values({
+      type: event.type,
+      at: event.at,
+      owner_id: event.ownerId ?? null,
+      project_id: event.projectId ?? null,
+      cluster_id: event.clusterId ?? null,
+      data: JSON.stringify(event.data),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { WebhookName } from '../../contract/channels.ts'
+import type { Db } from '../../db/open.ts'
+import { integers } from '../../db/words.ts'
+import type { Sealed } from '../../util/seal.ts'
+
+export interface SealedWebhook {
+  keyId: string
+  sealed: Sealed
+}
+
+/** An account, or one of its subscriptions. */
+export interface WebhookOwner {
+  userId: number
+  subscriptionId: number | null
+}
+
+export type StoredWebhook = SealedWebhook & WebhookOwner & { channel: WebhookName }
+
+/** Omitted channels do not change; null removes one. */
+export type WebhookChanges = Partial<Record<WebhookName, SealedWebhook | null>>
+
+/** Webhooks of an account and all its subscriptions. */
+export function listWebhooks(db: Db, userId: number): Promise<StoredWebhook[]> {
+  return selectWebhooks(db).where('user_id', '=', userId).execute()
+}
+
+/** Webhooks of some accounts and all their subscriptions. */
+export function listWebhooksOf(db: Db, userIds: readonly number[]): Promise<StoredWebhook[]> {
+  return selectWebhooks(db)
+    .where(sql<boolean>`user_id in ${integers(userIds)}`)
+    .execute()
+}
+
+/** Webhooks that subscriptions have of their own. */
+export function listWebhookPlaces(db: Db) {
+  return db
+    .selectFrom('webhook')
+    .select(['subscription_id as subscriptionId', 'channel'])
+    .where('subscription_id', 'is not', null)
+    .execute()
+}
+
+export async function setWebhooks(
+  trx: Db,
+  { userId, subscriptionId, madeBy }: WebhookOwner & { madeBy: string | null },
+  changes: WebhookChanges,
+): Promise<void> {
+  for (const [channel, webhook] of Object.entries(changes) as [WebhookName, SealedWebhook | null][]) {
+    await trx
+      .deleteFrom('webhook')
+      .where('user_id', '=', userId)
+      .where('subscription_id', 'is not distinct from', subscriptionId)
+      .where('channel', '=', channel)
+      .execute()
+    if (webhook === null) continue
+    await trx
+      .insertInto('webhook')
+      .values({
+        user_id: userId,
+        subscription_id: subscriptionId,
+        channel,
+        key_id: webhook.keyId,
+        sealed: webhook.sealed,
+        made_by: madeBy,
+      })
+      .execute()
+  }
+}
+
+export interface UnsealedWebhook {
+  id: number
+  userId: number
+  address: Uint8Array
+}
+
+export async function hasUnsealedWebhooks(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('webhook').select('id').where('key_id', '=', '').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Addresses that an earlier release stored in clear: see the migration. */
+export function listUnsealedWebhooks(db: Db): Promise<UnsealedWebhook[]> {
+  return db
+    .selectFrom('webhook')
+    .select(['id', 'user_id as userId', 'sealed as address'])
+    .where('key_id', '=', '')
+    .execute()
+}
+
+export async function sealStoredWebhook(trx: Db, id: number, { keyId, sealed }: SealedWebhook): Promise<void> {
+  await trx.updateTable('webhook').set({ key_id: keyId, sealed }).where('id', '=', id).execute()
+}
+
+function selectWebhooks(db: Db) {
+  return db
+    .selectFrom('webhook')
+    .select(['user_id as userId', 'subscription_id as subscriptionId', 'channel', 'key_id as keyId', 'sealed'])
+}

@@ -1,0 +1,122 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import type { Tables } from '../../db/tables/index.ts'
+import { takeLock } from '../../db/transaction.ts'
+
+export interface Cluster {
+  id: number
+  name: string
+  environment: string
+}
+
+/** Adds the cluster if there is none yet, and locks its runs. Returns its row id. */
+export async function lockOrAddCluster(
+  trx: Db,
+  { ownerId, name, environment }: { ownerId: number; name: string; environment: string },
+): Promise<number> {
+  for (;;) {
+    await trx
+      .insertInto('cluster')
+      .values({ owner_id: ownerId, name, environment, is_keyed: 1 })
+      .onConflict((conflict) => conflict.columns(['owner_id', 'name', 'environment']).doNothing())
+      .execute()
+    const found = await findClusterNamed(trx, ownerId, { name, environment })
+    if (!found) continue
+    await takeLock(trx, `cluster:${found.id} runs`)
+    // While another transaction had the lock, it may have removed or renamed the cluster.
+    const current = await findClusterNamed(trx, ownerId, { name, environment })
+    if (current?.id === found.id) return found.id
+  }
+}
+
+interface ClusterFilter {
+  ownerId: number
+  name?: string | undefined
+  environment?: string | undefined
+}
+
+export async function getClusterOwner(db: Db, id: number): Promise<number> {
+  const { owner_id } = await db.selectFrom('cluster').select('owner_id').where('id', '=', id).executeTakeFirstOrThrow()
+  return owner_id
+}
+
+/** Without a name: the cluster of the latest upload. Without an environment: that of the cluster's latest run. */
+export async function findCluster(db: Db, wanted: ClusterFilter): Promise<Cluster | undefined> {
+  const uploaded = await clustersWithRuns(db, wanted).orderBy('run.id', 'desc').limit(1).executeTakeFirst()
+  if (!uploaded || wanted.environment !== undefined) return uploaded
+  return clustersWithRuns(db, { ...wanted, name: uploaded.name })
+    .orderBy('run.at', 'desc')
+    .orderBy('run.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function clustersWithRuns(db: Db, { ownerId, name, environment }: ClusterFilter) {
+  let query = db
+    .selectFrom('cluster')
+    .leftJoin('run', 'run.cluster_id', 'cluster.id')
+    .select(['cluster.id', 'cluster.name', 'cluster.environment'])
+    .where('cluster.owner_id', '=', ownerId)
+  if (name !== undefined) query = query.where('cluster.name', '=', name)
+  if (environment !== undefined) query = query.where('cluster.environment', '=', environment)
+  return query
+}
+
+/** By name and environment. */
+export function listClusters(db: Db, wanted: ClusterFilter): Promise<Cluster[]> {
+  let query = db.selectFrom('cluster').select(['id', 'name', 'environment']).where('owner_id', '=', wanted.ownerId)
+  if (wanted.name !== undefined) query = query.where('name', '=', wanted.name)
+  if (wanted.environment !== undefined) query = query.where('environment', '=', wanted.environment)
+  return query.orderBy('name').orderBy('environment').execute()
+}
+
+/** Without runs, and nobody expects one or labels it: a cluster that is no longer scanned would vanish else. */
+export function isForgettable(eb: ExpressionBuilder<Tables, 'cluster'>) {
+  return eb.and([
+    eb('cluster.expected_every', 'is', null),
+    eb('cluster.labels', '=', '[]'),
+    eb.not(eb.exists(eb.selectFrom('run').select('run.id').whereRef('run.cluster_id', '=', 'cluster.id'))),
+  ])
+}
+
+export async function findClusterNamed(
+  db: Db,
+  ownerId: number,
+  { name, environment }: { name: string; environment: string },
+): Promise<{ id: number; publicId: string } | undefined> {
+  return db
+    .selectFrom('cluster')
+    .select(['id', 'public_id as publicId'])
+    .where('owner_id', '=', ownerId)
+    .where('name', '=', name)
+    .where('environment', '=', environment)
+    .executeTakeFirst()
+}
+
+export interface ClusterSettings {
+  name: string
+  environment: string
+  /** Absent members stay as they are. */
+  labels?: string[] | undefined
+  /** Seconds; null takes it out. */
+  expectedEvery?: number | null | undefined
+}
+
+export async function changeCluster(
+  trx: Db,
+  id: number,
+  { name, environment, labels, expectedEvery }: ClusterSettings,
+): Promise<void> {
+  const values = {
+    name,
+    environment,
+    ...(labels && { labels: JSON.stringify(labels) }),
+    ...(expectedEvery !== undefined && { expected_every: expectedEvery }),
+  }
+  await trx.updateTable('cluster').set(values).where('id', '=', id).execute()
+}
+
+/** With its runs, their sealed parts and its history. */
+export async function deleteCluster(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('cluster').where('id', '=', id).execute()
+}

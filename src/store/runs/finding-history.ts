@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import { pieces, piecesToMerge } from '../../db/words.ts'
+import { recordLength, recordLengthOf } from '../../reports/finding-records.ts'
+import { fingerprintLength } from '../../reports/fingerprint.ts'
+import type { StoredRun } from './run.ts'
+
+/** Joined fingerprints as a table. */
+function fingerprintsIn(fingerprints: Uint8Array, alias: string) {
+  return pieces(fingerprints, { stride: fingerprintLength, length: fingerprintLength }, alias)
+}
+
+/** Keeps the earliest run that had each finding; runs may come in any order. */
+export async function rememberFindings(trx: Db, run: Pick<StoredRun, 'id' | 'clusterId' | 'at'>, records: Uint8Array) {
+  const came = piecesToMerge(records, { stride: recordLength, length: fingerprintLength }, 'came')
+  await sql`
+    insert into finding_history (cluster_id, fingerprint, first_at, first_run_id)
+    select ${run.clusterId}, fingerprint, ${run.at}, ${run.id} from ${came} where true
+    on conflict (cluster_id, fingerprint) do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
+    where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`.execute(
+    trx,
+  )
+}
+
+/** Positions of the fingerprints (joined, 16 bytes each) that a run before this one had. */
+export async function findKnownFingerprints(
+  db: Db,
+  run: Pick<StoredRun, 'id' | 'clusterId' | 'at'>,
+  fingerprints: Uint8Array,
+): Promise<Set<number>> {
+  if (fingerprints.length === 0) return new Set()
+  const { rows } = await sql<{ position: number }>`
+    select position from ${fingerprintsIn(fingerprints, 'came')}
+    join finding_history as history on history.cluster_id = ${run.clusterId} and history.fingerprint = came.fingerprint
+    where (first_at, first_run_id) < (${run.at}, ${run.id})`.execute(db)
+  return new Set(rows.map((row) => row.position))
+}
+
+/** Before a run goes: what it was the first to show is handed to the next run that shows it, or forgotten. */
+export async function forgetRun(trx: Db, run: StoredRun): Promise<void> {
+  const later = await trx
+    .selectFrom('run')
+    .innerJoin('run_finding', 'run_finding.run_id', 'run.id')
+    .select(['run.id', 'run.at', 'run.identity_version'])
+    .where('cluster_id', '=', run.clusterId)
+    .where('run.id', '!=', run.id)
+    .where((eb) => sql<boolean>`(${eb.ref('run.at')}, ${eb.ref('run.id')}) > (${run.at}, ${run.id})`)
+    .orderBy('run.at')
+    .orderBy('run.id')
+    .execute()
+  for (const next of later) {
+    if (!(await hasFirsts(trx, run))) return
+    const { records } = await trx
+      .selectFrom('run_finding')
+      .select('records')
+      .where('run_id', '=', next.id)
+      .executeTakeFirstOrThrow()
+    const stride = recordLengthOf(next.identity_version)
+    const shown = piecesToMerge(records, { stride, length: fingerprintLength }, 'shown')
+    await sql`
+      update finding_history set first_at = ${next.at}, first_run_id = ${next.id}
+      where cluster_id = ${run.clusterId} and first_run_id = ${run.id}
+        and fingerprint in (select fingerprint from ${shown})`.execute(trx)
+  }
+  await forgetFirstRun(trx, run)
+}
+
+/** Removes the first appearances that are attributed to a run. */
+export async function forgetFirstRun(trx: Db, run: Pick<StoredRun, 'id' | 'clusterId'>): Promise<void> {
+  await trx
+    .deleteFrom('finding_history')
+    .where('cluster_id', '=', run.clusterId)
+    .where('first_run_id', '=', run.id)
+    .execute()
+}
+
+async function hasFirsts(trx: Db, run: StoredRun): Promise<boolean> {
+  const row = await trx
+    .selectFrom('finding_history')
+    .select('first_at')
+    .where('cluster_id', '=', run.clusterId)
+    .where('first_run_id', '=', run.id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** When the cluster first had each of these fingerprints (joined, 16 bytes each): position → unix seconds. */
+export async function listFirstSeen(db: Db, clusterId: number, fingerprints: Uint8Array): Promise<Map<number, number>> {
+  if (fingerprints.length === 0) return new Map()
+  const { rows } = await sql<{ position: number; first_at: number }>`
+    select position, first_at from ${fingerprintsIn(fingerprints, 'asked')}
+    join finding_history as history on history.cluster_id = ${clusterId} and history.fingerprint = asked.fingerprint`.execute(
+    db,
+  )
+  return new Map(rows.map(({ position, first_at }) => [position, first_at]))
+}
+
+export interface KnownFinding {
+  clusterId: number
+  clusterName: string
+  environment: string
+  /** Unix seconds. */
+  firstAt: number
+  /** Undefined: the run was deleted or has expired. */
+  firstRunId: string | undefined
+}
+
+/** The owner's clusters that have or had a finding, by name and environment. `fingerprint` is as stored. */
+export async function listClustersWithFinding(
+  db: Db,
+  { ownerId, name, environment }: { ownerId: number; name?: string | undefined; environment?: string | undefined },
+  fingerprint: Uint8Array,
+): Promise<KnownFinding[]> {
+  let query = db
+    .selectFrom('cluster')
+    .innerJoin('finding_history as history', 'history.cluster_id', 'cluster.id')
+    .leftJoin('run', 'run.id', 'history.first_run_id')
+    .select(['cluster.id', 'cluster.name', 'cluster.environment', 'history.first_at', 'run.run_id'])
+    .where('cluster.owner_id', '=', ownerId)
+    .where('history.fingerprint', '=', fingerprint)
+  if (name !== undefined) query = query.where('cluster.name', '=', name)
+  if (environment !== undefined) query = query.where('cluster.environment', '=', environment)
+  const rows = await query.orderBy('cluster.name').orderBy('cluster.environment').execute()
+  return rows.map((row) => ({
+    clusterId: row.id,
+    clusterName: row.name,
+    environment: row.environment,
+    firstAt: row.first_at,
+    firstRunId: row.run_id ?? undefined,
+  }))
+}
+
+/** Every fingerprint that a cluster has or had, joined. */
+export async function getKnownFingerprints(db: Db, clusterId: number): Promise<Buffer> {
+  const rows = await db
+    .selectFrom('finding_history')
+    .select('fingerprint')
+    .where('cluster_id', '=', clusterId)
+    .execute()
+  return Buffer.concat(rows.map(({ fingerprint }) => fingerprint))
+}

@@ -1,0 +1,54 @@
+import type { ReportFormat } from '../../contract/scan-finding.ts'
+import type { Db } from '../../db/open.ts'
+import type { ScanRecord } from '../../reports/run-record.ts'
+import { scanColumns } from './columns.ts'
+
+/** A run whose findings are identified by older rules. */
+export interface OutdatedRun {
+  id: number
+  runId: string
+  clusterId: number
+  at: number
+  format: ReportFormat
+}
+
+/** Oldest first; of one cluster, or of all. */
+export async function findOutdatedRuns(db: Db, version: number, clusterId?: number): Promise<OutdatedRun[]> {
+  let query = db
+    .selectFrom('run')
+    .select(['id', 'run_id as runId', 'cluster_id as clusterId', 'at', 'format'])
+    .where('identity_version', '<', version)
+  if (clusterId !== undefined) query = query.where('cluster_id', '=', clusterId)
+  return query.orderBy('at').orderBy('id').execute()
+}
+
+export async function isOutdated(db: Db, runRowId: number, version: number): Promise<boolean> {
+  const row = await db.selectFrom('run').select('identity_version').where('id', '=', runRowId).executeTakeFirst()
+  return row !== undefined && row.identity_version < version
+}
+
+/** Stores what a later reading of the same report says. `distinct`: different findings of each severity, the worst first. */
+export async function reidentifyRun(
+  trx: Db,
+  runRowId: number,
+  scan: ScanRecord,
+  { identityVersion, distinct }: { identityVersion: number; distinct: number[] },
+): Promise<void> {
+  const values = {
+    ...scanColumns(scan),
+    identity_version: identityVersion,
+    distinct_findings: JSON.stringify(distinct),
+  }
+  await trx.updateTable('run').set(values).where('id', '=', runRowId).execute()
+}
+
+/** Clusters with a run whose findings are identified by older rules. */
+export async function listOutdatedClusters(db: Db, version: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('run')
+    .select('cluster_id')
+    .distinct()
+    .where('identity_version', '<', version)
+    .execute()
+  return new Set(rows.map(({ cluster_id }) => cluster_id))
+}

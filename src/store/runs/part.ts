@@ -1,0 +1,136 @@
+import { type Selectable, sql } from 'kysely'
+import { fixedQuery } from '../../db/fixed-query.ts'
+import type { Db } from '../../db/open.ts'
+import type { RunPartTable } from '../../db/tables/run-part.ts'
+import { integers, jsonRows } from '../../db/words.ts'
+import type { Sealed } from '../../util/seal.ts'
+
+/** The sealed parts of a run: stored and returned as they are. Only the vault opens them. */
+export interface SealedPart {
+  kind: RunPartTable['kind']
+  part: number
+  keyId: string
+  sealed: Sealed
+}
+
+export async function insertParts(trx: Db, runRowId: number, parts: SealedPart[]): Promise<void> {
+  for (const { kind, part, keyId, sealed } of parts) {
+    await trx.insertInto('run_part').values({ run_id: runRowId, kind, part, key_id: keyId, sealed }).execute()
+  }
+}
+
+export async function getPart(db: Db, runRowId: number, kind: SealedPart['kind'], part = 0): Promise<SealedPart> {
+  const found = await findPart(db, runRowId, kind, part)
+  if (!found) throw new Error(`run ${runRowId} has no part ${part} of kind ${kind}`)
+  return found
+}
+
+/** Undefined when the run has no such part. */
+export async function findPart(
+  db: Db,
+  runRowId: number,
+  kind: SealedPart['kind'],
+  part = 0,
+): Promise<SealedPart | undefined> {
+  const [row] = await partOfRun(db, [runRowId, kind, part])
+  return row && { kind, part, keyId: row.key_id, sealed: row.sealed }
+}
+
+// A page of findings reads fifty parts: building a query takes longer than running it.
+const partOfRun = fixedQuery<Pick<Selectable<RunPartTable>, 'key_id' | 'sealed'>>(
+  'select key_id, sealed from run_part where run_id = ? and kind = ? and part = ?',
+)
+
+/** The first part of a kind of several runs, by the run's row id. */
+export async function getParts(
+  db: Db,
+  runRowIds: number[],
+  kind: SealedPart['kind'],
+): Promise<Map<number, SealedPart>> {
+  const rows = await db
+    .selectFrom('run_part')
+    .select(['run_id', 'key_id', 'sealed'])
+    .where(sql<boolean>`run_id in ${integers(runRowIds)}`)
+    .where('kind', '=', kind)
+    .where('part', '=', 0)
+    .execute()
+  return new Map(rows.map(({ run_id, key_id, sealed }) => [run_id, { kind, part: 0, keyId: key_id, sealed }]))
+}
+
+export async function insertFindingRecords(trx: Db, runRowId: number, records: Uint8Array): Promise<void> {
+  await trx.insertInto('run_finding').values({ run_id: runRowId, records }).execute()
+}
+
+/** In place of an earlier one. */
+export async function replacePart(trx: Db, runRowId: number, { kind, part, keyId, sealed }: SealedPart): Promise<void> {
+  await trx
+    .insertInto('run_part')
+    .values({ run_id: runRowId, kind, part, key_id: keyId, sealed })
+    .onConflict((conflict) => conflict.columns(['run_id', 'kind', 'part']).doUpdateSet({ key_id: keyId, sealed }))
+    .execute()
+}
+
+/** In place of what was read of the report before; the report itself and verdicts on the run stay as they are. */
+export async function replaceIndex(
+  trx: Db,
+  runRowId: number,
+  { parts, records }: { parts: SealedPart[]; records: Uint8Array },
+): Promise<void> {
+  const kept = ['report', 'gate'] as const
+  await trx.deleteFrom('run_part').where('run_id', '=', runRowId).where('kind', 'not in', kept).execute()
+  await insertParts(trx, runRowId, parts)
+  await trx.updateTable('run_finding').set({ records }).where('run_id', '=', runRowId).execute()
+}
+
+export async function getFindingRecords(db: Db, runRowId: number): Promise<Buffer> {
+  const [row] = await recordsOfRun(db, [runRowId])
+  if (!row) throw new Error(`run ${runRowId} has no records`)
+  const { records } = row
+  return Buffer.from(records.buffer, records.byteOffset, records.byteLength)
+}
+
+const recordsOfRun = fixedQuery<{ records: Uint8Array }>('select records from run_finding where run_id = ?')
+
+/** Bytes of the records of each run, by the run's row id. */
+export async function findRecordLengths(db: Db, runRowIds: number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; length: number }>`
+    select run_id as id, length(records) as length from run_finding
+    where run_id in ${integers(runRowIds)}`.execute(db)
+  return new Map(rows.map(({ id, length }) => [id, length]))
+}
+
+/**
+ * Parts of the records of several runs, by the run's row id; `start` and `length` are in bytes. Copying all records of a
+ * hundred runs, or searching them in SQLite, takes five times as long.
+ */
+export async function findRecordParts(
+  db: Db,
+  parts: { id: number; start: number; length: number }[],
+): Promise<Map<number, Buffer>> {
+  const wanted = JSON.stringify(parts.map(({ id, start, length }) => [id, start + 1, length]))
+  const { rows } = await sql<{ id: number; bytes: Uint8Array | null }>`
+    select run_id as id,
+      substr(records, cast(wanted.value->>1 as integer), cast(wanted.value->>2 as integer)) as bytes
+    from ${jsonRows(wanted, 'wanted')}
+    join run_finding on run_id = cast(wanted.value->>0 as bigint)`.execute(db)
+  // SQLite makes null of no bytes.
+  return new Map(rows.map(({ id, bytes }) => [id, Buffer.from(bytes ?? [])]))
+}
+
+/** In place of the run's earlier assessment, unless the run or the context that it rests on has changed. */
+export async function saveAssessment(
+  trx: Db,
+  runRowId: number,
+  { assessment, context }: { assessment: SealedPart; context: SealedPart },
+): Promise<void> {
+  const now = await trx
+    .selectFrom('run_part')
+    .select('sealed')
+    .where('run_id', '=', runRowId)
+    .where('kind', '=', 'context')
+    .where('part', '=', 0)
+    .executeTakeFirst()
+  if (!now || Buffer.compare(now.sealed, context.sealed) !== 0) return
+  await trx.deleteFrom('run_part').where('run_id', '=', runRowId).where('kind', '=', 'assessment').execute()
+  await insertParts(trx, runRowId, [assessment])
+}

@@ -1,0 +1,12 @@
+import { userInfo } from 'node:os'
+import { ReltError } from '../errors.ts'
+
+/** Folder of the user. Throws `usage` if neither HOME nor the system knows one, as for many users of containers. */
+export function homeFolder(env: Record<string, string | undefined>, hint = 'Set HOME or RELT_HOME.'): string {
+  if (env.HOME) return env.HOME
+  try {
+    return userInfo().homedir
+  } catch (cause) {
+    throw new ReltError('usage', 'Your home folder is unknown.', { hint, cause })
+  }
+}

@@ -1,0 +1,278 @@
+import type { IncomparableFindings } from '../contract/cluster-report.ts'
+import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { count, listed } from '../util/words.ts'
+import { findingColumns, type ShownFinding } from './finding.ts'
+import { groupNotRun, type NotRunGroup } from './not-run.ts'
+import { named, type Piece, type Said, safe, say, type Tone } from './said.ts'
+import { clusterPiece } from './scan.ts'
+import { coverSameChecks, scoreChange, scorePiece } from './score.ts'
+import { bySeverity } from './severity.ts'
+import type { Figure, Note, Table, ViewColumn, ViewVerdict } from './view.ts'
+
+export interface ComparisonView {
+  /** The runs are of different clusters or environments: what differs is no change over time. */
+  isAcross: boolean
+  verdict: ViewVerdict
+  score: { before: Piece; after: Piece; change: Piece }
+  figures: Record<'score' | ChangeKind | 'unchanged' | 'incomparable', Figure>
+  /** What limits the comparison. */
+  notes: Note[]
+  notRun: NotRunGroup[]
+  /** Kinds of change that have findings, the most urgent first; the worst finding first in each. */
+  changes: ChangeTable[]
+  incomparable: Table<IncomparableFindings> | undefined
+  riskPaths: Table<RiskPathChange> | undefined
+}
+
+export interface ChangeTable extends Table<ShownFinding> {
+  kind: ChangeKind
+  /** `New`. */
+  heading: string
+  total: number
+  tone: Tone
+}
+
+/** Regressed first: what was thought done matters most. */
+const kinds = {
+  regressed: { title: 'Regressed', tone: 'bad' },
+  new: { title: 'New', tone: 'bad' },
+  changed: { title: 'Changed', tone: 'strong' },
+  suppressed: { title: 'Newly suppressed', tone: 'warn' },
+  resolved: { title: 'Resolved', tone: 'good' },
+} as const satisfies Record<string, { title: string; tone: Tone }>
+
+export type ChangeKind = keyof typeof kinds
+export const changeKinds = Object.keys(kinds) as ChangeKind[]
+
+export function viewComparison(found: ReceivedComparison): ComparisonView {
+  return {
+    isAcross: isAcross(found),
+    verdict: verdictOf(found),
+    score: scoresOf(found),
+    figures: figuresOf(found),
+    notes: [...acrossNotes(found), ...scopeNotes(found), ...missingNotes(found), ...unlistedNotes(found)],
+    notRun: groupNotRun(found.from, found.to),
+    changes: changeKinds.map((kind) => tableOf(found, kind)).filter(({ rows }) => rows.length > 0),
+    incomparable: incomparableTable(found.incomparable_findings ?? []),
+    riskPaths: riskPathTable(found),
+  }
+}
+
+/** Findings of one kind of change; a server may count more than it lists. */
+export function changesOf(found: ReceivedComparison, kind: ChangeKind): { list: ShownFinding[]; total: number } {
+  const list: ShownFinding[] = found[`${kind}_findings`] ?? []
+  return { list, total: found[`${kind}_findings_count`] ?? list.length }
+}
+
+const isAcross = ({ from, to }: ReceivedComparison): boolean =>
+  !!from && !!to && (from.cluster_name !== to.cluster_name || from.environment !== to.environment)
+
+/** Passed only where both scans looked at everything that they name. */
+function verdictOf(found: ReceivedComparison): ViewVerdict {
+  const gaps = gapsOf(found)
+  const totals = { new: changesOf(found, 'new').total, regressed: changesOf(found, 'regressed').total }
+  const [worse, resolved] = [totals.new + totals.regressed, changesOf(found, 'resolved').total]
+  const opened = found.risk_paths?.opened.length ?? 0
+  const more = [say`${resolved} resolved`]
+  if (isAcross(found)) {
+    const words = say`${safe(count(worse, 'finding'))} only in ${clusterPiece(found.to)}, ${resolved} only in ${clusterPiece(found.from)}`
+    return { state: 'undecided', words, gaps }
+  }
+  if (worse > 0) return { state: 'failed', words: say`${worse} new or regressed`, gaps, more }
+  if (opened > 0) return { state: 'failed', words: say`${safe(count(opened, 'risk path'))} opened`, gaps, more }
+  if (gaps.length > 0) return { state: 'undecided', words: say`No new or regressed finding is known`, gaps, more }
+  return { state: 'passed', words: say`No new or regressed finding`, gaps, more }
+}
+
+/** Why nothing new may still not be nothing new. */
+function gapsOf(found: ReceivedComparison): Said[] {
+  const { from, to, risk_paths, incomparable_findings_count: hidden } = found
+  const paths = risk_paths?.incomparable.length ?? 0
+  const notRun = groupNotRun(from, to)
+  const areUnknown = [from, to].some((run) => run?.not_run_checks == null && !run?.checks_not_run)
+  return [
+    ...(hidden === null ? [say`It is not known which findings cannot be compared`] : []),
+    ...(hidden ? [say`${safe(count(hidden, 'finding'))} cannot be compared`] : []),
+    ...(paths > 0 ? [say`${safe(count(paths, 'risk path'))} cannot be compared`] : []),
+    ...(to?.is_empty ? [say`The later scan looked at nothing`] : []),
+    ...notRun.map((group) => say`${safe(count(group.count, 'check'))} did not run in ${safe(group.where)}`),
+    ...(areUnknown ? [say`It is not known whether every check ran`] : []),
+  ]
+}
+
+function figuresOf(found: ReceivedComparison): ComparisonView['figures'] {
+  const { to, unchanged_findings_count: same, incomparable_findings_count: hidden } = found
+  const { before, after, change } = scoresOf(found)
+  return {
+    ...(Object.fromEntries(changeKinds.map((kind) => [kind, figureOf(found, kind)])) as Record<ChangeKind, Figure>),
+    score: {
+      key: 'score',
+      title: 'Score',
+      value: [after],
+      data: to?.score ?? null,
+      more: say`${change} from ${before}`,
+    },
+    unchanged: { key: 'unchanged', title: 'Unchanged', value: known(same), data: same, tone: 'soft' },
+    incomparable: {
+      key: 'incomparable',
+      title: 'Not comparable',
+      value: known(hidden),
+      data: hidden,
+      tone: hidden === 0 ? undefined : 'warn',
+    },
+  }
+}
+
+const scoresOf = (found: ReceivedComparison): ComparisonView['score'] => ({
+  before: scorePiece(found.from),
+  after: { ...scorePiece(found.to), tone: 'strong' },
+  change: scoreChange(found.score_delta, coverSameChecks(found)),
+})
+
+function figureOf(found: ReceivedComparison, kind: ChangeKind): Figure {
+  const { total } = changesOf(found, kind)
+  const { title, tone } = kinds[kind]
+  return { key: kind, title, value: say`${total}`, data: total, tone: total > 0 ? tone : undefined }
+}
+
+const known = (value: number | null): Said => (value === null ? [safe('n/a')] : say`${value}`)
+
+function acrossNotes(found: ReceivedComparison): Note[] {
+  if (!isAcross(found)) return []
+  const what = found.from?.cluster_name === found.to?.cluster_name ? 'two environments of one cluster' : 'two clusters'
+  return [
+    {
+      tone: 'warn',
+      said: say`The two runs are of ${safe(what)}. New and resolved findings are differences, not changes over time.`,
+    },
+  ]
+}
+
+const mostNames = 20
+
+function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden }: ReceivedComparison): Note[] {
+  if (!scope) return []
+  const parts = [
+    ['namespace', 'Namespaces no longer scanned', scope.namespaces_excluded],
+    ['namespace', 'Namespaces newly scanned', scope.namespaces_included],
+    ['check', 'Checks no longer run', scope.checks_removed],
+    ['check', 'Checks newly run', scope.checks_added],
+  ] as const
+  const changed = parts.filter(([, , names]) => names.length > 0)
+  if (changed.length === 0) return []
+  const many = hidden === null ? 'some findings' : count(hidden, 'finding')
+  return [
+    { tone: 'warn', said: say`The scope of the two scans differs; ${safe(many)} cannot be compared.` },
+    ...changed.map(
+      ([reveals, label, names]): Note => ({
+        tone: 'warn',
+        said: say`${safe(label)}: ${named(reveals, listed(names, mostNames))}`,
+      }),
+    ),
+  ]
+}
+
+function unlistedNotes({ incomparable_findings: groups }: ReceivedComparison): Note[] {
+  const unlisted = (groups ?? []).filter(({ reason }) => reason === 'not_listed')
+  if (unlisted.length === 0) return []
+  const checks = unlisted.map(({ check_id, count: many }) => `${check_id} (${many})`)
+  return [
+    {
+      tone: 'warn',
+      said: say`The later report lists fewer findings than it counts: ${named('check', listed(checks, mostNames))}`,
+    },
+  ]
+}
+
+function missingNotes({ incomparable_findings: groups }: ReceivedComparison): Note[] {
+  const missing = (groups ?? [])
+    .filter(({ reason }) => reason === 'report_missing')
+    .reduce((sum, { count }) => sum + count, 0)
+  if (missing === 0) return []
+  const many = safe(count(missing, 'finding'))
+  return [{ tone: 'warn', said: say`${many} of workloads without a report now: compared when it is back` }]
+}
+
+function tableOf(found: ReceivedComparison, kind: ChangeKind): ChangeTable {
+  const { list, total } = changesOf(found, kind)
+  const { title, tone } = kinds[kind]
+  return {
+    kind,
+    tone,
+    key: kind,
+    heading: title,
+    total,
+    title: `${title} findings, the worst first`,
+    columns: [findingColumns.severity, findingColumns.check, findingColumns.place, findingColumns.message],
+    rows: list.toSorted((a, b) => bySeverity(a, b) || (a.check_id ?? '').localeCompare(b.check_id ?? '', 'en')),
+  }
+}
+
+const reasonTexts: Record<IncomparableFindings['reason'], string> = {
+  check_not_run: 'The check did not run in one of the scans',
+  check_not_in_scope: 'The check is in the scope of one scan only',
+  namespace_not_in_scope: 'The namespace is in the scope of one scan only',
+  another_scanner: 'The earlier run is from another scanner',
+  not_listed: 'The later report lists fewer findings than it counts',
+  report_missing: 'The workload has no report in the later scan',
+}
+
+const incomparableColumns: ViewColumn<IncomparableFindings>[] = [
+  { key: 'check', title: 'Check', text: ({ check_id }) => check_id, reveals: 'check' },
+  { key: 'name', title: 'Name', text: ({ check_name }) => check_name, reveals: 'check' },
+  {
+    key: 'findings',
+    title: 'Findings',
+    text: ({ count }) => String(count),
+    reveals: 'safe',
+    width: { align: 'right' },
+  },
+  {
+    key: 'reason',
+    title: 'Reason',
+    text: ({ reason, detail }) => `${reasonTexts[reason]}${detail ? `: ${detail}` : ''}`,
+    said: ({ reason, detail }) => say`${safe(reasonTexts[reason])}${detail && say`: ${detail}`}`,
+    reveals: 'text',
+  },
+]
+
+function incomparableTable(rows: IncomparableFindings[]): Table<IncomparableFindings> | undefined {
+  if (rows.length === 0) return undefined
+  const title = 'Neither new nor resolved: one of the two scans could not see them'
+  return { key: 'incomparable', title, columns: incomparableColumns, rows }
+}
+
+export interface RiskPathChange {
+  id: string
+  name: string
+  change: 'opened' | 'closed' | 'not compared'
+  note: string | null
+}
+
+const changeTones: Record<RiskPathChange['change'], Tone> = { opened: 'bad', closed: 'good', 'not compared': 'warn' }
+
+const riskPathColumns: ViewColumn<RiskPathChange>[] = [
+  {
+    key: 'change',
+    title: 'Change',
+    text: ({ change }) => change,
+    tone: ({ change }) => changeTones[change],
+    reveals: 'safe',
+  },
+  { key: 'risk_path', title: 'Risk path', text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
+  { key: 'note', title: 'Note', text: ({ note }) => note, reveals: 'text' },
+]
+
+function riskPathTable({ risk_paths: paths }: ReceivedComparison): Table<RiskPathChange> | undefined {
+  if (!paths) return undefined
+  const rows: RiskPathChange[] = [
+    ...paths.opened.map(({ id, name, summary }) => ({ id, name, change: 'opened' as const, note: summary })),
+    ...paths.closed.map(({ id, name, summary }) => ({ id, name, change: 'closed' as const, note: summary })),
+    ...paths.incomparable.map(({ id, name, reason }) => ({ id, name, change: 'not compared' as const, note: reason })),
+  ]
+  return rows.length === 0
+    ? undefined
+    : { key: 'risk_paths', title: 'Risk paths that changed', columns: riskPathColumns, rows }
+}
+
+export type ComparedRun = Pick<ReceivedRun, 'cluster_name' | 'environment'>

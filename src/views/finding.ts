@@ -1,0 +1,182 @@
+import type { FindingListItem } from '../contract/finding.ts'
+import type { FindingSeverity } from '../contract/scan-finding.ts'
+import { signed } from '../util/words.ts'
+import { joined, named, safe, type Tone } from './said.ts'
+import { severityText } from './severity.ts'
+import type { ViewColumn } from './view.ts'
+
+interface State {
+  message: string | null
+  value: string | null
+}
+
+/** A finding of any answer; each answer has some of the members. Null where a server does not say. */
+export interface ShownFinding extends State {
+  fingerprint: string | null
+  check_id: string | null
+  check_name?: string | null
+  severity: FindingSeverity | null
+  previous_severity?: FindingSeverity | null | undefined
+  namespace: string | null
+  resource: string | null
+  count?: number | undefined
+  count_delta?: number | undefined
+  /** How it was before, where it is the same finding in another state. */
+  from?: State | undefined
+  /** Why it is suppressed, and until when. */
+  reason?: string | null
+  until?: string | null
+  suppressed_until?: string | null
+  change?: string
+  state?: FindingListItem['state']
+  cluster_name?: string
+  environment?: string
+  run_id?: string
+  first_seen_at?: string | null
+  seen_at?: string | null
+}
+
+const columns = {
+  id: {
+    key: 'id',
+    title: 'ID',
+    text: ({ fingerprint }) => fingerprint?.slice(0, shortFingerprint) ?? null,
+    data: ({ fingerprint }) => fingerprint,
+    reveals: 'id',
+  },
+  change: { key: 'change', title: 'Change', text: ({ change }) => change ?? null, reveals: 'safe' },
+  severity: {
+    key: 'severity',
+    title: 'Severity',
+    text: ({ severity, previous_severity: before, state }) => {
+      if (state === 'not-run') return null
+      return before ? `${severityText(before)} → ${severityText(severity)}` : severityText(severity)
+    },
+    data: ({ severity }) => severity,
+    tone: ({ severity }) => severity ?? 'unknown',
+    reveals: 'safe',
+  },
+  previous_severity: {
+    key: 'previous_severity',
+    title: 'Previous severity',
+    text: ({ previous_severity }) => previous_severity ?? null,
+    reveals: 'safe',
+  },
+  check: { key: 'check', title: 'Check', text: ({ check_id }) => check_id, reveals: 'check', width: { min: 8 } },
+  check_name: { key: 'check_name', title: 'Name', text: ({ check_name }) => check_name ?? null, reveals: 'check' },
+  namespace: { key: 'namespace', title: 'Namespace', text: ({ namespace }) => namespace, reveals: 'namespace' },
+  resource: {
+    key: 'resource',
+    title: 'Resource',
+    text: ({ resource }) => resource,
+    reveals: 'resource',
+    width: { min: 16 },
+  },
+  /** Namespace and resource in one cell, where there is little room. */
+  place: {
+    key: 'place',
+    title: 'Resource',
+    text: ({ namespace, resource }) => [namespace, resource].filter(Boolean).join(' ') || 'cluster',
+    said: ({ namespace, resource }) => {
+      const parts = [
+        ...(namespace ? [[named('namespace', namespace)]] : []),
+        ...(resource ? [[named('resource', resource)]] : []),
+      ]
+      return parts.length === 0 ? [safe('cluster')] : joined(parts, ' ')
+    },
+    reveals: 'resource',
+    width: { min: 16 },
+  },
+  message: {
+    key: 'message',
+    title: 'Message',
+    text: messageText,
+    data: ({ message }) => message,
+    link: ({ fingerprint }) => (fingerprint ? { page: 'finding', fingerprint } : undefined),
+    reveals: 'text',
+    width: { min: 14 },
+  },
+  state: {
+    key: 'state',
+    title: 'State',
+    text: ({ state }) => state ?? null,
+    tone: ({ state }) => (state === undefined ? undefined : stateTones[state]),
+    reveals: 'safe',
+  },
+  cluster: {
+    key: 'cluster',
+    title: 'Cluster',
+    text: ({ cluster_name, environment }) =>
+      cluster_name === undefined ? null : clusterText(cluster_name, environment),
+    data: ({ cluster_name }) => cluster_name ?? null,
+    link: ({ run_id }) => (run_id === undefined ? undefined : { page: 'run', run_id }),
+    reveals: 'cluster',
+    width: { min: 8 },
+  },
+  first_seen: {
+    key: 'first_seen',
+    title: 'First seen',
+    text: ({ first_seen_at }) => first_seen_at?.slice(0, 10) ?? null,
+    data: ({ first_seen_at }) => first_seen_at ?? null,
+    reveals: 'safe',
+    width: { from: 110 },
+  },
+  scanned: {
+    key: 'scanned',
+    title: 'Scanned',
+    text: ({ seen_at }) => seen_at?.slice(0, 10) ?? null,
+    data: ({ seen_at }) => seen_at ?? null,
+    reveals: 'safe',
+  },
+  count: {
+    key: 'count',
+    title: 'Count',
+    text: ({ count_delta, count }) => String(count_delta ?? count ?? 1),
+    data: ({ count_delta, count }) => count_delta ?? count ?? 1,
+    reveals: 'safe',
+    width: { align: 'right' },
+  },
+} satisfies Record<string, ViewColumn<ShownFinding>>
+
+export type FindingColumn = keyof typeof columns
+export const findingColumns: Record<FindingColumn, ViewColumn<ShownFinding>> = columns
+
+/** Enough of a fingerprint to name a finding of a fleet. */
+export const shortFingerprint = 12
+
+/** What is new or has come back is bad, what is open is not judged anew. */
+const stateTones: Record<FindingListItem['state'], Tone | undefined> = {
+  new: 'bad',
+  regressed: 'bad',
+  open: undefined,
+  suppressed: 'soft',
+  'not-run': 'warn',
+}
+
+/** `prod` is what most clusters are. */
+export const clusterText = (name: string, environment: string | undefined): string =>
+  environment === undefined || environment === 'prod' ? name : `${name} (${environment})`
+
+/** The message, with how the finding was before, how often it occurs and why it is suppressed. */
+function messageText(finding: ShownFinding): string {
+  const { message, value, count, count_delta, from, reason } = finding
+  const until = finding.until ?? finding.suppressed_until
+  const notes = [
+    from && changeText(from, { message, value }),
+    often(count, count_delta),
+    reason,
+    until && `until ${until}`,
+  ]
+  const said = notes.filter(Boolean).join(', ')
+  if (!message) return reason || '(no text)'
+  return said === '' ? message : `${message} (${said})`
+}
+
+const often = (count = 1, delta = 0): string =>
+  delta !== 0 ? `${signed(delta)}, ${count} ${delta > 0 ? 'now' : 'before'}` : count > 1 ? `×${count}` : ''
+
+const changeText = (from: State, to: State): string =>
+  from.message === to.message ? `${from.value ?? 'nothing'} → ${to.value ?? 'nothing'}` : `was: ${from.message ?? '-'}`
+
+/** The value that a scanner reports; empty for a dash, which some write when they have none. */
+export const measured = (value: string | null): string => (value === null || value === '-' ? '' : value)

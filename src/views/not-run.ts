@@ -1,0 +1,48 @@
+import type { CheckNotRun } from '../contract/cluster-report.ts'
+import type { ReceivedRun } from '../contract/received/cluster-report.ts'
+
+/** The checks of a run that did not run, and how many more there are that the server does not name. */
+export function checksNotRun({ checks_not_run, not_run_checks }: Partial<WithChecks>): {
+  named: CheckNotRun[]
+  unnamed: number
+} {
+  const named = checks_not_run ?? []
+  const count = not_run_checks ?? named.length
+  return { named, unnamed: Math.max(0, count - named.length) }
+}
+
+type WithChecks = Pick<ReceivedRun, 'checks_not_run' | 'not_run_checks'>
+
+export interface NotRunGroup {
+  /** Where they did not run; `either scan` is both. */
+  where: 'either scan' | 'the earlier scan' | 'the later scan'
+  count: number
+  /** Of both runs: with the reason of the later one. */
+  named: CheckNotRun[]
+}
+
+/** Checks that did not run in two runs, each once: scanners list them in any order. */
+export function groupNotRun(from: WithChecks | null, to: WithChecks | null): NotRunGroup[] {
+  const [earlier, later] = [checksNotRun(from ?? {}), checksNotRun(to ?? {})]
+  const isUnnamed = earlier.named.length + later.named.length === 0
+  if (isUnnamed && earlier.unnamed === later.unnamed) {
+    return later.unnamed > 0 ? [{ where: 'either scan', count: later.unnamed, named: [] }] : []
+  }
+  const idsOf = (checks: CheckNotRun[]) => new Set(checks.map(({ check_id }) => check_id))
+  const [before, now] = [idsOf(earlier.named), idsOf(later.named)]
+  const { true: both = [], false: onlyNow = [] } = Object.groupBy(
+    later.named,
+    ({ check_id }) => `${before.has(check_id)}`,
+  )
+  const onlyBefore = earlier.named.filter(({ check_id }) => !now.has(check_id))
+  const groups: NotRunGroup[] = [
+    { where: 'either scan', count: both.length, named: both },
+    { where: 'the earlier scan', count: onlyBefore.length + earlier.unnamed, named: onlyBefore },
+    { where: 'the later scan', count: onlyNow.length + later.unnamed, named: onlyNow },
+  ]
+  return groups.filter(({ count }) => count > 0)
+}
+
+export function unnamedText(count: number): string {
+  return `${count} more ${count === 1 ? 'check' : 'checks'} did not run`
+}

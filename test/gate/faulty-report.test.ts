@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { ReltError } from '../../src/errors.ts'
+import { evaluateGate } from '../../src/gate/evaluate.ts'
+import { completePolicy } from '../../src/gate/policy.ts'
+import { listFindings } from '../../src/reports/list-findings.ts'
+import { now, openService } from '../operations/service.ts'
+import { faultsOfFixture, fixturesWithFaults } from '../reports/formats/faults-of-fixtures.ts'
+
+const policy = completePolicy(undefined, { failOn: ['new>=low', 'regressed>=low', 'findings>=low'], firstRun: 'pass' })
+const faultsPerFixture = 12
+
+test.each(fixturesWithFaults)(
+  'a faulty report of %s passes the gate neither the first nor the second time',
+  async (name) => {
+    const faults = [...faultsOfFixture(name)]
+    const step = Math.floor(faults.length / faultsPerFixture)
+    for (let at = step >> 1; at < faults.length; at += step) {
+      const { report, path, what } = faults[at]!
+      expect(await verdictsOf(report), `${path} ${what}`).not.toContain('passed')
+    }
+  },
+)
+
+/** The verdicts on two runs with this report; none where it is refused. */
+async function verdictsOf(report: string): Promise<string[]> {
+  const { call, upload } = await openService()
+  const verdicts: string[] = []
+  for (const day of [1, 2]) {
+    const envelope = { cluster: { name: 'shop' }, run: { finished_at: `2026-08-0${day} 00:00:00` }, allow_empty: false }
+    try {
+      const { run_id } = await upload([], { report, body: envelope })
+      const run = await call('getReport', { params: { run_id } })
+      const comparison = day === 1 ? undefined : await call('compareReports', { query: { to_run_id: run_id } })
+      const findings = await listFindings(Buffer.from(report), 'auto')
+      verdicts.push(evaluateGate(policy, { run, comparison, findings }, now).verdict)
+    } catch (error) {
+      if (!(error instanceof ReltError)) throw error
+    }
+  }
+  return verdicts
+}

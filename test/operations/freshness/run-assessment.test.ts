@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { unpack } from '../../../src/util/pack.ts'
+import { scan } from '../../reports/scan.ts'
+import { openService, type TestService } from '../service.ts'
+
+const image = (fullRef: string) => ({ fullRef, namespace: 'shop', workloadKind: 'Deployment', workloadName: 'web' })
+const partsOf = ({ db }: TestService) =>
+  db.selectFrom('run_part').selectAll().where('kind', '=', 'assessment').orderBy('run_id').execute()
+
+test('what the catalog says of a run is stored sealed and used until the catalog changes', async () => {
+  const service = await openService()
+  const images = ['nginx:1.27.3', 'prom/prometheus:v2.45.0', 'registry.example/own:1.0.0'].map(image)
+  for (const cluster of ['blue', 'green']) {
+    await service.upload([], { report: { ...scan([], { cluster }), artifacts: { images } } })
+  }
+  const ask = () => service.call('getImpact', { query: {} })
+  const first = await ask()
+  expect(first.summary).toMatchObject({ clusters_seen: 2 })
+  expect(first.items.length).toBeGreaterThan(1)
+  const parts = await partsOf(service)
+  expect(parts).toHaveLength(2)
+  for (const { sealed } of parts) expect(Buffer.from(sealed).includes('nginx')).toBe(false)
+
+  expect(await ask()).toEqual(first)
+  expect(await partsOf(service)).toEqual(parts)
+  await service.db.deleteFrom('run_part').where('kind', '=', 'assessment').execute()
+  expect(await ask()).toEqual(first)
+
+  await service.db.updateTable('release').set({ has_security_fix: 0 }).execute()
+  expect((await ask()).items).toEqual([])
+  const [renewed] = await partsOf(service)
+  const { kind, part, key_id: keyId, sealed } = renewed!
+  expect(sealed).not.toEqual(parts[0]!.sealed)
+  const { run_id } = await service.db
+    .selectFrom('run')
+    .where('id', '=', renewed!.run_id)
+    .select('run_id')
+    .executeTakeFirstOrThrow()
+  const opened = unpack(service.vault.open(run_id, { kind, part, keyId, sealed })).toString('utf8')
+  expect(opened).toContain('nginx:1.27.3')
+})
+
+test('an assessment whose catalog changed meanwhile is not stored', async () => {
+  const service = await openService()
+  await service.call('listProjects')
+  await service.upload([], { report: { ...scan([]), artifacts: { images: [image('nginx:1.27.3')] } } })
+  const asked = service.call('getImpact', { query: {} })
+  await service.db.updateTable('release').set({ has_security_fix: 0 }).execute()
+  await asked
+  expect((await service.call('getImpact', { query: {} })).items).toEqual([])
+})

@@ -1,0 +1,34 @@
+import { type Fault, faultsOf } from './faults.ts'
+import { fixture, fixtureNames, kubebuddyFixtures } from './fixture.ts'
+
+export const fixturesWithFaults = [...fixtureNames, ...kubebuddyFixtures]
+type Name = (typeof fixturesWithFaults)[number]
+
+/** Members that are there or not, because they are keyed by an id or a name: another scan may not have them. */
+const named: Partial<Record<Name, RegExp>> = {
+  kubebuddy: /^checks\.[^.]+$/,
+  'kubebuddy-first': /^checks\.[^.]+$/,
+  kubescape: /^summaryDetails\.controls\.[^.]+$/,
+  'kubescape-operator': /\.controls\.[^.]+$/,
+  polaris: /\bResults\.(?!Results|PodResult|ContainerResults|Name|Namespace|Kind|CreatedTime)[^.*]+$/,
+  'popeye-sanitizers': /\.issues\.[^.]+$/,
+  'popeye-sections': /\.issues\.[^.]+$/,
+}
+
+/** What the scanner itself writes where it found nothing, or where its format defines what an absence means. */
+const legitimate: Partial<Record<Name, RegExp>> = {
+  polaris: /(?:Results as (?:null|\{\})|PodResult as null|ContainerResults as (?:null|\[\]))$/,
+  'policy-report': /(?:severity (?:dropped|renamed|as null)|results as \[\])$/,
+  sarif:
+    /(?:(?:defaultConfiguration|properties|level|security-severity) (?:dropped|renamed|as \{\}|as \{"toString":""\}|as [07])|results as \[\])$/,
+  'trivy-image': /Vulnerabilities (?:dropped|as null|as \[\])$/,
+  'trivy-k8s-all': /(?:Results|Vulnerabilities|Secrets) (?:dropped|as null|as \[\])$/,
+  'trivy-k8s-summary': /(?:Results|Vulnerabilities) (?:dropped|as null|as \[\])$/,
+}
+
+/** The faults of a fixture that a reader must not take for a better report. */
+export function* faultsOfFixture(name: Name): Generator<Fault> {
+  for (const fault of faultsOf(fixture(name), (path) => named[name]?.test(path) ?? false)) {
+    if (!legitimate[name]?.test(`${fault.path} ${fault.what}`)) yield fault
+  }
+}

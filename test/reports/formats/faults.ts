@@ -1,0 +1,71 @@
+/** Faults that a good report may get, each at one of its places. */
+export interface Fault {
+  /** Where: the keys, with `*` for the positions of lists. */
+  path: string
+  what: string
+  report: string
+}
+
+const otherTypes: unknown[] = [null, true, 0, 7, '', 'x', [], {}, [[]], ['x'], { toString: '' }, [{ x: 1 }]]
+
+/** Every fault of every place of a report: its member dropped, renamed, written in another case, of another type. */
+export function* faultsOf(report: string, isNamed: (path: string) => boolean): Generator<Fault> {
+  for (const place of placesIn(JSON.parse(report), isNamed)) {
+    const key = String(place.keys.at(-1))
+    const made = (what: string, change: (parent: Record<string, unknown>) => void): Fault => {
+      const document = JSON.parse(report)
+      change(parentOf(document, place.keys))
+      return { path: place.path, what, report: JSON.stringify(document) }
+    }
+    if (!place.isElement) {
+      yield made('dropped', (parent) => delete parent[key])
+      yield made('renamed', (parent) => rename(parent, key, `${key}s_`))
+      yield made('in another case', (parent) => rename(parent, key, otherCase(key)))
+    }
+    for (const value of otherTypes.filter((each) => typeOf(each) !== place.type)) {
+      yield made(`as ${JSON.stringify(value)}`, (parent) => Object.assign(parent, { [key]: value }))
+    }
+  }
+}
+
+interface PlaceInReport {
+  keys: (string | number)[]
+  path: string
+  isElement: boolean
+  type: string
+}
+
+/** `isNamed`: the member of an object that is keyed by ids, so that it is there or not. */
+function* placesIn(
+  node: unknown,
+  isNamed: (path: string) => boolean,
+  keys: (string | number)[] = [],
+  path = '',
+): Generator<PlaceInReport> {
+  if (typeof node !== 'object' || node === null) return
+  const isList = Array.isArray(node)
+  for (const [key, value] of Object.entries(node)) {
+    const own = `${path}${path && '.'}${isList ? '*' : key}`
+    yield { keys: [...keys, key], path: own, isElement: isList || isNamed(own), type: typeOf(value) }
+    yield* placesIn(value, isNamed, [...keys, key], own)
+  }
+}
+
+/** Of an object or a list, another one that holds something else is another type. */
+const typeOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(Object.keys(value)) : typeof value
+
+function parentOf(document: unknown, keys: (string | number)[]): Record<string, unknown> {
+  return keys.slice(0, -1).reduce((node, key) => (node as Record<string, unknown>)[key]!, document) as never
+}
+
+function rename(parent: Record<string, unknown>, key: string, name: string): void {
+  const members = Object.entries(parent)
+  for (const [each] of members) delete parent[each]
+  for (const [each, value] of members) parent[each === key ? name : each] = value
+}
+
+function otherCase(key: string): string {
+  const first = key[0]!
+  return (first === first.toUpperCase() ? first.toLowerCase() : first.toUpperCase()) + key.slice(1)
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { addMember } from '../../../../src/operations/accounts/grant.ts'
+import { adopt } from '../../../../src/operations/fleet/adopt.ts'
+import { findOwner } from '../../../../src/store/accounts/owner.ts'
+import { addTeam } from '../../../../src/store/accounts/team.ts'
+import { listExpiring } from '../../../../src/store/findings/exception.ts'
+import { findPiece, listPlaces, replacePiece } from '../../../../src/store/keys/sealed-piece.ts'
+import { day, dump, now, openService, refusalOf } from '../../../operations/service.ts'
+
+const input = { check: 'SEC001', namespace: 'shop', reason: 'Ticket 4711', expires_on: '2026-10-31' }
+
+async function openTeam() {
+  const service = await openService()
+  const { db, vault } = service
+  const teamId = await addTeam(db, 'platform', now)
+  const [ada, bea, eve] = [await service.addUser('ada'), await service.addUser('bea'), await service.addUser('eve')]
+  for (const user of [ada, bea]) {
+    const role = user === ada ? 'member' : 'viewer'
+    await addMember(db, vault, { teamId, userId: user.id, role }, { isDefault: true })
+  }
+  return { ...service, ada, bea, eve }
+}
+
+test('an exception carries who added it, why, since when and until when', async () => {
+  const { call, ada, bea, eve } = await openTeam()
+  const { exception_id } = await call('createException', { user: ada, body: input })
+  const params = { exception_id }
+  expect(await call('getException', { user: bea, params })).toMatchObject({
+    ...{ ...input, resource: null, fingerprint: null, state: 'active', ended_at: null, ended_by: null },
+    ...{ created_by: 'ada', created_at: '2026-09-01 12:00:00' },
+  })
+  expect(await refusalOf(call('getException', { user: eve, params }))).toBe(
+    `not_found: No exception with id ${exception_id}.`,
+  )
+  expect(await refusalOf(call('expireException', { user: eve, params }))).toContain('not_found')
+  expect(await refusalOf(call('expireException', { user: bea, params }))).toContain('This needs the role member')
+})
+
+test('an exception applies through its last day, or until somebody ends it', async () => {
+  const { call, clock, ada } = await openTeam()
+  const last = { ...input, expires_on: '2026-09-02' }
+  const { exception_id } = await call('createException', { user: ada, body: last })
+  const params = { exception_id }
+  const state = async () => (await call('getException', { user: ada, params })).state
+  clock.now = Date.UTC(2026, 8, 2, 23, 59, 59) / 1000
+  expect(await state()).toBe('active')
+  clock.now++
+  expect(await state()).toBe('expired')
+  const other = await call('createException', { user: ada, body: input })
+  const end = () => call('expireException', { user: ada, params: { exception_id: other.exception_id } })
+  const ended = { state: 'expired', ended_by: 'ada', ended_at: '2026-09-03 00:00:00' }
+  expect(await end()).toMatchObject(ended)
+  clock.now += day
+  // Ending it again changes nothing.
+  expect(await end()).toMatchObject(ended)
+})
+
+test('lists are of active, expired, expiring and recently ended exceptions', async () => {
+  const { call, clock, db, ada } = await openTeam()
+  for (const expires_on of ['2026-09-01', '2026-09-15', '2026-09-16', '2026-12-31']) {
+    await call('createException', { user: ada, body: { ...input, expires_on } })
+  }
+  const days = async (query: object) =>
+    (await call('listExceptions', { user: ada, query })).items.map((each) => each.expires_on.slice(5))
+  expect(await days({})).toEqual(['09-01', '09-15', '09-16', '12-31'])
+  expect(await days({ expiring_days: 14 })).toEqual(['09-01', '09-15'])
+  clock.now += day
+  expect(await days({ state: 'active' })).toEqual(['09-15', '09-16', '12-31'])
+  expect(await days({ state: 'expired' })).toEqual(['09-01'])
+  expect(await days({ state: 'active', per_page: 1, page: 2 })).toEqual(['09-16'])
+  clock.now += 2 * day
+  expect(await days({ ended_days: 1 })).toEqual(['09-15', '09-16', '12-31'])
+  const { id } = (await findOwner(db, ada.id))!
+  const expiring = await listExpiring(db, id, { now: clock.now, until: clock.now + 13 * day })
+  expect(expiring.map((each) => each.expires_on)).toEqual(['2026-09-15', '2026-09-16'])
+})
+
+test.each([
+  [{ ...input, fingerprint: '0'.repeat(32) }, 'fingerprint'],
+  [{ reason: 'x', expires_on: '2026-10-31' }, 'check'],
+  [{ ...input, artifact: 'nginx:*' }, 'artifact'],
+  [{ ...input, advisory: 'CVE-2026-1234' }, 'advisory'],
+  [{ ...input, justification: 'component_not_present' }, 'justification'],
+  [{ ...input, expires_on: '2026-08-31' }, 'expires_on'],
+  [{ ...input, expires_on: '2027-02-30' }, 'expires_on'],
+])('%j is refused by the name of what is wrong', async (body, name) => {
+  const { call, db, ada } = await openTeam()
+  expect(await refusalOf(call('createException', { user: ada, body }))).toBe(
+    `invalid_param: Invalid parameter(s): ${name}`,
+  )
+  expect((await dump(db)).exception).toEqual([])
+})
+
+test('what an exception names lies sealed in the store', async () => {
+  const { call, db, ada } = await openTeam()
+  await call('createException', { user: ada, body: { ...input, resource: 'pod/secret-cart', reason: 'secret-reason' } })
+  expect(JSON.stringify((await dump(db)).exception)).not.toContain('secret-')
+  const [row] = await db.selectFrom('exception').select('sealed').execute()
+  expect(Buffer.from(row!.sealed).toString('latin1')).not.toContain('secret-')
+})
+
+test('the calls are in the audit', async () => {
+  const { call, db, ada } = await openTeam()
+  const { exception_id } = await call('createException', { user: ada, body: input })
+  await call('expireException', { user: ada, params: { exception_id } })
+  const entries = await db.selectFrom('audit').select(['login', 'action', 'subject']).orderBy('id').execute()
+  expect(entries).toEqual([
+    { login: 'ada', action: 'exception.create', subject: exception_id },
+    { login: 'ada', action: 'exception.expire', subject: exception_id },
+  ])
+})
+
+test('exceptions are sealed again with a new key, and adopted with the rest', async () => {
+  const { call, db, bea, eve, vault } = await openTeam()
+  await call('createException', { user: eve, body: input })
+  const [place] = await listPlaces(db)
+  expect(place).toMatchObject({ table: 'exception', kind: 'exception' })
+  const old = (await findPiece(db, place!))!
+  const plain = vault.open(old.owner, old)
+  expect(JSON.parse(plain.toString())).toMatchObject({ check: 'SEC001', reason: 'Ticket 4711' })
+  await replacePiece(db, place!, old, vault.seal(old.owner, old.kind, old.part, plain))
+  expect((await findPiece(db, place!))?.sealed).not.toEqual(old.sealed)
+  const owners = { from: (await findOwner(db, eve.id))!.id, to: (await findOwner(db, bea.id))!.id }
+  await adopt(db, { ...owners, login: 'eve', vault, now })
+  expect((await call('listExceptions', { user: bea })).items).toMatchObject([{ check: 'SEC001', created_by: 'eve' }])
+  expect(await call('listExceptions', { user: eve })).toMatchObject({ total: 0 })
+})

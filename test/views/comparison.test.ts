@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { renderMarkdown } from '../../src/ci/markdown.ts'
+import { renderComparison } from '../../src/cli/commands/reports/compare-view.ts'
+import type { Comparison } from '../../src/contract/cluster-report.ts'
+import { comparePage } from '../../src/html/pages/compare.ts'
+import { View } from '../../src/html/pages/view.ts'
+import { renderChanges } from '../../src/html/report/changes.ts'
+import { createColor } from '../../src/render/terminal/color.ts'
+import { viewComparison } from '../../src/views/comparison.ts'
+import { comparisonWith, findingWith, now, runWith } from '../gate/evidence.ts'
+
+const notRun = [{ check_id: 'PROM001', name: 'CPU', reason: 'No data.' }]
+const gaps = { not_run_checks: 1, checks_not_run: notRun }
+const clean = { not_run_checks: 0, checks_not_run: [], is_empty: false }
+
+const runs = (from: object, to: object) => ({
+  from: runWith({ run_id: 'crun_a', score: 60, ...clean, ...from }),
+  to: runWith({ run_id: 'crun_b', score: 90, ...clean, ...to }),
+  score_delta: 30,
+})
+
+interface State {
+  found: Comparison
+  verdict: 'passed' | 'failed' | 'undecided'
+  score: 'good' | 'bad' | 'soft'
+}
+
+const states: Record<string, State> = {
+  known: { found: comparisonWith(runs({}, {})), verdict: 'passed', score: 'good' },
+  'not run': { found: comparisonWith(runs({}, gaps)), verdict: 'undecided', score: 'soft' },
+  'not run before': { found: comparisonWith(runs(gaps, {})), verdict: 'undecided', score: 'soft' },
+  'another scope': {
+    found: comparisonWith({
+      ...runs({}, {}),
+      scope_changes: { namespaces_excluded: [], namespaces_included: [], checks_removed: ['SEC001'], checks_added: [] },
+    }),
+    verdict: 'passed',
+    score: 'soft',
+  },
+  incomparable: {
+    found: comparisonWith({ ...runs({}, {}), incomparable_findings_count: 3 }),
+    verdict: 'undecided',
+    score: 'good',
+  },
+  empty: { found: comparisonWith(runs({}, { is_empty: true })), verdict: 'undecided', score: 'good' },
+  fallen: {
+    found: comparisonWith({ ...runs({ score: 90 }, { score: 60 }), score_delta: -30 }),
+    verdict: 'passed',
+    score: 'bad',
+  },
+  'new findings': {
+    found: comparisonWith({ ...runs({}, {}), new_findings: [findingWith()] }),
+    verdict: 'failed',
+    score: 'good',
+  },
+}
+
+const ansi = { good: '32', bad: '31', soft: '2' }
+
+test.each(Object.entries(states))(
+  '%s is judged and toned alike in every medium',
+  async (_, { found, verdict, score }) => {
+    expect(viewComparison(found).verdict.state).toBe(verdict)
+    const change = found.score_delta! < 0 ? '30' : '+30'
+
+    const io = { isTerminal: true, width: 120, color: createColor(true), link: (text: string) => text } as never
+    expect(renderComparison(io, found)).toContain(`\u001b[${ansi[score]}m${found.score_delta! < 0 ? '-30' : '+30'}`)
+
+    const viewer = {
+      login: 'ada',
+      isAdmin: false,
+      isPro: true,
+      nonce: undefined,
+      isReadOnly: false,
+      team: null,
+      teams: [],
+    }
+    const view = new View({ path: '/compare', query: {}, viewer, now })
+    const page = String(
+      (await comparePage.show({ params: {}, query: {}, view, call: async () => found as never })).body,
+    )
+    expect(page).toContain(`class="verdict ${verdict}"`)
+    expect(page).toMatch(new RegExp(`<span class="${score}">[+\u2212]${change.replace('+', '')}`))
+
+    const report = String(renderChanges({ comparison: { found } } as never))
+    const summary = renderMarkdown({ run: found.to, comparison: found, result: emptyResult } as never, 100_000)
+    for (const kind of ['new', 'regressed', 'resolved'] as const) {
+      const count = `${found[`${kind}_findings`].length} ${kind}`
+      for (const text of [page, report, summary]) expect(text.replace(/<[^>]*>/g, '')).toContain(count)
+    }
+  },
+)
+
+const none = { used: [], unused: [], expired: [] }
+const emptyResult = { verdict: 'passed', rules: [], exceptions: none, accept_not_run: none }
