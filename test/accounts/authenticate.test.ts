@@ -45,7 +45,7 @@ function watchHashes(): object[] {
 describe('HTTP Basic', () => {
   test('takes the application password as issued, and without its spaces', async () => {
     const { user, password, item, basic } = await withKey()
-    const signedIn = { ...user, key: { uuid: item.uuid, scope: 'all' } }
+    const signedIn = { ...user, key: { uuid: item.uuid, scope: 'all', expiresAt: null } }
     expect(await basic('ada', password)).toEqual(signedIn)
     expect(await basic('ada', password.replaceAll(' ', ''))).toEqual(signedIn)
   })

@@ -30,7 +30,7 @@ async function openPool(limitMs?: number) {
   const service = await openService({ env, now: () => now, folder })
   onTestFinished(() => service.db.destroy())
   const { keys } = await service.vault()
-  const pool = new WorkerPool({ env, folder, patienceMs: 10_000 }, 2, limitMs)
+  const pool = new WorkerPool({ env, folder, patienceMs: 120_000 }, 2, limitMs)
   onTestFinished(() => pool.stop())
   const users = new Map<string, Awaited<ReturnType<typeof addUser>>>()
   for (const login of ['alice', 'bob']) {

@@ -63,6 +63,7 @@ export const apiKeyRoutes = {
     path: '/api-keys/{uuid}',
     access: 'user',
     anyPlan: true,
+    components: { answer: 'KeyRevoked' },
     params,
     query: z.object({ made: z.optional(z.enum(['end'])) }),
     answer: z.extend(Success, { ended: z.optional(EndedWithKey) }),
