@@ -49,6 +49,7 @@ export const sharedMigrations: (() => Promise<SharedMigration>)[] = [
   () => import('./0033-known-address.ts'),
   () => import('./0034-tags.ts'),
   () => import('./0035-made-by.ts'),
+  () => import('./0036-plain-addresses.ts'),
 ]
 
 /** In order; each loads when it is due. A migration that has been released never changes. */
