@@ -51,6 +51,8 @@ interface BackupOptions {
   /** The backup; with `keep`, the name of a series: the time is added to it. */
   file: string
   keep?: number | undefined
+  /** Replaces an existing backup. */
+  isForced?: boolean | undefined
   /** Unix seconds. */
   now: number
   /** Of the store's key, which says who wrote the backup. */
@@ -61,9 +63,9 @@ interface BackupOptions {
  * Copies a store that is in use, as of one moment, into one file. It is checked before it takes its name, so that there is
  * either the file from before or a sound one. Throws `usage`, `store_full` or `store_unusable`.
  */
-export async function backUp({ store, file, keep, now, source }: BackupOptions): Promise<BackupResult> {
+export async function backUp({ store, file, keep, isForced, now, source }: BackupOptions): Promise<BackupResult> {
   const target = keep === undefined ? resolve(file) : datedFile(resolve(file), now)
-  await refuseTarget(target, store)
+  await refuseTarget(target, store, isForced === true)
   const partial = makePartial(target)
   const id = randomBytes(16).toString('hex')
   const digest = new BackupDigest(partial, id)
@@ -171,7 +173,7 @@ export async function isIntact(file: string, { id, sha256 }: Pick<BackupManifest
   return (await digestOf(file, id))?.sha256 === sha256
 }
 
-async function refuseTarget(target: string, store: string): Promise<void> {
+async function refuseTarget(target: string, store: string, isForced: boolean): Promise<void> {
   const folder = dirname(target)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new ReltError('usage', `There is no folder ${folder}.`, { hint: 'Create it, or name another one.' })
@@ -179,8 +181,14 @@ async function refuseTarget(target: string, store: string): Promise<void> {
   const isOfStore =
     realpathSync(folder) === realpathSync(dirname(store)) && basename(target).startsWith(basename(store))
   if (isOfStore) throw new ReltError('usage', `${target} belongs to the store itself.`, { hint: 'Name another file.' })
-  if (existsSync(target) && !(await isBackup(target))) {
+  if (!existsSync(target)) return
+  if (!(await isBackup(target))) {
     throw new ReltError('usage', `${target} exists and is not a backup of relt.`, { hint: 'Name another file.' })
+  }
+  if (!isForced) {
+    throw new ReltError('usage', `${target} exists.`, {
+      hint: 'Add --force to replace it, or --keep NUMBER to keep several backups.',
+    })
   }
 }
 

@@ -24,6 +24,8 @@ export interface VerifyResult {
   problems_count: number
   /** Whether the store itself wrote the backup; null for a store in use, and where its key is not available. */
   authenticated: boolean | null
+  /** Why sealed pieces were not opened: the master key is missing, or another one. That is no damage. Null: they were. */
+  not_decrypted: string | null
   /** Checks that relt cannot make in this kind of database. */
   not_checked: string[]
 }
@@ -62,11 +64,12 @@ export async function verify(
     problems.push(manifest ? 'this store did not write its manifest' : 'it has no manifest')
   }
   problems.push(...(await findBrokenRows(db).catch((error: Error) => [error.message])))
-  const { opened, damaged, notChecked } = await checkWithKey(db, source, onProgress).catch((error: Error) => ({
-    opened: 0,
-    damaged: [`sealed pieces were not opened: ${error.message}`],
-    notChecked: [],
-  }))
+  const {
+    opened,
+    damaged,
+    notChecked,
+    notDecrypted = null,
+  } = await checkWithKey(db, source, onProgress).catch(unopened)
   problems.push(...damaged)
   return {
     schema: facts.schema,
@@ -77,8 +80,15 @@ export async function verify(
     problems: problems.slice(0, maxProblems),
     problems_count: problems.length,
     authenticated: author === undefined ? null : author === 'own',
+    not_decrypted: notDecrypted,
     not_checked: [...(isFile ? [] : fileOnly), ...notChecked],
   }
+}
+
+function unopened(error: Error): Checked {
+  const isKeyless = error instanceof ReltError && error.code === 'key_unavailable'
+  if (isKeyless) return { opened: 0, damaged: [], notChecked: [], notDecrypted: error.message }
+  return { opened: 0, damaged: [`sealed pieces were not opened: ${error.message}`], notChecked: [] }
 }
 
 async function compareManifest(
@@ -98,8 +108,15 @@ async function compareManifest(
 
 const untagged = 'accounts, keys and teams, which the next start of relt binds to the key of the store'
 
-/** What is sealed, and what grants access. */
-async function checkWithKey(db: Db, source: MasterKeys, onProgress: OnProgress | undefined) {
+interface Checked {
+  opened: number
+  damaged: string[]
+  notChecked: string[]
+  notDecrypted?: string
+}
+
+/** What is sealed, and what grants access. Throws `key_unavailable`. */
+async function checkWithKey(db: Db, source: MasterKeys, onProgress: OnProgress | undefined): Promise<Checked> {
   const vault = await readVault(db, source)
   if (!vault) return { opened: 0, damaged: [], notChecked: [] }
   const { opened, damaged } = await checkSeals(db, vault, { onProgress })

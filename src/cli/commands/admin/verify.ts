@@ -25,7 +25,7 @@ export interface VerifyCommandOptions {
   data?: string
 }
 
-/** Throws `unhealthy` when anything is wrong. */
+/** Throws `unhealthy` when anything is wrong, and `key_unavailable` when sealed data could not be checked. */
 export async function runVerify(cli: Cli, file?: string, options: VerifyCommandOptions = {}): Promise<void> {
   const { data, unauthenticated: isUnauthenticated } = options
   await requireOwnStore(cli.context)
@@ -41,15 +41,30 @@ export async function runVerify(cli: Cli, file?: string, options: VerifyCommandO
   }
   const more = count > problems.length ? `… and ${count - problems.length} more\n` : ''
   await show(cli, {
-    body: { success: count === 0, ...found },
+    body: { success: count === 0 && found.not_decrypted === null, ...found },
     text: () =>
       count === 0
-        ? `${found.file} is intact: ${counts?.run ?? 0} runs, ${pieces} pieces decrypted.\n`
+        ? `${found.file} is intact${found.not_decrypted === null ? `: ${counts?.run ?? 0} runs, ${pieces} pieces decrypted` : '; not decrypted'}.\n`
         : `${problems.map((problem) => `${plain(problem)}\n`).join('')}${more}`,
     ...(unchecked.length > 0 && { note: `Not checked: ${unchecked.join('; ')}.` }),
   })
+  if (count === 0 && found.not_decrypted !== null) throw notDecrypted(found)
   if (count === 0) return
   throw new ReltError('unhealthy', `${found.file} is damaged: ${count} ${count === 1 ? 'problem' : 'problems'}.`, {
     hint: 'Keep a copy of it and restore a backup.',
+  })
+}
+
+/** What is sealed was not shown to be good. */
+function notDecrypted({
+  not_decrypted: reason,
+  master_key_id: id,
+}: {
+  not_decrypted: string | null
+  master_key_id: string | null
+}) {
+  const key = id === null ? 'the master key of the store' : `the master key ${id}`
+  return new ReltError('key_unavailable', `Sealed data was not checked. ${reason}`, {
+    hint: `Only ${key} opens it: set RELT_MASTER_KEY to it, and verify again.`,
   })
 }
