@@ -8,6 +8,7 @@ import type { Spool } from '../spool/spool.ts'
 import type { Occurrence, OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import type { SubmitContext } from '../submit/context.ts'
 import { readPolicyFile } from '../submit/read-policy-file.ts'
+import type { ReportOptions } from '../submit/report-options.ts'
 import { review } from '../submit/review.ts'
 import type { SubmitOutcome } from '../submit/submission.ts'
 import type { JobOptions } from './job.ts'
@@ -50,6 +51,22 @@ export async function prepare(context: PerformContext, job: JobOptions) {
 export function keyOf(machine: string, { name }: JobOptions, { id, due_at }: Occurrence): string {
   const hash = createHash('sha256').update(JSON.stringify([machine, name, id, due_at]))
   return `relt-agent-${hash.digest('hex').slice(0, 32)}`
+}
+
+/** What a job says about the report of an occurrence. */
+export function reportOptions(
+  { machine }: PerformContext,
+  { job, occurrence, signal }: { job: JobOptions; occurrence: Occurrence; signal: AbortSignal },
+): ReportOptions {
+  return {
+    cluster: job.cluster,
+    environment: job.environment,
+    out: job.keep_reports,
+    timeoutMs: job.timeout * 1000,
+    offlineOk: true,
+    idempotencyKey: keyOf(machine, job, occurrence),
+    signal,
+  }
 }
 
 interface Submitted {

@@ -1,24 +1,14 @@
 import type { ReportSource } from '../scan/report-source.ts'
 import type { OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import { collectAndSubmit } from '../submit/collect-and-submit.ts'
-import { endOfScan, keyOf, type PerformContext, prepare } from './perform.ts'
+import { endOfScan, type PerformContext, prepare, reportOptions } from './perform.ts'
 import type { ScheduledWork } from './sources/source.ts'
 
 /** Collects the reports of an operator for a job and submits them. */
-export async function runCollect(
-  context: PerformContext,
-  { job, from, occurrence, signal }: ScheduledWork<ReportSource>,
-): Promise<OccurrenceEnd> {
+export async function runCollect(context: PerformContext, work: ScheduledWork<ReportSource>): Promise<OccurrenceEnd> {
+  const { job, from } = work
   const { submitContext, policy } = await prepare(context, job)
-  const { report, outcome } = await collectAndSubmit(submitContext, {
-    from,
-    kubeContext: job.context,
-    envelope: { environment: job.environment, cluster: { name: job.cluster! } },
-    timeoutMs: job.timeout * 1000,
-    signal,
-    keepIn: job.keep_reports,
-    offlineOk: true,
-    idempotencyKey: keyOf(context.machine, job, occurrence),
-  })
+  const options = { ...reportOptions(context, work), from, kubeContext: job.context, cluster: job.cluster! }
+  const { report, outcome } = await collectAndSubmit(submitContext, options)
   return endOfScan(submitContext, { outcome, report, policy })
 }

@@ -4,36 +4,18 @@ import { findProfile } from '../submit/find-profile.ts'
 import { profileEnvelope } from '../submit/profile-envelope.ts'
 import { requireAccess } from '../submit/require-access.ts'
 import { scanAndSubmit } from '../submit/scan-and-submit.ts'
-import { type Connection, endOfScan, keyOf, type PerformContext, prepare } from './perform.ts'
+import { type Connection, endOfScan, type PerformContext, prepare, reportOptions } from './perform.ts'
 import { findServerProfile } from './profile-cache.ts'
 import type { ReportPlace, ScheduledWork } from './sources/source.ts'
 
 /** Runs the scan profile of a job and submits its report. */
-export async function runScan(
-  context: PerformContext,
-  { job, from, occurrence, signal }: ScheduledWork<string>,
-): Promise<OccurrenceEnd> {
+export async function runScan(context: PerformContext, work: ScheduledWork<string>): Promise<OccurrenceEnd> {
+  const { job, from } = work
   const { connection, submitContext, policy } = await prepare(context, job)
   const profile = await profileOf(context, from, connection)
-  await requireAccess(submitContext, profile, {
-    allowEnv: job.allow_env,
-    allowHost: job.allow_hosts,
-    ...(job.keep_reports !== undefined && { out: job.keep_reports }),
-  })
-  const { environment, cluster } = profileEnvelope(profile)
-  const { scan, outcome } = await scanAndSubmit(submitContext, {
-    profile,
-    timeoutMs: job.timeout * 1000,
-    keepIn: job.keep_reports ?? profile.settings.output?.outputPath,
-    signal,
-    envelope: {
-      environment: job.environment ?? environment,
-      cluster: { ...cluster, name: job.cluster ?? profile.cluster_name },
-    },
-    inventory: 'cluster',
-    offlineOk: true,
-    idempotencyKey: keyOf(context.machine, job, occurrence),
-  })
+  const options = { ...reportOptions(context, work), profile }
+  await requireAccess(submitContext, profile, { ...options, allowEnv: job.allow_env, allowHost: job.allow_hosts })
+  const { scan, outcome } = await scanAndSubmit(submitContext, options)
   return endOfScan(submitContext, { outcome, report: scan.report, policy })
 }
 

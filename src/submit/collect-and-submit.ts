@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReportEnvelope } from '../contract/cluster-report.ts'
 import { ReltError } from '../errors.ts'
 import { type CollectedReports, collectReports } from '../scan/collect-reports.ts'
 import type { ScannedInventory } from '../scan/inventory.ts'
@@ -9,27 +8,20 @@ import type { ReportSource } from '../scan/report-source.ts'
 import { readServerVersion } from '../scan/server-version.ts'
 import { takeInventory } from '../scan/take-inventory.ts'
 import { unwritable } from '../util/file-error.ts'
-import { releaseMemory } from '../util/release-memory.ts'
+import { releaseMemory, saveMemory } from '../util/release-memory.ts'
 import { replaceFile } from '../util/replace-file.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { during, type SubmitContext } from './context.ts'
+import { type ReportOptions, submissionOf } from './report-options.ts'
 import type { SubmitOutcome } from './submission.ts'
-import { type SubmitOptions, submit } from './submit.ts'
+import { submit } from './submit.ts'
 
-interface CollectOptions {
+/** Collected reports do not name their cluster. */
+export interface SubmitCollectedOptions extends ReportOptions {
   from: ReportSource
   /** Context of kubectl (default: the current one). */
   kubeContext?: string | undefined
-  timeoutMs: number
-  signal: AbortSignal
-}
-
-export interface SubmitCollectedOptions extends CollectOptions, SubmitOptions {
-  envelope: ReportEnvelope
-  /** Folder in which the collected reports are saved. */
-  keepIn?: string | undefined
-  /** Retries of the same collection share it (default: a new one). */
-  idempotencyKey?: string
+  cluster: string
 }
 
 export interface CollectSubmission {
@@ -37,13 +29,15 @@ export interface CollectSubmission {
   report: Uint8Array
   /** Reports of the operator. */
   count: number
-  /** The saved reports; null without `keepIn`. */
+  /** The saved reports; null without `out`. */
   file: string | null
   outcome: SubmitOutcome
 }
 
 /** Bytes. */
 const largeReport = 4 * 1024 * 1024
+
+const defaultTimeoutMs = 10 * 60_000
 
 type CollectContext = Omit<SubmitContext, 'client' | 'server' | 'spool'>
 
@@ -53,20 +47,20 @@ export async function collectAndSubmit(
   options: SubmitCollectedOptions,
 ): Promise<CollectSubmission> {
   const { now, onWarning } = context
-  const { from, envelope, keepIn, idempotencyKey } = options
+  const { from, out } = options
   const startedAt = now()
+  saveMemory()
   const { report, count, warnings, inventory } = await collect(context, options)
   for (const warning of warnings) onWarning(warning)
   // Reading many reports leaves more behind than storing them needs.
   if (report.length > largeReport) releaseMemory()
-  const file = keepIn === undefined ? null : save(keepIn, { name: from, report, at: startedAt })
-  const run = { started_at: formatTimestamp(startedAt), finished_at: formatTimestamp(now()) }
-  const body = { source: 'relt', ...envelope, ...(inventory && { artifacts: inventory }), run }
-  const submission = { body, report, ...(idempotencyKey !== undefined && { idempotencyKey }) }
+  const file = out === undefined ? null : save(out, { name: from, report, at: startedAt })
+  const submission = submissionOf(options, { report, startedAt, finishedAt: now(), inventory })
   return { report, count, file, outcome: await submit(context, submission, options) }
 }
 
-async function collect(context: CollectContext, { from, kubeContext, timeoutMs, signal }: CollectOptions) {
+async function collect(context: CollectContext, options: SubmitCollectedOptions) {
+  const { from, kubeContext, timeoutMs = defaultTimeoutMs, signal } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     return await during(context, { name: 'collect', from }, () =>
@@ -88,7 +82,7 @@ interface ReadCluster extends CollectedReports {
 /** The inventory comes first: it says what runs. */
 async function readCluster(
   { env, now }: CollectContext,
-  { from: source, kubeContext, signal }: Omit<CollectOptions, 'timeoutMs'>,
+  { from: source, kubeContext, signal }: Pick<SubmitCollectedOptions, 'from' | 'kubeContext' | 'signal'>,
 ): Promise<ReadCluster> {
   const target = { env, context: kubeContext, signal }
   const file = findKubectl(env)

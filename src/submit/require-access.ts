@@ -8,7 +8,7 @@ export interface AccessOptions {
   allowEnv?: string[]
   allowHost?: string[]
   /** Folder of the reports, in place of the profile's. */
-  out?: string
+  out?: string | undefined
 }
 
 /** Asks a person to allow what the profile of the server at `url` uses. Throws `cancelled` when the answer is no. */

@@ -1,4 +1,4 @@
-import type { Inventory, ReportEnvelope } from '../contract/cluster-report.ts'
+import type { Inventory } from '../contract/cluster-report.ts'
 import { ReltError } from '../errors.ts'
 import { namespaceRemark, type Profile } from '../profiles/index.ts'
 import type { WrittenReport } from '../scan/report-file.ts'
@@ -6,31 +6,24 @@ import { runScanner } from '../scan/run-scanner.ts'
 import { chooseRunner } from '../scan/runner.ts'
 import type { RunnerName } from '../scan/runner-name.ts'
 import { takeInventory } from '../scan/take-inventory.ts'
-import { formatTimestamp } from '../util/time.ts'
 import { during, type SubmitContext } from './context.ts'
+import { folderOf, type ReportOptions, submissionOf } from './report-options.ts'
 import type { SubmitOutcome } from './submission.ts'
-import { type SubmitOptions, submit } from './submit.ts'
+import { submit } from './submit.ts'
 
-export interface ScanOptions {
-  profile: Profile
+export interface ScanOptions extends ReportOptions {
+  /** A stored profile; without one, relt scans the cluster of kubectl. */
+  profile?: Profile | undefined
+  /** Without a profile: skipped in addition to the scanner's own. */
+  excludeNamespaces?: string[] | undefined
   /** Default: the first runner that is there. */
   runner?: RunnerName | undefined
   /** Tag of the scanner's image, for runners that start a container. */
   tag?: string | undefined
-  timeoutMs?: number | undefined
-  /** Folder in which the reports stay; without it only their content does. */
-  keepIn?: string | undefined
-  signal: AbortSignal
+  /** Source of an inventory if the report has none: a saved file, kubectl (the default), or none. */
+  inventory?: Inventory | 'cluster' | 'none' | undefined
   /** Each line that the scanner prints, secrets masked; it may contain control characters. */
   onOutput?: (line: string) => void
-}
-
-export interface SubmitScanOptions extends ScanOptions, SubmitOptions {
-  envelope: ReportEnvelope
-  /** Source of an inventory if the report has none: a saved file, kubectl, or none. */
-  inventory: Inventory | 'cluster' | 'none'
-  /** Retries of the same scan share it (default: a new one). */
-  idempotencyKey?: string
 }
 
 export interface ScanReport extends WrittenReport {
@@ -52,27 +45,38 @@ const defaultTimeoutMs = 30 * 60_000
 /** Throws as `chooseRunner` and `runScanner` do. No temporary file is left, however it ends. */
 export async function scan(context: ScanContext, options: ScanOptions): Promise<ScanReport> {
   const { env, now, onWarning } = context
-  const { profile, timeoutMs = defaultTimeoutMs, tag, keepIn, signal, onOutput } = options
+  const { profile = adHocProfile(options), timeoutMs = defaultTimeoutMs, tag, signal, onOutput } = options
   const remark = namespaceRemark(profile)
   if (remark) onWarning(remark)
   const startedAt = now()
   const runner = await chooseRunner(env, { wanted: options.runner, profile })
   const step = { name: 'scan', cluster: profile.cluster_name, runner: runner.name } as const
   const written = await during(context, step, () =>
-    runScanner({ profile, runner, env, signal, timeoutMs, keepIn, tag, ...(onOutput && { onLine: onOutput }) }),
+    runScanner({
+      profile,
+      runner,
+      env,
+      signal,
+      timeoutMs,
+      keepIn: folderOf(options),
+      tag,
+      ...(onOutput && { onLine: onOutput }),
+    }),
   )
   return { ...written, startedAt, finishedAt: now() }
 }
 
+function adHocProfile({ cluster = '', excludeNamespaces = [] }: ScanOptions): Profile {
+  const output =
+    excludeNamespaces.length > 0 ? { excludeNamespaces: true, additionalExcludedNamespaces: excludeNamespaces } : {}
+  return { name: '', cluster_name: cluster, provider: 'kubernetes', settings: { output } }
+}
+
 /** Scans, takes the inventory and submits both as one run. */
-export async function scanAndSubmit(context: SubmitContext, options: SubmitScanOptions): Promise<ScanSubmission> {
+export async function scanAndSubmit(context: SubmitContext, options: ScanOptions): Promise<ScanSubmission> {
   const report = await scan(context, options)
-  const { from, artifacts } = await inventoryFor(report, context, options)
-  const run = { started_at: formatTimestamp(report.startedAt), finished_at: formatTimestamp(report.finishedAt) }
-  const body = { source: 'relt', ...options.envelope, ...(artifacts && { artifacts }), run }
-  const { idempotencyKey } = options
-  const submission = { body, report: report.report, ...(idempotencyKey !== undefined && { idempotencyKey }) }
-  const outcome = await submit(context, submission, options)
+  const { from, inventory } = await inventoryFor(report, context, options)
+  const outcome = await submit(context, submissionOf(options, { ...report, inventory }, options.profile), options)
   return { scan: report, inventory: from, outcome }
 }
 
@@ -80,18 +84,18 @@ export async function scanAndSubmit(context: SubmitContext, options: SubmitScanO
 async function inventoryFor(
   { hasImages, excludedNamespaces }: WrittenReport,
   context: ScanContext,
-  { inventory, signal }: SubmitScanOptions,
-): Promise<{ from: ScanSubmission['inventory']; artifacts?: Inventory }> {
+  { inventory: wanted = 'cluster', signal }: ScanOptions,
+): Promise<{ from: ScanSubmission['inventory']; inventory?: Inventory }> {
   if (hasImages) return { from: 'report' }
-  if (inventory === 'none') return { from: 'none' }
-  if (inventory !== 'cluster') return { from: 'file', artifacts: without(excludedNamespaces, inventory) }
+  if (wanted === 'none') return { from: 'none' }
+  if (wanted !== 'cluster') return { from: 'file', inventory: without(excludedNamespaces, wanted) }
   const { env, onWarning } = context
   try {
     const { inventory, warnings } = await during(context, { name: 'inventory' }, () =>
       takeInventory({ env, signal, excludedNamespaces }),
     )
     for (const warning of warnings) onWarning(warning)
-    return { from: 'cluster', artifacts: inventory }
+    return { from: 'cluster', inventory }
   } catch (error) {
     if (!(error instanceof ReltError) || error.code === 'cancelled') throw error
     onWarning(`Stored without an inventory: ${error.message} ${error.hint ?? ''}`)

@@ -25,6 +25,7 @@ export type LinkTarget =
   | { page: 'cluster'; cluster_id: string }
   | { page: 'run'; run_id: string }
   | { page: 'finding'; fingerprint: string; run_id?: string | undefined }
+  | { page: 'findings'; cluster_name: string; environment: string }
   | { page: 'impact'; id: string }
   | { page: 'project'; slug: string }
   | { url: string }

@@ -34,6 +34,8 @@ export interface ViewColumn<Row> {
   said?: (row: Row) => Said
   /** The cell for programs, where it is not `text`. */
   data?: (row: Row) => string | number | boolean | null
+  /** `time`: a time of the wire, which terminals tell as an age. */
+  as?: 'time'
   tone?: (row: Row) => Tone | undefined
   link?: (row: Row) => LinkTarget | undefined
   /** What the cell can give away. */

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import { ReltError } from '../../src/errors.ts'
-import { profileEnvelope } from '../../src/submit/profile-envelope.ts'
 import { scan, scanAndSubmit } from '../../src/submit/scan-and-submit.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { makePrograms } from '../helpers/programs.ts'
@@ -44,8 +43,7 @@ describe('a scan that is submitted', () => {
     const lines: string[] = []
     const { outcome, inventory } = await scanAndSubmit(context, {
       profile,
-      envelope: { ...profileEnvelope(profile), environment: 'staging' },
-      inventory: 'cluster',
+      environment: 'staging',
       signal,
       onOutput: (line) => void lines.push(line),
     })
@@ -70,7 +68,7 @@ describe('a scan that is submitted', () => {
   test('is stored with a warning when kubectl is missing', async () => {
     const { context, signal, warnings } = openMachine(call)
     const env = { ...context.env, PATH: makePrograms(temporaryFolder(), ['kubebuddy']).env.PATH }
-    const options = { profile, envelope: { cluster: { name: 'other' } }, inventory: 'cluster', signal } as const
+    const options = { profile, cluster: 'other', signal } as const
     const { outcome, inventory } = await scanAndSubmit({ ...context, env }, options)
     expect(outcome.uploaded).toBeDefined()
     expect(inventory).toBe('none')
@@ -84,7 +82,6 @@ describe('a scan that is submitted', () => {
     const { context, signal } = openMachine(() => Promise.reject(new ReltError('unreachable', 'Nobody there.')))
     const { outcome } = await scanAndSubmit(context, {
       profile,
-      envelope: {},
       inventory: { images: [{ fullRef: 'redis:7.2.0', namespace: 'shop' }] },
       offlineOk: true,
       signal,
@@ -98,7 +95,7 @@ describe('a scan that is submitted', () => {
 
   test('ends when it is cancelled, and submits nothing', async () => {
     const { context } = openMachine(() => Promise.reject(new Error('no call is expected')))
-    const options = { profile, envelope: {}, inventory: 'none', signal: AbortSignal.abort() } as const
+    const options = { profile, inventory: 'none', signal: AbortSignal.abort() } as const
     await expect(scanAndSubmit(context, options)).rejects.toMatchObject({ code: 'cancelled' })
   })
 })
@@ -118,9 +115,9 @@ test.each([
 
 test('a scan alone needs neither client nor spool, and keeps its reports', async () => {
   const { context, folder, signal } = openMachine(() => Promise.reject(new Error('no call is expected')))
-  const keepIn = join(folder, 'kept')
+  const out = join(folder, 'kept')
   const { env, now, onProgress, onWarning } = context
-  const { file, startedAt } = await scan({ env, now, onProgress, onWarning }, { profile, keepIn, signal })
-  expect(readdirSync(keepIn).map((name) => join(keepIn, name))).toEqual([file])
+  const { file, startedAt } = await scan({ env, now, onProgress, onWarning }, { profile, out, signal })
+  expect(readdirSync(out).map((name) => join(out, name))).toEqual([file])
   expect(startedAt).toBe(now())
 })

@@ -3,6 +3,8 @@ import { staleDays } from '../../contract/choices.ts'
 import { plain } from '../../render/terminal/terminal.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { count, listed } from '../../util/words.ts'
+import { plainText } from '../../views/said.ts'
+import type { Note } from '../../views/view.ts'
 import type { Io } from './io.ts'
 
 /** A sentence on what an answer rests on. A warning says why the answer is no all-clear. */
@@ -17,6 +19,8 @@ const sync = 'Run `relt catalog sync` (on the server, if you use one).'
 
 export const note = (text: string): Remark => ({ text, isWarning: false })
 export const warning = (text: string): Remark => ({ text, isWarning: true })
+
+export const remarkOf = ({ said, tone }: Note): Remark => ({ text: plainText(said), isWarning: tone === 'warn' })
 
 /** Remarks for an account without runs. */
 export const noArtifactsRemark = warning('No report says what runs, so nothing was compared.')

@@ -1,16 +1,21 @@
 import type { StoredException } from '../../contract/exception.ts'
+import type { FindingOccurrence } from '../../contract/finding.ts'
 import { matchesFinding } from '../../gate/stored-exception.ts'
-import { clean, html, link, type Markup, name } from '../../render/html/markup.ts'
+import { drawColumns, drawVerdict } from '../../render/html/draw.ts'
+import { clean, html, link, type Markup } from '../../render/html/markup.ts'
 import { allPages } from '../../util/all-pages.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { count } from '../../util/words.ts'
-import { placeCells, severityMark } from '../report/words.ts'
+import { findingVerdict, occurrenceColumns } from '../../views/finding-details.ts'
+import { safe, say } from '../../views/said.ts'
+import { severityText } from '../../views/severity.ts'
+import type { ViewColumn } from '../../views/view.ts'
+import { placeCells } from '../report/words.ts'
 import { actionForm, fieldOf } from './form.ts'
+import { inkOf } from './ink.ts'
 import { showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
-import { banner, runLink, section, timeOr } from './words.ts'
+import { runLink, section } from './words.ts'
 
-const stateKinds = { open: 'failed', suppressed: 'undecided', resolved: 'passed', unknown: 'undecided' } as const
 /** Ended exceptions are shown this long. */
 const endedDays = 30
 /** Last day of an exception, unless somebody chooses another. */
@@ -29,18 +34,12 @@ export const findingPage: WebPage = {
     )
     const exceptions = stored.filter((each) => matchesFinding(each, finding))
     const { namespace, resource } = placeCells(finding)
-    const open = clusters.filter(({ state }) => state === 'open').length
-    const doubts = clusters.filter(({ state, doubt }) => doubt !== null || state === 'unknown').length
-    const kind =
-      open > 0
-        ? 'failed'
-        : doubts > 0 || clusters.some(({ state }) => state === 'suppressed') || clusters.length === 0
-          ? 'undecided'
-          : 'passed'
+    const severity = say`Severity ${safe(severityText(finding.severity), finding.severity)}`
+    const verdict = { ...findingVerdict(details), more: [severity] }
     return {
       title: clean(finding.message, 100) || clean(finding.check_name, 100),
       body: html`<h1>${clean(finding.message, 400) || clean(finding.check_name)}</h1>
-${banner(kind, open > 0 ? `Open in ${count(open, 'cluster')}` : doubts > 0 ? 'Not known to be open' : 'Not open', html`Severity ${severityMark(finding.severity)}${doubts > 0 && `; in ${count(doubts, 'cluster')} its state is not certain`}.`)}
+${drawVerdict(verdict)}
 <dl>
 <dt>Check</dt><dd>${view.link('/findings', `${clean(finding.check_id, 100)} ${clean(finding.check_name)}`, { check: finding.check_id })} (${finding.format})</dd>
 <dt>Namespace</dt><dd>${namespace}</dd>
@@ -58,40 +57,7 @@ ${section(
   showTable(view, {
     id: 'clusters',
     caption: `Clusters that have or had it${details.clusters_total > clusters.length ? `; ${clusters.length} of ${details.clusters_total} are listed` : ''}`,
-    columns: [
-      {
-        title: 'Cluster',
-        value: (each) =>
-          view.link('/findings', name(each.cluster_name), {
-            cluster_name: each.cluster_name,
-            environment: each.environment,
-          }),
-        text: (each) => each.cluster_name,
-      },
-      { title: 'Environment', value: (each) => name(each.environment) },
-      {
-        title: 'State',
-        value: ({ state }) =>
-          html`<span class="${{ failed: 'bad', undecided: 'warn', passed: 'good' }[stateKinds[state]]}">${state}</span>`,
-        text: ({ state }) => state,
-      },
-      {
-        title: 'First seen',
-        value: (each) => runLink(view, each.first_run_id, timeOr(each.first_seen_at, 'unknown')),
-        text: (each) => each.first_seen_at,
-      },
-      {
-        title: 'Last seen',
-        value: (each) => runLink(view, each.last_run_id, timeOr(each.last_seen_at, 'unknown')),
-        text: (each) => each.last_seen_at,
-      },
-      {
-        title: 'Latest scan',
-        value: (each) => runLink(view, each.latest_run_id, timeOr(each.latest_scan_at, 'unknown')),
-        text: (each) => each.latest_scan_at,
-      },
-      { title: 'Doubt', value: ({ doubt }) => clean(doubt, 300) || '-' },
-    ],
+    columns: drawColumns(columns, inkOf(view)),
     rows: clusters,
     json: details,
     empty: 'No cluster is known to have it.',
@@ -101,6 +67,12 @@ ${view.canWrite && section('exception', 'Add an exception', exceptionForm(view, 
     }
   },
 }
+
+const { cluster, environment, state, first_seen, last_seen, latest_scan, doubt } = occurrenceColumns
+const columns: ViewColumn<FindingOccurrence>[] = [
+  { ...cluster, link: ({ cluster_name, environment }) => ({ page: 'findings', cluster_name, environment }) },
+  ...[environment, state, first_seen, last_seen, latest_scan, doubt],
+]
 
 function exceptionText(view: View, each: StoredException): Markup {
   const { exception_id, state, expires_on, ended_at, cluster_name, environment, reason } = each

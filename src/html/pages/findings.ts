@@ -1,9 +1,10 @@
-import { findingGroupings, findingOrders, findingSeverities, findingStates, staleDays } from '../../contract/choices.ts'
+import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../contract/choices.ts'
 import type { FindingCoverage, FindingGroup } from '../../contract/finding.ts'
 import type { RouteInput } from '../../contract/routes.ts'
-import { drawColumns } from '../../render/html/draw.ts'
+import { drawColumns, drawNote } from '../../render/html/draw.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { count, number } from '../../util/words.ts'
+import { coverageNotes, isPartial } from '../../views/coverage.ts'
 import { findingColumns } from '../../views/finding.ts'
 import { severityMark } from '../report/words.ts'
 import { filterForm } from './form.ts'
@@ -32,7 +33,7 @@ export const findingsPage: WebPage = {
       title: 'Findings',
       body: html`<h1>Findings</h1>
 <p>${count(found.findings, 'finding')}${found.rows !== found.findings && html` in ${count(found.rows, 'row')}`} of ${query.run_id ? view.link(`/runs/${query.run_id}`, 'one run') : html`the latest runs of ${count(looked_at.clusters, 'cluster')}`}.</p>
-${gapsOf(looked_at)}
+${coverageNotes(looked_at, { state: query.state?.split(','), now: view.now }).map((note) => drawNote(note, inkOf(view)))}
 ${filterForm(view, [
   { name: 'search', label: 'Text', type: 'search' },
   {
@@ -108,36 +109,10 @@ function choiceOf(query: Query): FindingsQuery {
 }
 
 /** Nothing that was looked for is no all-clear where something was not looked at. */
-function emptyText({ runs, not_run_checks, unlisted_rows, empty_runs, ...found }: FindingCoverage): string | Markup {
-  if (runs === 0)
+function emptyText(looked: FindingCoverage): string | Markup {
+  if (looked.runs === 0)
     return html`No run was looked at. Upload a report: <code class="command">relt reports upload report.json</code>`
-  const isUnknown = not_run_checks > 0 || unlisted_rows || empty_runs > 0
-  return isUnknown || found.without_earlier_run || found.incomparable_findings
-    ? 'No finding matches, among those that are known.'
-    : 'No finding matches.'
-}
-
-function gapsOf(found: FindingCoverage): Markup | false {
-  const { runs, stale_count, not_run_checks, unlisted_rows, empty_runs, suppressed_findings } = found
-  const gaps = [
-    ...(runs === 0 ? ['No run is stored.'] : []),
-    ...(not_run_checks > 0 ? [`${count(not_run_checks, 'check')} did not run.`] : []),
-    ...(stale_count > 0
-      ? [`${count(stale_count, 'scan')} ${stale_count === 1 ? 'is' : 'are'} over ${staleDays} days old.`]
-      : []),
-    ...(unlisted_rows ? [`${count(unlisted_rows, 'row')} are counted by reports and not listed.`] : []),
-    ...(empty_runs > 0 ? [`In ${count(empty_runs, 'run')} nothing was looked at.`] : []),
-    ...(found.without_earlier_run
-      ? [
-          `${count(found.without_earlier_run, 'run')} ${found.without_earlier_run === 1 ? 'has' : 'have'} no earlier run, so what is new is not known.`,
-        ]
-      : []),
-    ...(found.incomparable_findings ? [`${count(found.incomparable_findings, 'finding')} cannot be compared.`] : []),
-    ...(suppressed_findings > 0
-      ? [`${count(suppressed_findings, 'finding')} ${suppressed_findings === 1 ? 'is' : 'are'} suppressed.`]
-      : []),
-  ]
-  return gaps.length > 0 && html`<p class="warn">${gaps.join(' ')}</p>`
+  return isPartial(looked) ? 'No finding matches, among those that are known.' : 'No finding matches.'
 }
 
 const columns = (

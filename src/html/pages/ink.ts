@@ -16,6 +16,8 @@ function addressOf(view: View, target: LinkTarget, run_id: string | undefined): 
       return view.href(`/runs/${target.run_id}`)
     case 'finding':
       return view.href(`/findings/${target.fingerprint}`, { run_id: target.run_id ?? run_id })
+    case 'findings':
+      return view.href('/findings', { cluster_name: target.cluster_name, environment: target.environment })
     case 'impact':
       return view.href('/impact', { cve: target.id })
     case 'project':

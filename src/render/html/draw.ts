@@ -52,10 +52,10 @@ export function drawColumns<Row>(columns: ViewColumn<Row>[], ink: Ink = plainInk
   }))
 }
 
-function drawCell<Row>({ text, said, tone, link, reveals }: ViewColumn<Row>, row: Row, ink: Ink): Markup | string {
+function drawCell<Row>({ text, said, as, tone, link, reveals }: ViewColumn<Row>, row: Row, ink: Ink): Markup | string {
   const words = text(row)
   if (words === null || words === '') return '-'
-  const pieces = said?.(row) ?? [{ text: words, reveals, tone: tone?.(row), link: link?.(row) }]
+  const pieces = said?.(row) ?? [{ text: words, reveals, as, tone: tone?.(row), link: link?.(row) }]
   return drawSaid(pieces, ink)
 }
 

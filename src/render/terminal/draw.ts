@@ -1,3 +1,4 @@
+import { when } from '../../util/ago.ts'
 import type { Piece, Said, Tone } from '../../views/said.ts'
 import type { Figure, ViewColumn } from '../../views/view.ts'
 import type { Column } from './table.ts'
@@ -32,11 +33,12 @@ export const drawSaid = (terminal: Pick<Terminal, 'color'>, said: Said): string 
 export const drawFigure = (terminal: Pick<Terminal, 'color'>, { title, value, tone }: Figure): string =>
   paint(terminal, tone)(`${drawSaid(terminal, value)} ${title.toLowerCase()}`)
 
-/** Columns of a view as those of a table on a terminal. */
-export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[]): Column<Row>[] {
-  return columns.map(({ title, text, tone, width = {} }) => ({
+/** Columns of a view as those of a table on a terminal. With `now` in unix seconds, times are told as ages there. */
+export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[], now?: number): Column<Row>[] {
+  const { isTerminal } = terminal
+  return columns.map(({ title, text, as, tone, width = {} }) => ({
     title,
-    value: text,
+    value: as === 'time' && now !== undefined ? (row: Row) => when(text(row), { isTerminal, now }) : text,
     ...(tone && { style: (cell: string, row: Row) => paint(terminal, tone(row))(cell) }),
     ...width,
   }))

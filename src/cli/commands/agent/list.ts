@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { AgentRecord } from '../../../contract/agent.ts'
+import { when } from '../../../util/ago.ts'
 import { formatDuration } from '../../../util/duration.ts'
 import { show } from '../../output/output.ts'
 import { warning } from '../../output/remarks.ts'
-import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runList): Command {

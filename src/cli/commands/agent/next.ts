@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
+import { until } from '../../../util/ago.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { until } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addConfigOption, type ConfigOptions, readJobs } from './options.ts'
 

@@ -1,8 +1,8 @@
 import type { HistoryItem } from '../../../agent/view.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { when } from '../../../util/ago.ts'
 import { formatDuration } from '../../../util/duration.ts'
 import type { Io } from '../../output/io.ts'
-import { when } from '../../output/time.ts'
 
 export const occurrenceColumns = ({ color, isTerminal }: Io, now: number): Column<HistoryItem>[] => [
   { title: 'Due', value: ({ due_at }) => when(due_at, { isTerminal, now }) },

@@ -1,6 +1,6 @@
 import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
+import { until } from '../../../util/ago.ts'
 import { type Remark, warning } from '../../output/remarks.ts'
-import { until } from '../../output/time.ts'
 import { expiresSoon } from '../keys/view.ts'
 
 /** A warning when the key that signs in to a server ends within 14 days. `now` is in unix seconds. */

@@ -2,9 +2,9 @@ import type { Env } from '../../../config/env.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { isUrgentReason, reasonsOf } from '../../../reports/attention-text.ts'
+import { ago } from '../../../util/ago.ts'
 import type { Io } from '../../output/io.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
-import { ago } from '../../output/time.ts'
 
 /** For people and programs alike; a terminal shows what fits. */
 export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCluster>[] {

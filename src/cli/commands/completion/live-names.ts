@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client.ts'
 import { type Config, readConfig } from '../../../config/config-file.ts'
 import type { Context } from '../../../context.ts'
-import { ago } from '../../output/time.ts'
+import { ago } from '../../../util/ago.ts'
 import { keysOf } from '../config/keys.ts'
 import { type ClusterOptions, chooseCluster, clusterQuery, scannedAt } from '../reports/cluster.ts'
 import type { Candidate } from './candidate.ts'

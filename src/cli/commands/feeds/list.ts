@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
+import { when } from '../../../util/ago.ts'
 import { show } from '../../output/output.ts'
-import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runList): Command {

@@ -3,14 +3,16 @@ import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
 import type { FindingDetails, FindingOccurrence } from '../../../contract/finding.ts'
 import { type Exception, Exceptions, sourceText } from '../../../gate/exception.ts'
-import { type Column, renderTable } from '../../../render/terminal/table.ts'
+import { drawColumns } from '../../../render/terminal/draw.ts'
+import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
+import { occurrenceColumns } from '../../../views/finding-details.ts'
+import type { ViewColumn } from '../../../views/view.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { warning } from '../../output/remarks.ts'
-import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { loadExceptions } from '../gate/options.ts'
 import { type ClusterOptions, clusterQuery } from '../reports/cluster.ts'
@@ -105,7 +107,7 @@ function renderFinding(io: Io, { found, exceptions, now }: Shown): string {
     ...(finding.reason === null ? [] : [['Suppressed', suppression(finding)] satisfies [string, string]]),
     ['Exceptions', exceptionsText(exceptions)],
   ]
-  return `${finding.fingerprint}\n${renderDetails(io, details)}\n${renderTable(io, columns(io, now), clusters)}`
+  return `${finding.fingerprint}\n${renderDetails(io, details)}\n${renderTable(io, drawColumns(io, columns, now), clusters)}`
 }
 
 const mostWorkloads = 20
@@ -133,18 +135,8 @@ function describeException({ expired, ...exception }: ConcernedException): strin
   return plain(`${state}${cluster ? ` in ${cluster}` : ''}: ${reason} (${sourceText(exception)})`)
 }
 
-const columns = (io: Io, now: number): Column<FindingOccurrence>[] => {
-  const time = { isTerminal: io.isTerminal, now }
-  return [
-    { title: 'Cluster', value: clusterOf, min: 8 },
-    {
-      title: 'State',
-      value: ({ state, doubt }) => (doubt === null ? state : `${state} ?`),
-      style: (cell, { state }) => (state === 'open' ? io.color.red(cell) : cell),
-    },
-    { title: 'First seen', value: ({ first_seen_at }) => when(first_seen_at, time) },
-    { title: 'Last seen', value: ({ last_seen_at }) => when(last_seen_at, time) },
-    { title: 'Run', value: ({ last_run_id }) => last_run_id, from: 100 },
-    { title: 'Doubt', value: ({ doubt }) => doubt ?? '', min: 8, from: 80 },
-  ]
-}
+const { cluster, state, first_seen, last_seen, run, doubt } = occurrenceColumns
+const columns: ViewColumn<FindingOccurrence>[] = [
+  { ...cluster, text: clusterOf },
+  ...[state, first_seen, last_seen, run, doubt],
+]

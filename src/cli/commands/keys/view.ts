@@ -1,8 +1,8 @@
 import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { until, when } from '../../../util/ago.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import type { Io } from '../../output/io.ts'
-import { until, when } from '../../output/time.ts'
 
 type NamedKey = Pick<ReceivedApiKey, 'uuid' | 'name' | 'created'>
 type Limits = Pick<ReceivedApiKey, 'expires_at' | 'scope' | 'last_used'>

@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ListedConfig } from '../../../contract/received/cluster-config.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { when } from '../../../util/ago.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
-import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export function createCommand(context: Context, run = runList): Command {

@@ -1,9 +1,9 @@
 import type { ReceivedReleaseItem } from '../../../contract/received/catalog.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { when } from '../../../util/ago.ts'
 import type { Io } from '../../output/io.ts'
 import { readable } from '../../output/readable.ts'
 import { securityWord } from '../../output/security-word.ts'
-import { when } from '../../output/time.ts'
 
 /** Release after release, each with its notes as text. */
 export function renderNotes(io: Io, releases: ReceivedReleaseItem[], now: number): string {

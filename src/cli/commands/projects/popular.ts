@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ReceivedPopularProject } from '../../../contract/received/catalog.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { when } from '../../../util/ago.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { when } from '../../output/time.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 
 export interface PopularOptions {

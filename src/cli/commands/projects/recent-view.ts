@@ -1,9 +1,9 @@
 import type { ReceivedRecentRelease } from '../../../contract/received/catalog.ts'
 import type { ActivityItem, ReceivedFeedItem } from '../../../contract/received/subscription.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { when } from '../../../util/ago.ts'
 import type { Io } from '../../output/io.ts'
 import { securityWord } from '../../output/security-word.ts'
-import { when } from '../../output/time.ts'
 
 /** For releases of several projects. */
 export const recentColumns = (io: Io, now: number): Column<ReceivedRecentRelease | ActivityItem>[] => [

@@ -1,7 +1,7 @@
 import type { ReceivedProject } from '../../../contract/received/catalog.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { when } from '../../../util/ago.ts'
 import type { Io } from '../../output/io.ts'
-import { when } from '../../output/time.ts'
 
 export const projectColumns = ({ color, isTerminal, link }: Io, now: number): Column<ReceivedProject>[] => [
   { title: 'ID', value: (project) => String(project.id), align: 'right' },

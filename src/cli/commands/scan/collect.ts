@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
-import { type ReportSource, reportSources } from '../../../scan/report-source.ts'
+import { reportSources } from '../../../scan/report-source.ts'
+import type { SubmitCollectedOptions } from '../../../submit/collect-and-submit.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { findPipeline } from '../../input/pipeline.ts'
 import { showSteps } from '../../output/steps.ts'
@@ -11,16 +12,13 @@ import { membersOf, printSubmitted, showOutcome } from '../reports/show-outcome.
 import { offlineOkOption } from '../reports/upload.ts'
 import { duration } from './options.ts'
 
-export interface ScanCollectOptions extends GateOptions {
-  from: ReportSource
-  cluster: string
-  environment?: string
+type Named = 'from' | 'cluster' | 'environment' | 'out' | 'offlineOk'
+
+export interface ScanCollectOptions extends GateOptions, Pick<SubmitCollectedOptions, Named> {
   context?: string
   timeout?: number
-  out?: string
   compare?: boolean
   gate?: boolean
-  offlineOk?: boolean
 }
 
 export function createCommand(context: Context, run = runCollect): Command {
@@ -42,14 +40,13 @@ export function createCommand(context: Context, run = runCollect): Command {
 }
 
 export async function runCollect(cli: Cli, options: ScanCollectOptions): Promise<void> {
-  const { from, cluster, environment, timeout: timeoutMs = 600_000, out: keepIn, compare, offlineOk = false } = options
+  const { context: kubeContext, timeout: timeoutMs, compare } = options
   const policy = wantsGate(options) ? await loadPolicy(options) : undefined
   const { collectAndSubmit } = await import('../../../submit/collect-and-submit.ts')
   const context = { ...(await openSubmitContext(cli)), onProgress: showSteps(cli.io).onProgress }
   const ci = findPipeline(cli.context.env)
-  const envelope = { environment, cluster: { name: cluster }, ...(ci && { ci }) }
   const { report, count, file, outcome } = await interruptible((signal) =>
-    collectAndSubmit(context, { from, kubeContext: options.context, envelope, timeoutMs, keepIn, offlineOk, signal }),
+    collectAndSubmit(context, { ...options, kubeContext, timeoutMs, ci, signal }),
   )
   if (outcome.uploaded && context.server) await (await import('../spool/flush.ts')).flushSpool(cli, context)
   printSubmitted(cli, outcome, `Collected ${count} reports and stored them`)

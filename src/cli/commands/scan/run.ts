@@ -2,10 +2,11 @@ import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Profile } from '../../../profiles/index.ts'
-import { type RunnerName, runnerNames } from '../../../scan/runner-name.ts'
+import { runnerNames } from '../../../scan/runner-name.ts'
 import { findProfile } from '../../../submit/find-profile.ts'
+import { folderOf } from '../../../submit/report-options.ts'
 import type { AccessOptions } from '../../../submit/require-access.ts'
-import type { SubmitScanOptions } from '../../../submit/scan-and-submit.ts'
+import type { ScanOptions } from '../../../submit/scan-and-submit.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { findPipeline } from '../../input/pipeline.ts'
 import { show } from '../../output/output.ts'
@@ -20,22 +21,16 @@ import { allowEmptyOption, offlineOkOption } from '../reports/upload.ts'
 import { confirmAccess } from './confirm-access.ts'
 import { collect, duration, names } from './options.ts'
 
-export interface ScanRunOptions extends GateOptions, AccessOptions {
+type Named = 'runner' | 'tag' | 'cluster' | 'environment' | 'excludeNamespaces' | 'offlineOk' | 'allowEmpty'
+
+export interface ScanRunOptions extends GateOptions, AccessOptions, Pick<ScanOptions, Named> {
   profile?: string
-  runner?: RunnerName
-  tag?: string
   timeout?: number
-  out?: string
-  cluster?: string
-  environment?: string
-  excludeNamespaces?: string[]
   /** A file, or false for none. */
   inventory?: string | false
   upload: boolean
   compare?: boolean
   gate?: boolean
-  offlineOk?: boolean
-  allowEmpty?: boolean
   html?: string
 }
 
@@ -97,7 +92,7 @@ export async function runScan(cli: Cli, options: ScanRunOptions): Promise<void> 
     members: {
       ...(outcome.uploaded && { run: reviewed.run ?? null }),
       inventory,
-      file: wanted.keepIn ? scan.file : null,
+      file: folderOf(wanted) ? scan.file : null,
       ...membersOf(reviewed, compare),
     },
   })
@@ -117,31 +112,20 @@ async function scanOnly(cli: Cli, wanted: Wanted): Promise<void> {
   await show(cli, { body: { file }, text: () => `${file}\n` })
 }
 
-type Wanted = Omit<SubmitScanOptions, 'signal' | 'onOutput'>
+type Wanted = Omit<ScanOptions, 'signal' | 'onOutput'>
 
 /** Checks the options and the profile before the scan, so that a wrong file does not cost half an hour. */
 async function readWanted(cli: Cli, options: ScanRunOptions): Promise<Wanted> {
-  const { runner, tag, timeout: timeoutMs, offlineOk = false, allowEmpty, upload } = options
-  const profile = options.profile ? await readStoredProfile(cli, options.profile, options) : profileOf(options)
-  const keepIn = options.out ?? profile.settings.output?.outputPath
-  if (!upload && options.html) {
+  const { profile: name, timeout: timeoutMs, upload, html } = options
+  const profile = name ? await readStoredProfile(cli, name, options) : undefined
+  if (!upload && html) {
     throw new ReltError('usage', '--html needs the stored run.', { hint: 'Remove --no-upload.' })
   }
-  if (!upload && !keepIn) {
+  if (!upload && !folderOf({ ...options, profile })) {
     throw new ReltError('usage', '--no-upload without --out would discard the scan.', { hint: 'Add --out FOLDER.' })
   }
-  const { profileEnvelope } = await import('../../../submit/profile-envelope.ts')
-  const { environment, cluster } = options.profile ? profileEnvelope(profile) : {}
-  const name = options.cluster ?? profile.cluster_name
   const ci = findPipeline(cli.context.env)
-  const envelope = {
-    environment: options.environment ?? environment,
-    cluster: { ...cluster, name },
-    ...(allowEmpty && { allow_empty: true }),
-    ...(ci && { ci }),
-  }
-  const inventory = await readInventory(options)
-  return { profile, runner, tag, timeoutMs, keepIn, envelope, inventory, offlineOk }
+  return { ...options, profile, timeoutMs, ci, inventory: await readInventory(options) }
 }
 
 async function readStoredProfile(cli: Cli, idOrName: string, options: AccessOptions): Promise<Profile> {
@@ -152,14 +136,7 @@ async function readStoredProfile(cli: Cli, idOrName: string, options: AccessOpti
   return profile
 }
 
-/** Without a stored profile the options are one. */
-function profileOf({ cluster = '', excludeNamespaces = [] }: ScanRunOptions): Profile {
-  const output =
-    excludeNamespaces.length > 0 ? { excludeNamespaces: true, additionalExcludedNamespaces: excludeNamespaces } : {}
-  return { name: '', cluster_name: cluster, provider: 'kubernetes', settings: { output } }
-}
-
-async function readInventory({ inventory }: ScanRunOptions): Promise<SubmitScanOptions['inventory']> {
+async function readInventory({ inventory }: ScanRunOptions): Promise<ScanOptions['inventory']> {
   if (inventory === undefined) return 'cluster'
   if (inventory === false) return 'none'
   return (await import('../../../scan/read-inventory.ts')).readInventoryFile(inventory)

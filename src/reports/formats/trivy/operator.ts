@@ -32,7 +32,7 @@ export function readOperatorReport(item: Values, collector: ScanCollector): void
   readSystem(report, where, collector)
   const failed = read(rows, where, collector)
   const gap = gapOf(report, { list, listed: failed, rows: rows.length })
-  if (gap !== undefined) collector.gap(`${category} of ${place.resource ?? 'a resource'}`, gap, category)
+  if (gap !== undefined) collector.gap(`${category} of ${place.resource ?? image ?? 'a resource'}`, gap, category)
   else for (const each of workloads ?? [{ ...place, container }]) collector.reported(category, each)
 }
 

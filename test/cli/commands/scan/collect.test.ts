@@ -102,7 +102,7 @@ describe('reports of images', () => {
       },
     },
     report: {
-      artifact: { repository: 'shop/app', tag: '1.0' },
+      ...{ artifact: { repository: 'shop/app', tag: '1.0' }, summary: { highCount: cves.length } },
       vulnerabilities: cves.map((id) => ({ vulnerabilityID: id, resource: 'openssl', severity: 'HIGH' })),
     },
   })

@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../../util/time.ts'
+import { parseTimestamp } from './time.ts'
 
 const units = [
   ['year', 31_557_600],

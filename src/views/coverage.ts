@@ -1,0 +1,109 @@
+import { staleDays } from '../contract/choices.ts'
+import type { FindingCoverage, RunsCoverage } from '../contract/finding.ts'
+import { ago } from '../util/ago.ts'
+import { count, number } from '../util/words.ts'
+import { joined, named, type Said, safe, say } from './said.ts'
+import type { Note } from './view.ts'
+
+interface Asked {
+  /** States that were asked for; undefined means open. */
+  state?: readonly string[] | undefined
+  /** Unix seconds. */
+  now: number
+}
+
+/** What an answer about runs rests on, and what it cannot know. A warning says why the answer is no all-clear. */
+export function runNotes(looked: RunsCoverage, { state = ['open'], now }: Asked): Note[] {
+  if (looked.runs === 0) return []
+  return [scansNote(looked, now), ...notRunNote(looked, state), ...emptyNote(looked), ...staleNote(looked)]
+}
+
+/** The same of an answer that lists findings. */
+export function coverageNotes(looked: FindingCoverage, asked: Asked): Note[] {
+  const { suppressed_findings: suppressed, unlisted_rows, without_earlier_run: first, incomparable_findings } = looked
+  const [basis, ...gaps] = runNotes(looked, asked)
+  if (basis === undefined) return []
+  return [
+    basis,
+    ...(suppressed > 0 && !asked.state?.includes('suppressed')
+      ? [note(say`${safe(count(suppressed, 'suppressed finding'))} not listed; see state suppressed.`)]
+      : []),
+    ...(unlisted_rows
+      ? [warning(say`The reports count ${safe(count(unlisted_rows, 'row'))} that they do not list.`)]
+      : []),
+    ...(first
+      ? [
+          warning(
+            first === 1
+              ? say`One run has no earlier run, so what is new in it is unknown.`
+              : say`${first} runs have no earlier run, so what is new in them is unknown.`,
+          ),
+        ]
+      : []),
+    ...(incomparable_findings
+      ? [warning(say`${safe(count(incomparable_findings, 'finding'))} cannot be compared with the earlier run.`)]
+      : []),
+    ...gaps,
+  ]
+}
+
+/** Whether the answer may lack findings, so that nothing found is no all-clear. */
+export const isPartial = (looked: FindingCoverage): boolean =>
+  looked.runs === 0 ||
+  looked.not_run_checks > 0 ||
+  looked.empty_runs > 0 ||
+  !!looked.unlisted_rows ||
+  !!looked.without_earlier_run ||
+  !!looked.incomparable_findings
+
+const note = (said: Said): Note => ({ said })
+const warning = (said: Said): Note => ({ tone: 'warn', said })
+
+function scansNote(looked: RunsCoverage, now: number): Note {
+  const { runs, clusters, oldest_scan_at: at } = looked
+  const age = at === null ? undefined : safe(ago(at, now))
+  if (runs === 1) return note(age ? say`Covers one run, scanned ${age}.` : say`Covers one run.`)
+  const all = say`Covers ${runs} runs of ${safe(count(clusters, 'cluster'))}`
+  return note(age ? say`${all}; the oldest scanned ${age}.` : say`${all}.`)
+}
+
+function notRunNote({ not_run_checks: checks, not_run }: RunsCoverage, state: readonly string[]): Note[] {
+  if (checks === 0) return []
+  const where = firstOf(uniqueNames(not_run))
+  const see = !state.includes('not-run') && safe(' See state not-run.')
+  return [warning(say`${safe(count(checks, 'check'))} did not run in ${where}, so findings may be missing.${see}`)]
+}
+
+const emptyNote = ({ empty_runs: runs }: RunsCoverage): Note[] =>
+  runs > 0 ? [warning(say`${safe(count(runs, 'report'))} without any check.`)] : []
+
+function staleNote({ stale, stale_count: total }: RunsCoverage): Note[] {
+  if (total === 0) return []
+  const named = stale.map((scan) => say`${nameOf(scan, scan.format)} of ${safe(scan.seen_at.slice(0, 10))}`)
+  const scans = safe(count(total, 'scan'))
+  return [warning(say`${scans} over ${staleDays} days old: ${firstOf(named, total)}. Changes since then are unknown.`)]
+}
+
+interface ClusterName {
+  cluster_name: string
+  environment: string
+}
+
+/** `shop (prod)`, or `shop (prod, trivy)`. */
+const nameOf = ({ cluster_name, environment }: ClusterName, format?: string): Said =>
+  say`${named('cluster', cluster_name)} (${named('environment', environment)}${safe(format ? `, ${format}` : '')})`
+
+/** A cluster once, which several scanners may name. */
+function uniqueNames(clusters: ClusterName[]): Said[] {
+  const unique = new Map(clusters.map((cluster) => [`${cluster.cluster_name}\n${cluster.environment}`, cluster]))
+  return [...unique.values()].map((cluster) => nameOf(cluster))
+}
+
+const mostNamed = 3
+
+/** `a, b, c and 4 more`. */
+function firstOf(all: Said[], total = all.length): Said {
+  const shown = all.slice(0, mostNamed)
+  const rest = total - shown.length
+  return [...joined(shown, ', '), ...(rest > 0 ? [safe(` and ${number(rest)} more`)] : [])]
+}
