@@ -34,7 +34,8 @@ async function plan(store: NotificationStore, { userId, from, to, channel, setti
   await routeEvents(store, to)
   const [stored] = await listRecipients(store, { userIds: [userId] })
   const recipient = withSettings(stored!, { from, channel, settings })
-  const events = (await listEvents(store.db, { from, until: to })).filter(isDecidable)
+  const isOwn = ({ ownerId }: LoggedEvent) => ownerId === null || recipient.ownerIds.has(ownerId)
+  const events = (await listEvents(store.db, { from, until: to })).filter(isDecidable).filter(isOwn)
   const isOfEnd = ({ type }: LoggedEvent) => type === 'support.ends'
   const projectIds = new Set(
     events.flatMap((event) => {
