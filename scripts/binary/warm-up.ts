@@ -8,7 +8,6 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import vm, { type ScriptOptions } from 'node:vm'
 
 const [folder, assetsJson] = process.argv.slice(2) as [string, string]
@@ -52,9 +51,10 @@ const { port } = server.address() as AddressInfo
 
 const search = ['projects', 'search', 'argo', '--json']
 const url = `http://127.0.0.1:${port}`
-// The program leaves by itself a while after each command.
+// The program leaves by itself a while after each command: then all of its code has run.
 const { exit } = process
-process.exit = () => undefined as never
+let left = () => {}
+process.exit = () => left() as never
 const readByEach: string[][] = []
 for (const argv of [
   ['--local', ...search],
@@ -65,8 +65,11 @@ for (const argv of [
   process.argv = [process.argv[0]!, 'relt', ...argv]
   process.env = { ...process.env, RELT_HOME: home, RELT_KEYCHAIN: 'off' }
   read.clear()
+  const leaving = new Promise<void>((resolve) => {
+    left = resolve
+  })
   main.runInThisContext()({}, {}, require)
-  await wait(500)
+  await leaving
   readByEach.push([...read].filter((name) => name.endsWith('.cjs')))
 }
 server.close()

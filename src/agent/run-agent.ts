@@ -333,7 +333,10 @@ class AgentRun {
       ...{ db: this.#db, clock },
       onFile: (file: string, end: OccurrenceEnd) => this.#ended(job, { file }, end),
       onError: (error: Error) => {
-        if (!this.#isReplaced(error)) report(error)
+        if (this.#isReplaced(error)) return
+        // Later turns retry; a single one ends without a verdict.
+        if (work.once) this.#result.failed++
+        report(error)
       },
     }
     return source.run(context, work)

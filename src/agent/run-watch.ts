@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import { watch } from 'node:fs'
-import { isAbsolute, relative } from 'node:path'
-import { dataFolder } from '../config/env.ts'
 import { write } from '../db/transaction.ts'
 import { errorTable, ReltError } from '../errors.ts'
 import { addFile, findFileOutcome } from '../store/fleet/agent-file.ts'
@@ -12,6 +10,7 @@ import { makeFolder } from '../util/make-folder.ts'
 import type { Clock } from './clock.ts'
 import { describeError } from './describe-error.ts'
 import type { JobOptions } from './job.ts'
+import { isMadeByAgent } from './own-folder.ts'
 import { endOf, prepare } from './perform.ts'
 import type { WatchContext, WatchWork } from './sources/source.ts'
 import type { WatchSettings } from './sources/watch.ts'
@@ -29,8 +28,7 @@ export async function runWatch(
   const { clock, onError } = context
   const { folder: path } = from
   const folder = createWatch(context, job, from)
-  // Nobody else can create a folder there for a service whose user exists only while it runs.
-  const isOurs = isBelow(dataFolder(context.env), path)
+  const isOurs = isMadeByAgent(context.env, path)
   let [isNear, rounds] = [false, 0]
   while (!signal.aborted) {
     let isWaiting = false
@@ -47,11 +45,6 @@ export async function runWatch(
     isNear = isWaiting
     await pause(path, { ms: isNear ? settleMs : lookMs, clock, signal })
   }
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '' && !way.startsWith('..') && !isAbsolute(way)
 }
 
 /** Ends after the time, at the signal, or shortly after a change in the folder. */

@@ -1,16 +1,18 @@
 import type { GateResult } from '../gate/evaluate.ts'
+import { subjectText } from '../views/scan.ts'
 import { place, short } from './text.ts'
 
 /** GitHub shows ten of a kind for each step. */
 const maxOfRule = 5
 
 /** Workflow commands of GitHub, a line each: what is undecided is a warning, what failed an error with its evidence. */
-export function renderAnnotations({ rules }: GateResult): string {
-  return rules
+export function renderAnnotations(result: GateResult): string {
+  const about = subjectText(result)
+  return result.rules
     .flatMap(({ rule, verdict, reason, evidence }) => {
       if (verdict === 'passed') return []
       const shown = evidence.slice(0, maxOfRule).map((each) => `${each.id} ${place(each)}: ${each.message}`)
-      const message = [reason, ...shown].map((line) => short(line, 500)).join('\n')
+      const message = [reason, ...shown, about].map((line) => short(line, 500)).join('\n')
       return `::${verdict === 'failed' ? 'error' : 'warning'} title=${property(`Gate: ${rule}`)}::${data(message)}\n`
     })
     .join('')

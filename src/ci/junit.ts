@@ -1,7 +1,8 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
-import type { RuleResult } from '../gate/evaluate.ts'
+import type { GateResult, RuleResult } from '../gate/evaluate.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
+import { pickSubject } from '../views/scan.ts'
 import { advisorySuite } from './advisory-cases.ts'
 import { fixesFor, fixText } from './fixes.ts'
 import type { CiReport } from './report.ts'
@@ -14,7 +15,7 @@ import { place, short } from './text.ts'
 export function renderJunit({ run, result, freshness }: Pick<CiReport, 'run' | 'result' | 'freshness'>): string {
   const count = (verdict: string) => result.rules.filter((rule) => rule.verdict === verdict).length
   const verdicts = { '@_failures': count('failed'), '@_errors': count('undecided') }
-  const rules = { '@_name': 'relt gate', '@_tests': result.rules.length, ...verdicts }
+  const rules = { '@_name': 'relt gate', '@_tests': result.rules.length, ...verdicts, properties: propertiesOf(result) }
   const skipped = skippedChecks(run)
   const checks = { '@_tests': skipped.length, '@_failures': 0, '@_errors': 0, '@_skipped': skipped.length }
   const advisories = freshness && advisorySuite(freshness, 'skipped')
@@ -29,6 +30,12 @@ export function renderJunit({ run, result, freshness }: Pick<CiReport, 'run' | '
       ...(advisories ? [advisories] : []),
     ],
   })
+}
+
+/** The cluster, the run and its age. */
+function propertiesOf(result: GateResult) {
+  const known = Object.entries(pickSubject(result)).filter(([, value]) => value !== null)
+  return { property: known.map(([name, value]) => ({ '@_name': name, '@_value': short(String(value), 300) })) }
 }
 
 /** A test case for each artifact of a run, which fails if an advisory affects it. */

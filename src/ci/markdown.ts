@@ -6,6 +6,9 @@ import type { Verdict } from '../gate/rule-verdict.ts'
 import { viewComparison } from '../views/comparison.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { plainText } from '../views/said.ts'
+import { scanTimeText } from '../views/scan.ts'
+import { scopeText } from '../views/scope.ts'
+import { scoresText } from '../views/score.ts'
 import { fixesFor } from './fixes.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
@@ -22,7 +25,7 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
   const lines = [
     `## Gate ${verdictWords[result.verdict]}`,
     '',
-    `**${text(run.cluster_name ?? 'Unknown cluster')}** (${text(run.environment ?? '-')}), score ${scoreOf(report)}, ${findingsOf(report)}. Run ${code(run.run_id)}`,
+    `**${text(run.cluster_name ?? 'Unknown cluster')}** (${text(run.environment ?? '-')}), score ${scoreOf(report)}, ${findingsOf(report)}. Run ${code(run.run_id)}, ${scanTimeText(result)}`,
     '',
     ...gapsOf(report),
     '| Rule | Verdict | Why |',
@@ -48,9 +51,7 @@ function changesOf(comparison: CiReport['comparison']): string {
 }
 
 function scoreOf({ run, comparison }: CiReport): string {
-  if (!comparison || comparison.from?.score == null) return String(run.score ?? 'none')
-  const { before, after } = viewComparison(comparison).score
-  return `${before.text} → ${after.text}`
+  return scoresText(run, comparison)
 }
 
 function findingsOf({ run, comparison }: CiReport): string {
@@ -73,6 +74,7 @@ function gapsOf({ run, result }: CiReport): string[] {
     ...shown.map(({ check_id, name, reason }) => `- ${code(check_id)} ${text(name)}: ${text(reason)}`),
     ...(rest > 0 ? [`- ${unnamedText(rest)}`] : []),
     ...(count > 0 ? [''] : []),
+    ...(result.accepted_scope ? [`Accepted scope: ${text(scopeText(result.accepted_scope))}`, ''] : []),
     ...(result.coverage_summary ? [`Coverage: ${text(result.coverage_summary)}`, ''] : []),
   ]
 }
@@ -157,14 +159,15 @@ function advisoriesOf({ freshness }: CiReport): string[] {
   ]
 }
 
-function exceptionsOf({ rules, exceptions, accept_not_run, remarks }: GateResult): string[] {
-  const expired = [...exceptions.expired, ...accept_not_run.expired]
+function exceptionsOf({ rules, exceptions, accept_not_run, accept_scope, remarks }: GateResult): string[] {
+  const expired = [...exceptions.expired, ...accept_not_run.expired, ...accept_scope.expired]
   const listed = expired.slice(0, 50).map(({ source, reason = '' }) => `- ${code(source)}: ${text(reason)}`)
   return [
     ...countsOf('Exceptions', exceptions),
     ...acceptedBy(rules),
     ...(remarks ?? []).flatMap((remark) => ['', text(remark)]),
     ...countsOf('Checks allowed not to run', accept_not_run),
+    ...countsOf('Accepted as out of scope by the policy', accept_scope),
     ...(listed.length > 0 ? ['', '### Expired exceptions', '', ...listed] : []),
   ]
 }

@@ -1,6 +1,7 @@
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
+import { scannedAt } from '../views/scan.ts'
 import { placePath } from './place-path.ts'
 import type { CiFinding, CiReport } from './report.ts'
 import { oneLine, place, short } from './text.ts'
@@ -23,7 +24,9 @@ const scores: Record<FindingSeverity, string | undefined> = {
   ...{ critical: '9.5', high: '8.0', medium: '5.5', low: '3.0', info: '0.0', unknown: undefined },
 }
 
-type SarifReport = Pick<CiReport, 'run'> & { result: Pick<CiReport['result'], 'coverage' | 'coverage_summary'> }
+type SarifReport = Pick<CiReport, 'run'> & {
+  result: Partial<Pick<CiReport['result'], 'age_seconds' | 'coverage' | 'coverage_summary'>>
+}
 
 /** SARIF 2.1.0 with every finding of the run, those of the same fingerprint being the same result in the next. */
 export function renderSarif({ run, result }: SarifReport, findings: CiFinding[], toolVersion: string): string {
@@ -41,6 +44,10 @@ export function renderSarif({ run, result }: SarifReport, findings: CiFinding[],
         results: listed.map((finding) => resultOf(finding, indexOf.get(finding.check_id)!)),
         properties: {
           run_id: run.run_id,
+          cluster_name: run.cluster_name,
+          environment: run.environment,
+          scanned_at: scannedAt(run),
+          ...(result.age_seconds !== undefined && { age_seconds: result.age_seconds }),
           findings: findings.length,
           listed: listed.length,
           ...(result.coverage && { coverage: result.coverage, coverage_summary: result.coverage_summary }),

@@ -64,6 +64,7 @@ export const clusterAttention = [
   'support_ended',
   'gate_undecided',
   'checks_not_run',
+  'scope_reduced',
   'score_fell',
   'new_findings',
   'affected_high',

@@ -116,6 +116,46 @@ export const CheckAdvice = z.object({
 })
 export type CheckAdvice = z.infer<typeof CheckAdvice>
 
+/**
+ * An extension: what scans of the cluster by this scanner are expected to look at, and what a run lacks of it. It begins with
+ * the first scan, grows with later ones, and loses something only when somebody accepts the scope of a run.
+ */
+export const AcceptedScope = z.object({
+  /** The run whose scope was accepted, when, by which login, and why; all null while nobody has accepted one. */
+  run_id: z.nullable(RunId),
+  accepted_at: z.nullable(Timestamp),
+  accepted_by: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  /** How many checks it has; null for a scanner that lists only what failed. */
+  checks: z.nullable(z.int()),
+  /** In the accepted scope, and not in this run. */
+  missing_checks: z.array(z.string()),
+  missing_namespaces: z.array(z.string()),
+  /** Kinds of an operator's reports. */
+  missing_kinds: z.array(z.string()),
+})
+export type AcceptedScope = z.infer<typeof AcceptedScope>
+
+/** Why the scope is another one from now on. */
+export const AcceptScope = z.object({ reason: z.optional(freeText(1000)) })
+export type AcceptScope = z.infer<typeof AcceptScope>
+
+export const ScopeAcceptance = z.object({
+  success: z.literal(true),
+  run_id: RunId,
+  cluster_name: z.string(),
+  environment: z.string(),
+  format: ReportFormat,
+  accepted_at: Timestamp,
+  accepted_by: z.string(),
+  reason: z.nullable(z.string()),
+  /** What was expected until now, and is no longer. */
+  dropped_checks: z.array(z.string()),
+  dropped_namespaces: z.array(z.string()),
+  dropped_kinds: z.array(z.string()),
+})
+export type ScopeAcceptance = z.infer<typeof ScopeAcceptance>
+
 export const Run = z.object({
   run_id: RunId,
   cluster_name: z.string(),
@@ -137,10 +177,18 @@ export const Run = z.object({
   passed_checks: z.int(),
   /** An extension: the report has neither checks nor results, and was stored because of `allow_empty`. */
   is_empty: z.optional(z.boolean()),
+  /** An extension: how many checks, namespaces and kinds of the accepted scope it lacked when it came; 0 once its scope is accepted. */
+  scope_gaps: z.optional(z.int()),
+  /** An extension: equal for runs whose scores leave out the same checks and namespaces, under the same accepted scope. */
+  gaps_key: z.optional(z.string()),
   /** An extension: checks that are in the report and did not run. */
   not_run_checks: z.optional(z.int()),
   /** An extension: which these are; only where a single run is asked for. */
   checks_not_run: z.optional(z.array(CheckNotRun)),
+  /** Extensions, only where a single run is asked for: checks that the scanner's run before lacked, and those that only it had. */
+  first_seen_checks: z.optional(z.nullable(z.array(z.string()))),
+  missing_checks: z.optional(z.nullable(z.array(z.string()))),
+  accepted_scope: z.optional(z.nullable(AcceptedScope)),
   /** Extensions, only where a single run is asked for: how to fix the findings of a check, as the report says it. */
   guidance: z.optional(z.array(CheckAdvice)),
   /** Null: the report does not list risk paths. */
@@ -216,6 +264,8 @@ export const Comparison = z.object({
   from: Run,
   to: Run,
   score_delta: z.nullable(z.number()),
+  /** An extension: both scores rest on the same checks and namespaces, so a rise is progress. */
+  score_comparable: z.optional(z.boolean()),
   new_findings: z.array(CountedFinding),
   resolved_findings: z.array(CountedFinding),
   /** `previous_severity` is there when the finding was in both runs and its severity rose; `from` and `to` when its state got worse. */
@@ -232,6 +282,14 @@ export const Comparison = z.object({
   suppressed_findings: z.optional(z.array(SuppressedFinding)),
   suppressed_findings_count: z.optional(z.int()),
   incomparable_findings: z.optional(z.array(IncomparableFindings)),
+  /**
+   * In checks and namespaces that `from` left out of its scope: findings that no run had before, and those that an older run
+   * had. They count as incomparable, too.
+   */
+  first_seen_findings: z.optional(z.array(Finding)),
+  first_seen_findings_count: z.optional(z.int()),
+  back_in_scope_findings: z.optional(z.array(Finding)),
+  back_in_scope_findings_count: z.optional(z.int()),
   /** Null: neither report lists risk paths. */
   risk_paths: z.optional(z.nullable(RiskPathChanges)),
   /** Other environments of the same cluster that have runs; there when neither an environment nor a run was asked for. */
@@ -263,6 +321,9 @@ export const TrendPoint = z.object({
   failed_checks: z.int(),
   findings: z.int(),
   not_run_checks: z.optional(z.int()),
+  /** Extensions: as those of a run. A score with gaps is compared only with scores of the same gaps. */
+  scope_gaps: z.optional(z.int()),
+  gaps_key: z.optional(z.string()),
   /** An extension, there when asked for by `debt`; null where a point is one of too many. */
   debt: z.optional(z.nullable(Debt)),
 })
@@ -279,9 +340,12 @@ export type CheckTrend = z.infer<typeof CheckTrend>
 /** An extension, there when asked for by `checks`: those whose number of rows changed, the largest change first. */
 const changedChecks = z.optional(z.array(CheckTrend))
 
+/** Of one scanner: scores of two are no trend. */
 export const ClusterTrend = z.object({
   cluster_name: z.string(),
   environment: z.string(),
+  /** An extension. */
+  format: z.optional(ReportFormat),
   points: z.array(TrendPoint),
   checks: changedChecks,
 })
@@ -293,8 +357,12 @@ export const Trends = z.union([
     cluster_name: z.string(),
     environment: z.string(),
     window_days: z.int(),
+    /** An extension: the scanner of the latest run, whose points these are. */
+    format: z.optional(ReportFormat),
     points: z.array(TrendPoint),
     checks: changedChecks,
+    /** An extension: the points of the cluster's other scanners, the latest first. */
+    other_scanners: z.optional(z.array(ClusterTrend)),
     /** An extension: other environments of the same cluster that have runs; there when none was asked for. */
     other_environments: z.optional(z.array(z.string())),
   }),

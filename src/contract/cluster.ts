@@ -28,6 +28,8 @@ export type ClusterChanges = z.infer<typeof ClusterChanges>
 
 /** Versions in the latest run with an inventory. */
 export const ClusterFreshness = z.object({
+  /** That run. */
+  run_id: z.optional(RunId),
   /** Images, charts and apps; 0 where no run lists any. */
   artifacts: z.int(),
   /** Number of these whose project and version the catalog knows. */
@@ -54,13 +56,37 @@ const LatestRun = z.object({
   score: z.nullable(z.number()),
   /** Null for a first run, and between scores by two rules. */
   score_delta: z.nullable(z.number()),
+  /** Both scores rest on the same checks and namespaces; null without an earlier run. */
+  score_comparable: z.optional(z.nullable(z.boolean())),
   findings: FindingCounts,
   total_checks: z.int(),
   failed_checks: z.int(),
   not_run_checks: z.int(),
+  /** Parts of the accepted scope that it lacks: see runs. */
+  scope_gaps: z.optional(z.int()),
   is_empty: z.boolean(),
 })
 
+const scannerFields = {
+  last_scan: z.nullable(Timestamp),
+  /** No report came for longer than expected, and a quarter of that; null where none are expected. */
+  overdue: z.nullable(z.boolean()),
+  latest_run: z.nullable(LatestRun),
+  /** Scores of the last runs, oldest first; null also for a score with other gaps than most of them, which is no trend. */
+  scores: z.array(z.nullable(z.number())),
+  /** Null for a first run, and while the figures are not made yet: see `has_figures`. */
+  changes: z.nullable(ClusterChanges),
+  /** Verdict on the latest run; null if no gate has judged it. */
+  gate: z.nullable(z.pick(RunGate, { verdict: true, at: true })),
+  /** The most urgent first. */
+  attention: z.array(Attention),
+}
+
+/** The latest run of one scanner of a cluster. */
+export const ClusterScanner = z.object({ format: ReportFormat, ...scannerFields })
+export type ClusterScanner = z.infer<typeof ClusterScanner>
+
+/** `last_scan`, `overdue`, `latest_run`, `scores`, `changes` and `gate` are those of the first of `scanners`. */
 export const FleetCluster = z.object({
   cluster_id: ClusterId,
   cluster_name: z.string(),
@@ -73,20 +99,13 @@ export const FleetCluster = z.object({
   expected_every: z.nullable(z.int()),
   /** How often reports are expected: by the setting of the cluster, else by the schedules of its agents. */
   expected_reports: z.nullable(z.object({ every: z.int(), set_by: z.enum(['cluster', 'agent']) })),
-  last_scan: z.nullable(Timestamp),
-  /** No report came for longer than expected, and a quarter of that; null where none are expected. */
-  overdue: z.nullable(z.boolean()),
-  latest_run: z.nullable(LatestRun),
-  /** Scores of the last runs of the latest run's scanner, oldest first. */
-  scores: z.array(z.nullable(z.number())),
-  /** Null for a first run, and while the figures are not made yet: see `has_figures`. */
-  changes: z.nullable(ClusterChanges),
+  ...scannerFields,
+  /** Each scanner that reports the cluster, that with the most urgent reasons first. */
+  scanners: z.optional(z.array(ClusterScanner)),
   freshness: z.nullable(ClusterFreshness),
   /** False: `changes` and `freshness` are not made since the latest run came. */
   has_figures: z.boolean(),
-  /** Verdict on the latest run; null if no gate has judged it. */
-  gate: z.nullable(z.pick(RunGate, { verdict: true, at: true })),
-  /** The most urgent first. */
+  /** Of all scanners and of what runs, the most urgent first. */
   attention: z.array(Attention),
 })
 export type FleetCluster = z.infer<typeof FleetCluster>

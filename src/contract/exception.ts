@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { exceptionStates, vexJustifications } from './choices.ts'
+import { anyAdvisoryId } from './patterns.ts'
 import { documented, requiredText, Timestamp } from './shape.ts'
 
 const pattern = requiredText(300)
@@ -17,10 +18,7 @@ const target = {
   advisory: z.optional(
     z
       .string()
-      .check(
-        z.maxLength(100),
-        z.regex(/^[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_.-]+$/, { error: 'must be an id such as CVE-2026-1234' }),
-      ),
+      .check(z.maxLength(100), z.regex(new RegExp(anyAdvisoryId), { error: 'must be an id such as CVE-2026-1234' })),
   ),
   /** Why what runs is not affected by the advisory, in the words of OpenVEX. */
   justification: z.optional(z.enum(vexJustifications)),

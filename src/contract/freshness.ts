@@ -135,6 +135,8 @@ export const FreshnessItem = z.object({
   days_behind: z.nullable(z.int()),
   security_fixes_between: z.int(),
   highest_severity_between: Severity,
+  /** An extension: whether the catalog has security facts of its project. */
+  security_facts: z.optional(z.boolean()),
   /** Extensions. The worst first; empty also where `advisories_count` is null. */
   advisories: z.array(RunningAdvisory),
   /** Null: the catalog has no advisories of the project, or the version cannot be compared with them. */

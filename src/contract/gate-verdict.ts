@@ -37,6 +37,14 @@ const UsedException = z.object({
   matched: count,
 })
 
+/** An entry of the policy that accepts what the run lacks of the accepted scope. */
+const UsedScope = z.object({
+  /** `relt.yaml:14` */
+  source: requiredText(300),
+  reason: freeText(1000),
+  matched: count,
+})
+
 const limits = { rules: 300, exceptions: 200 }
 
 /** Decision of a gate about a run, rule by rule. */
@@ -45,6 +53,7 @@ export const GateRecord = z.object({
   rules: z.array(Rule).check(z.minLength(1), z.maxLength(limits.rules)),
   /** Those that were used. */
   exceptions: z._default(z.array(UsedException).check(z.maxLength(limits.exceptions)), []),
+  accept_scope: z._default(z.array(UsedScope).check(z.maxLength(limits.exceptions)), []),
 })
 export type GateRecord = z.input<typeof GateRecord>
 export const gateRecordLimits = limits
@@ -55,6 +64,7 @@ export const PolicyVerdict = z.object({
   policy: z.object({ name: z.string(), digest: z.string() }),
   rules: z.array(z.object({ rule: z.string(), verdict: GateVerdict, reason: z.string(), excepted: z.int() })),
   exceptions: z.array(z.object({ source: z.string(), reason: z.string(), expires: z.string(), matched: z.int() })),
+  accept_scope: z.optional(z.array(z.object({ source: z.string(), reason: z.string(), matched: z.int() }))),
   at: Timestamp,
   /** Login of the account that recorded it. */
   by: z.string(),

@@ -25,6 +25,7 @@ export const nounOf = {
   reportFreshness: 'cluster-report',
   deleteReport: 'cluster-report',
   recordGate: 'cluster-report',
+  acceptScope: 'cluster-report',
 
   listFindings: 'finding',
   listRunFindings: 'finding',

@@ -45,6 +45,9 @@ export const timestampIn = `^(${day}([T ]${clock}(:[0-5][0-9]([.][0-9]{1,9})?)?(
 export const advisoryId =
   '^(?:[Cc][Vv][Ee]-(?:1999|20[0-9]{2})-(?:[0-9]{3}[1-9]|[0-9]{2}[1-9]0|[0-9][1-9]00|[1-9]000|[0-9]{5,7})|[Gg][Hh][Ss][Aa](?:-[23456789CFGHJMPQRVWXcfghjmpqrvwx]{4}){3})$'
 
+/** An id of any database of advisories, such as `ACME-2026-1` or `RHSA-2026:1234`. */
+export const anyAdvisoryId = '^[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_.:-]{1,90}$'
+
 export const runId = '^crun_[A-Za-z0-9-]{1,64}$'
 export const runIdPrefix = '^crun_[A-Za-z0-9-]{0,64}$'
 

@@ -73,6 +73,7 @@ export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boo
     days_behind: verdict.daysBehind,
     security_fixes_between: fixes.length,
     highest_severity_between: highest(fixes.map(({ severity }) => severity)),
+    security_facts: match.project?.hasSecurityFacts === true,
     ...securityFields(assessed, explain),
     catalog_date: assessed.catalogDate,
     ...(support && { eol: withoutName(support) }),

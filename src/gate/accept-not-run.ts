@@ -1,5 +1,10 @@
 import { globMatcher } from './glob.ts'
 
+/** An entry of a policy that lets something pass: until a day, or always. */
+interface PolicyEntry {
+  expires?: string
+}
+
 /** Checks that may fail to run without holding up a rule. */
 export interface AcceptedChecks {
   /** Pattern of their ids, in which `*` matches any text. */
@@ -11,39 +16,53 @@ export interface AcceptedChecks {
   source: string
 }
 
-export interface AcceptedUse extends AcceptedChecks {
-  /** How many checks it met that did not run. */
-  matched: number
+/** Part of the accepted scope that scans may lack: checks, namespaces or kinds of an operator's reports. */
+export interface ScopeEntry {
+  /** Patterns, of which one is given. */
+  check?: string
+  namespace?: string
+  kind?: string
+  reason: string
+  expires?: string
+  source: string
 }
 
-export interface AcceptedUses {
-  used: AcceptedUse[]
-  unused: AcceptedUse[]
-  expired: AcceptedUse[]
+/** How many of the gaps an entry met. */
+type Used<E> = E & { matched: number }
+
+export interface AcceptedUses<E = AcceptedChecks> {
+  used: Used<E>[]
+  unused: Used<E>[]
+  expired: Used<E>[]
 }
 
-/** Matches checks that did not run with the entries that accept them, and records the matches. */
-export class Acceptance {
-  readonly #all: { entry: AcceptedChecks; isExpired: boolean; meets: (id: string) => boolean; met: Set<string> }[]
+/** Matches gaps of a run with the entries of a policy that accept them, and records the matches. */
+export class Acceptance<E extends PolicyEntry = AcceptedChecks> {
+  readonly #all: { entry: E; isExpired: boolean; meets: (name: string) => boolean; met: Set<string> }[]
 
   /** `today` is `YYYY-MM-DD`, UTC. */
-  constructor(entries: AcceptedChecks[], today: string) {
+  constructor(entries: E[], patternOf: (entry: E) => string, today: string) {
     this.#all = entries.map((entry) => ({
       entry,
       isExpired: entry.expires !== undefined && entry.expires < today,
-      meets: globMatcher(entry.check),
+      meets: globMatcher(patternOf(entry)),
       met: new Set(),
     }))
   }
 
-  accepts(checkId: string): boolean {
-    const meeting = this.#all.filter(({ meets }) => meets(checkId))
-    for (const { met } of meeting) met.add(checkId)
-    return meeting.some(({ isExpired }) => !isExpired)
+  accepts(name: string): boolean {
+    return this.find(name) !== undefined
   }
 
-  uses(): AcceptedUses {
-    const uses: AcceptedUses = { used: [], unused: [], expired: [] }
+  /** The entry that accepts it; all that meet it count as used. */
+  find(name: string): E | undefined {
+    const meeting = this.#all.filter(({ meets }) => meets(name))
+    for (const { met } of meeting) met.add(name)
+    return meeting.find(({ isExpired }) => !isExpired)?.entry
+  }
+
+  uses(): AcceptedUses<E> {
+    const uses: AcceptedUses<E> = { used: [], unused: [], expired: [] }
     for (const { entry, isExpired, met } of this.#all) {
       uses[isExpired ? 'expired' : met.size > 0 ? 'used' : 'unused'].push({ ...entry, matched: met.size })
     }

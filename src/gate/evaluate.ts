@@ -1,9 +1,11 @@
+import type { AcceptedScope } from '../contract/cluster-report.ts'
 import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { coverageText } from '../freshness/coverage-text.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import { formatTimestamp } from '../util/time.ts'
-import { Acceptance, type AcceptedUses } from './accept-not-run.ts'
+import { type RunSubject, subjectOf } from '../views/scan.ts'
+import { Acceptance, type AcceptedUses, type ScopeEntry } from './accept-not-run.ts'
 import { coverageOf } from './coverage.ts'
 import {
   type ExceptionCounts,
@@ -14,14 +16,16 @@ import {
 } from './exception.ts'
 import { judgeAdvisories } from './judge-advisories.ts'
 import { judgeArtifacts } from './judge-artifacts.ts'
+import { judgeChanges } from './judge-changes.ts'
 import { judgeFindings } from './judge-findings.ts'
 import { judgeKubernetes } from './judge-kubernetes.ts'
 import { judgeRiskPaths } from './judge-risk-paths.ts'
 import { judgeScore, judgeScoreDrop } from './judge-score.ts'
-import { findGaps, type Gaps, incomparableNote } from './not-run.ts'
+import { findGaps, incomparableNote } from './not-run.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
-import { plural, type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
+import { type Gaps, plural, type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
+import { patternOfEntry } from './scope-gaps.ts'
 import type { Violation } from './violation.ts'
 
 /** Evidence about a run. A rule whose evidence is missing is undecided. */
@@ -52,7 +56,8 @@ export interface RuleResult {
   notes: string[]
 }
 
-export interface GateResult {
+/** With the run that it is about. */
+export interface GateResult extends RunSubject {
   verdict: Verdict
   rules: RuleResult[]
   exceptions: ExceptionUses
@@ -60,6 +65,9 @@ export interface GateResult {
   remarks?: string[]
   /** Entries of `accept_not_run`. */
   accept_not_run: AcceptedUses
+  accept_scope: AcceptedUses<ScopeEntry>
+  /** Of the cluster and the scanner; undefined by a server without accepted scopes. */
+  accepted_scope?: AcceptedScope
   /** Coverage of the rules on artifacts; undefined without such a rule. */
   coverage?: Coverage
   /** The same as a sentence. */
@@ -70,20 +78,27 @@ export interface GateResult {
 export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number): GateResult {
   const today = formatTimestamp(now).slice(0, 10)
   const exceptions = new Exceptions(exceptionsOfRun(policy.exceptions, evidence.run), today)
-  const acceptance = new Acceptance(policy.acceptNotRun, today)
+  const acceptances = {
+    notRun: new Acceptance(policy.acceptNotRun, ({ check }) => check, today),
+    scope: new Acceptance(policy.acceptScope ?? [], patternOfEntry, today),
+    newScope: policy.newScope ?? 'undecided',
+  }
   const court = { policy, evidence, exceptions, today }
   const rules = policy.rules.map((rule) => {
-    return resultOf(rule, withGaps(judge(rule, court), findGaps(rule, evidence, acceptance)))
+    return resultOf(rule, withGaps(judge(rule, court), findGaps(rule, evidence, acceptances)))
   })
   const uses = exceptions.uses()
   const remarks = [...(policy.exceptionsGap ? [policy.exceptionsGap] : []), ...expiringRemarks(uses, now)]
   const has = (verdict: Verdict) => rules.some((rule) => rule.verdict === verdict)
   return {
+    ...subjectOf(evidence.run, { now, isUnsent: evidence.isUnsent === true }),
     verdict: has('failed') ? 'failed' : has('undecided') || rules.length === 0 ? 'undecided' : 'passed',
     rules,
     exceptions: uses,
     ...(remarks.length > 0 && { remarks }),
-    accept_not_run: acceptance.uses(),
+    accept_not_run: acceptances.notRun.uses(),
+    accept_scope: acceptances.scope.uses(),
+    ...(evidence.run.accepted_scope && { accepted_scope: evidence.run.accepted_scope }),
     ...(evidence.freshness && coverageFields(evidence.freshness, evidence.run, today)),
   }
 }
@@ -142,8 +157,7 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
       if (before && after && before !== after) {
         return undecided('The earlier run is from another scanner, so its findings cannot be compared')
       }
-      const came = rule.kind === 'new' ? comparison.new_findings : comparison.regressed_findings
-      const judged = judgeFindings(rule, came, { exceptions, unrated: policy.unrated })
+      const judged = judgeChanges(rule, { comparison, exceptions, policy })
       return { ...judged, notes: [...judged.notes, ...incomparableNote(comparison)] }
     }
     case 'findings':

@@ -1,8 +1,8 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
-import { unknownRunning } from './coverage.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
+import { findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
 import type { AdvisoryRuleKind, GateRule } from './rule.ts'
 import { allowedUnknown, decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -44,6 +44,7 @@ export function judgeAdvisories(rule: AdvisoryRule, evidence: Evidence): RuleVer
     if (open.length > 0) counting.push(violationOf(item, open))
   }
   const excepted = exceptedBy.file + exceptedBy.server
+  const facts = findFacts(rule.kind, evidence)
   const what = `${rule.kind === 'fixable' ? 'a fixable' : 'an'} advisory of ${rule.severity} severity or higher`
   const reason = `${plural(counting.length, 'artifact')} affected by ${what}; ${rule.allowed} allowed`
   const judged = {
@@ -52,11 +53,10 @@ export function judgeAdvisories(rule: AdvisoryRule, evidence: Evidence): RuleVer
     total: counting.length,
     excepted,
     exceptedBy,
-    notes: [...notesOf(items, evidence), ...ignoredNote(items, rule, evidence)],
+    notes: [...graceNote(policy), ...ignoredNote(items, rule, evidence)],
   }
-  if (judged.verdict === 'failed') return judged
-  const gap = findGap(rule, items, unrated, evidence)
-  if (gap === undefined) return judged
+  const gap = facts.gap ?? findGap(rule, items, unrated)
+  if (judged.verdict === 'failed' || gap === undefined) return { ...judged, notes: [...facts.notes, ...judged.notes] }
   if (policy.allowUnknown) return { ...judged, notes: [`${allowedUnknown}${gap}`, ...judged.notes] }
   return { ...undecided(gap), excepted, exceptedBy, notes: [reason, ...judged.notes] }
 }
@@ -82,33 +82,15 @@ function isAsBad(severity: NonNullable<RunningAdvisory['severity']>, rule: Advis
   return severity !== 'none' && findingSeverities.indexOf(severity) <= findingSeverities.indexOf(rule.severity)
 }
 
-/** Why too little is known for the rule to pass; undefined where enough is. */
-function findGap(
-  rule: AdvisoryRule,
-  items: ReceivedFreshnessItem[],
-  unrated: ReadonlySet<string>,
-  { run, freshness, policy }: Evidence,
-): string | undefined {
-  const [gap] = freshness.coverage?.gaps ?? []
-  if (gap !== undefined) return unknownRunning(gap)
-  const { artifacts: counts } = run
-  if (counts && counts.images + counts.helm_charts + counts.apps === 0) {
-    return 'The run does not state which artifacts run in the cluster'
-  }
-  const known = items.filter(({ advisories_count }) => advisories_count !== null)
-  if (known.length === 0) return 'The catalog has no advisories about what runs'
+/** Why the advisories that are known do not decide the rule; undefined where they do. */
+function findGap(rule: AdvisoryRule, items: ReceivedFreshnessItem[], unrated: ReadonlySet<string>): string | undefined {
   if (unrated.size > 0) {
     return `${plural(unrated.size, 'advisory', 'advisories')} without a severity (${listed([...unrated])}); set unknown_severity`
   }
   const open = items.filter((item) => mayBeAffected(item, rule))
-  if (open.length > 0) {
-    const names = listed(open.map(({ display_name }) => display_name ?? '-'))
-    return `Advisories cannot be compared with the version of ${plural(open.length, 'artifact')} (${names})`
-  }
-  const { minCoverage } = policy
-  if (minCoverage === undefined || known.length >= minCoverage * items.length) return undefined
-  const share = Number((minCoverage * 100).toFixed(2))
-  return `Advisories are known for ${known.length} of ${plural(items.length, 'artifact')}; min_coverage is ${share}%`
+  if (open.length === 0) return undefined
+  const names = listed(open.map(({ display_name }) => display_name ?? '-'))
+  return `Advisories cannot be compared with the version of ${plural(open.length, 'artifact')} (${names})`
 }
 
 function mayBeAffected(item: ReceivedFreshnessItem, rule: AdvisoryRule): boolean {
@@ -116,14 +98,10 @@ function mayBeAffected(item: ReceivedFreshnessItem, rule: AdvisoryRule): boolean
   return (item.advisories_undecided ?? 0) > 0 && (worst === null || isAsBad(worst, rule))
 }
 
-function notesOf(items: ReceivedFreshnessItem[], { policy }: Evidence): string[] {
-  const unknown = items.filter(({ advisories_count }) => advisories_count === null).length
-  return [
-    ...(unknown > 0 ? [`No advisories are known for ${unknown} of ${plural(items.length, 'artifact')}`] : []),
-    ...(policy.graceDays !== undefined
-      ? [`Advisories published in the last ${plural(policy.graceDays, 'day')} do not count yet`]
-      : []),
-  ]
+function graceNote({ graceDays }: Policy): string[] {
+  return graceDays === undefined
+    ? []
+    : [`Advisories published in the last ${plural(graceDays, 'day')} do not count yet`]
 }
 
 function ignoredNote(items: ReceivedFreshnessItem[], rule: AdvisoryRule, { policy }: Evidence): string[] {

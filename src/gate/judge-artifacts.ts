@@ -2,8 +2,8 @@ import { findingSeverities } from '../contract/choices.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { supportText } from '../lifecycle/support-text.ts'
-import { coverageOf, findUnknown } from './coverage.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
+import { findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
 import { allowedUnknown, decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -21,10 +21,10 @@ interface ArtifactEvidence {
 /** Fails by what is known to be behind; passes only where enough is known, or where the unknown is allowed. */
 export function judgeArtifacts(rule: ArtifactRule, evidence: ArtifactEvidence): RuleVerdict {
   const judged = judgeKnown(rule, evidence)
-  const unknown = judged.verdict === 'passed' ? findUnknown(rule, evidence) : undefined
-  if (unknown === undefined) return judged
-  if (!evidence.policy.allowUnknown) return undecided(unknown)
-  return { ...judged, notes: [`${allowedUnknown}${unknown}`, ...judged.notes] }
+  const { gap, notes } = findFacts(rule.kind, evidence)
+  if (judged.verdict !== 'passed' || gap === undefined) return { ...judged, notes: [...notes, ...judged.notes] }
+  if (!evidence.policy.allowUnknown) return undecided(gap)
+  return { ...judged, notes: [`${allowedUnknown}${gap}`, ...judged.notes] }
 }
 
 /** Counts the artifacts that are behind as the rule means it. */
@@ -48,7 +48,7 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvide
     total: counting.length,
     excepted: behind.length - counting.length,
     exceptedBy,
-    notes: [...notesOf(rule, freshness, known), ...(rule.kind === 'security-behind' ? securityNote(freshness) : [])],
+    notes: notesOf(rule, freshness, known),
   }
 }
 
@@ -83,11 +83,9 @@ function isBehind(rule: ArtifactRule, item: ReceivedFreshnessItem): boolean {
 
 function notesOf(rule: ArtifactRule, { items }: ReceivedFreshness, known: ReceivedFreshnessItem[]): string[] {
   const managed = items.filter((item) => item.vendor_component && !known.includes(item)).length
-  const unknown = items.length - known.length - managed
   const behind = known.filter((item) => item.status !== 'up_to_date').length
   const knowsFixes = known.some((item) => (item.security_fixes_between ?? 0) > 0)
   return [
-    ...(unknown > 0 ? [`${plural(unknown, 'artifact')} unknown`] : []),
     ...(managed > 0
       ? [`${plural(managed, 'component')} of the managed offering not judged: upgrade the cluster to upgrade them`]
       : []),
@@ -95,11 +93,6 @@ function notesOf(rule: ArtifactRule, { items }: ReceivedFreshness, known: Receiv
       ? [`${plural(behind, 'artifact')} behind without a security fix in between that the catalog knows`]
       : []),
   ]
-}
-
-function securityNote(freshness: ReceivedFreshness): string[] {
-  const { security_known: known, projects } = coverageOf(freshness)
-  return known < projects ? [`The catalog has security facts for ${known} of ${plural(projects, 'project')}`] : []
 }
 
 function violationOf({ kind }: ArtifactRule, item: ReceivedFreshnessItem): Violation {

@@ -1,13 +1,17 @@
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { markedScore } from '../views/score.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 
-export function judgeScore(floor: number, { score }: ReceivedRun): RuleVerdict {
+export function judgeScore(floor: number, run: ReceivedRun): RuleVerdict {
+  const { score } = run
   if (score === null) return undecided('The run has no score')
-  return decided(score < floor, `The score is ${score}; the minimum is ${floor}`)
+  return decided(score < floor, `The score is ${markedScore(score, run)}; the minimum is ${floor}`)
 }
 
-export function judgeScoreDrop(limit: number, { from, to, score_delta }: ReceivedComparison): RuleVerdict {
+export function judgeScoreDrop(limit: number, comparison: ReceivedComparison): RuleVerdict {
+  const { from, to, score_delta } = comparison
   if (score_delta === null) return undecided(`The ${to?.score == null ? '' : 'earlier '}run has no score`)
-  const reason = `The score went from ${from?.score ?? '-'} to ${to?.score ?? '-'}; it may drop by ${limit}`
+  const [before, after] = [from, to].map((run) => markedScore(run?.score, run ?? {}) ?? '-')
+  const reason = `The score went from ${before} to ${after}; it may drop by ${limit}`
   return decided(-score_delta > limit, reason)
 }

@@ -2,31 +2,45 @@ import type { CheckNotRun, IncomparableFindings } from '../contract/cluster-repo
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { Acceptance } from './accept-not-run.ts'
 import type { GateRule } from './rule.ts'
-import { plural } from './rule-verdict.ts'
+import { type Gaps, plural } from './rule-verdict.ts'
+import { type Acceptances, addedScope, rulesOnChecks, scopeGaps } from './scope-gaps.ts'
 
 interface NotRunEvidence {
   run: ReceivedRun
   comparison?: ReceivedComparison | undefined
+  isUnsent?: boolean
 }
 
-export interface Gaps {
-  /** Why a rule that nothing breaks cannot be decided, a sentence each. */
-  open: string[]
-  /** Gaps that the policy accepts, a sentence each. */
-  accepted: string[]
-}
-
-const rulesOnChecks = ['score', 'score-drop', 'new', 'regressed', 'findings', 'no-new-risk-path'] as const
 const rulesOnChanges = ['new', 'regressed'] as const
 
-/** Finds missing evidence of a rule: an empty report, or checks that did not run. */
-export function findGaps({ kind }: GateRule, { run, comparison }: NotRunEvidence, acceptance: Acceptance): Gaps {
+/** Finds missing evidence of a rule: an empty report, checks that did not run, or a smaller scope than the accepted one. */
+export function findGaps(rule: GateRule, evidence: NotRunEvidence, acceptances: Acceptances): Gaps {
+  const { run, comparison, isUnsent } = evidence
   if (run.is_empty ?? run.total_checks === 0) return { open: ['The report has no readable check'], accepted: [] }
-  if (!isOneOf(rulesOnChecks, kind)) return { open: [], accepted: [] }
-  const now = gapsOfRun(run, acceptance)
-  if (!comparison || !isOneOf(rulesOnChanges, kind)) return now
-  const before = gapsOfComparison(comparison, run.checks_not_run ?? [], acceptance)
-  return { open: [...now.open, ...before.open], accepted: [...now.accepted, ...before.accepted] }
+  const isOnChecks = isOneOf(rulesOnChecks, rule.kind)
+  const isOnChanges = isOneOf(rulesOnChanges, rule.kind)
+  const gaps = [
+    scopeGaps(rule, evidence, acceptances),
+    ...(isOnChecks ? [gapsOfRun(run, acceptances.notRun)] : []),
+    ...(isOnChanges && comparison ? [gapsOfComparison(comparison, run.checks_not_run ?? [], acceptances.notRun)] : []),
+    ...(rule.kind === 'score-drop' && comparison ? [gapsOfScores(comparison, acceptances)] : []),
+    ...(isOnChecks && isUnsent ? [{ open: [], accepted: [unknownScope] }] : []),
+  ]
+  return { open: gaps.flatMap(({ open }) => open), accepted: gaps.flatMap(({ accepted }) => accepted) }
+}
+
+const unknownScope = 'Only the server knows the accepted scope, so a check that is gone is not noticed'
+
+/** A score that leaves something out, which the later one does not, cannot be compared with it. */
+function gapsOfScores(comparison: ReceivedComparison, { notRun, newScope }: Acceptances): Gaps {
+  const { from, to } = comparison
+  const now = new Set(to?.checks_not_run?.map(({ check_id }) => check_id))
+  const only = from?.checks_not_run?.filter(({ check_id }) => !now.has(check_id))
+  const before = gapsOfEarlierRun(
+    from && { ...from, ...(only && { checks_not_run: only, not_run_checks: only.length }) },
+    notRun,
+  )
+  return { open: [...before.open, ...addedScope(comparison, newScope)], accepted: before.accepted }
 }
 
 function gapsOfRun({ checks_not_run, not_run_checks }: ReceivedRun, acceptance: Acceptance) {

@@ -1,7 +1,7 @@
 import { ratedSeverities } from '../contract/choices.ts'
 import type { RatedSeverity } from '../contract/scan-finding.ts'
 import { ReltError } from '../errors.ts'
-import type { AcceptedChecks } from './accept-not-run.ts'
+import type { AcceptedChecks, ScopeEntry } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
 import { type GateRule, parseRule, ruleForms } from './rule.ts'
 
@@ -16,6 +16,9 @@ export const unratedChoices: readonly Unrated[] = ['ignore', 'undecided', ...rat
 /** Effect of an advisory without a severity on rules about advisories. */
 export type UnknownSeverity = 'undecided' | 'fail' | 'ignore'
 
+/** Effect of findings in checks and namespaces that the earlier run left out on `new` and `regressed`. */
+export type NewScope = 'undecided' | 'pass' | 'fail'
+
 export interface Policy {
   /** The file and the options that it is made of; verdicts are recorded under it. */
   name?: string
@@ -25,6 +28,9 @@ export interface Policy {
   /** The server cannot say which exceptions it stores, in one sentence. */
   exceptionsGap?: string | undefined
   acceptNotRun: AcceptedChecks[]
+  /** What runs may lack of the accepted scope. */
+  acceptScope?: ScopeEntry[]
+  newScope?: NewScope
   /** The share of artifacts, 0 to 1, that must be known for a rule on artifacts to pass. */
   minCoverage?: number | undefined
   unknownSeverity?: UnknownSeverity
@@ -68,6 +74,8 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
     firstRun: flags.firstRun ?? file?.firstRun ?? 'undecided',
     exceptions: file?.exceptions ?? [],
     acceptNotRun: file?.acceptNotRun ?? [],
+    acceptScope: file?.acceptScope ?? [],
+    newScope: file?.newScope ?? 'undecided',
     minCoverage: file?.minCoverage,
     unknownSeverity: flags.unknownSeverity ?? file?.unknownSeverity ?? 'undecided',
     unrated: file?.unrated ?? 'ignore',

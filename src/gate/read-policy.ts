@@ -1,11 +1,13 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 import { vexJustifications } from '../contract/choices.ts'
+import { anyAdvisoryId } from '../contract/patterns.ts'
 import { parseDays, parseTimestamp } from '../util/time.ts'
-import type { AcceptedChecks } from './accept-not-run.ts'
+import type { AcceptedChecks, ScopeEntry } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
 import { isExceptionTarget } from './exception-target.ts'
 import {
   type FirstRun,
+  type NewScope,
   notARule,
   type Policy,
   type PolicyProblem,
@@ -73,6 +75,8 @@ class PolicyReader {
       'first_run',
       'min_coverage',
       'accept_not_run',
+      'accept_scope',
+      'new_scope',
       'unknown_severity',
       'unrated',
       'first_seen_before',
@@ -91,6 +95,10 @@ class PolicyReader {
       acceptNotRun: this.#list(members.get('accept_not_run'), 'accept_not_run', maxExceptions).flatMap((node) =>
         this.#acceptedChecks(node),
       ),
+      acceptScope: this.#list(members.get('accept_scope'), 'accept_scope', maxExceptions).flatMap((node) =>
+        this.#scopeEntry(node),
+      ),
+      newScope: this.#newScope(members.get('new_scope')),
       ...(minCoverage !== undefined && { minCoverage }),
       ...(graceDays !== undefined && { graceDays }),
     }
@@ -114,6 +122,13 @@ class PolicyReader {
     const word = node === undefined ? 'undecided' : textOf(node)
     if (word === 'undecided' || word === 'fail' || word === 'ignore') return word
     this.#wrong(node, 'unknown_severity is fail, ignore or undecided')
+    return 'undecided'
+  }
+
+  #newScope(node: Node | undefined): NewScope {
+    const word = node === undefined ? 'undecided' : textOf(node)
+    if (word === 'undecided' || word === 'pass' || word === 'fail') return word
+    this.#wrong(node, 'new_scope is undecided, pass or fail')
     return 'undecided'
   }
 
@@ -151,9 +166,21 @@ class PolicyReader {
     const known = ['check', 'reason', 'expires'] as const
     const members = this.#members(node, 'an accepted check', [...known])
     const { check, reason, expires } = this.#dated(node, members, 'an accepted check', known)
+    this.#requireExpires(node, members, 'an accepted check')
     if (!members.has('check')) this.#wrong(node, 'an accepted check needs check: a pattern of check ids')
     if (check === undefined || reason === undefined || expires === undefined) return []
     return [{ check, reason, expires, source: this.#where(node) }]
+  }
+
+  /** One of check, namespace and kind, with the reason; the last day is optional. */
+  #scopeEntry(node: Node): ScopeEntry[] {
+    const known = ['check', 'namespace', 'kind', 'reason', 'expires'] as const
+    const members = this.#members(node, 'an entry of accept_scope', [...known])
+    const { reason, expires, ...target } = this.#dated(node, members, 'an entry of accept_scope', known)
+    const targets = (['check', 'namespace', 'kind'] as const).filter((key) => members.has(key))
+    if (targets.length !== 1) this.#wrong(node, 'an entry of accept_scope has one of check, namespace and kind')
+    if (reason === undefined) return []
+    return [{ ...target, reason, ...(expires !== undefined && { expires }), source: this.#where(node) }]
   }
 
   #exception(node: Node): Exception[] {
@@ -163,12 +190,13 @@ class PolicyReader {
     ] as const
     const members = this.#members(node, 'an exception', [...known])
     const exception = this.#dated(node, members, 'an exception', known)
+    this.#requireExpires(node, members, 'an exception')
     const { reason, expires, fingerprint } = exception
     if (fingerprint !== undefined && !/^[0-9a-f]{32}$/.test(fingerprint)) {
       this.#wrong(members.get('fingerprint'), 'a fingerprint must have 32 hex digits')
     }
     const { advisory, justification } = exception
-    if (advisory !== undefined && !/^[A-Z][A-Z0-9]*-[\w.-]+$/i.test(advisory)) {
+    if (advisory !== undefined && !new RegExp(anyAdvisoryId).test(advisory)) {
       this.#wrong(members.get('advisory'), 'an advisory is named by an id such as CVE-2026-1234')
     }
     if (justification !== undefined && (advisory === undefined || !isJustification(justification))) {
@@ -193,7 +221,11 @@ class PolicyReader {
     ]
   }
 
-  /** The texts of a mapping that needs a reason and a last day. */
+  #requireExpires(node: Node, members: Map<string, Node>, what: string): void {
+    if (!members.has('expires')) this.#wrong(node, `${what} needs expires: YYYY-MM-DD`)
+  }
+
+  /** The texts of a mapping that needs a reason, and can have a last day. */
   #dated<K extends string>(
     node: Node,
     members: Map<string, Node>,
@@ -207,7 +239,6 @@ class PolicyReader {
       if (text !== undefined) texts[key] = text
     }
     if (!members.has('reason')) this.#wrong(node, `${what} needs a reason`)
-    if (!members.has('expires')) this.#wrong(node, `${what} needs expires: YYYY-MM-DD`)
     const { expires } = texts
     if (expires !== undefined && !isDay(expires)) {
       this.#wrong(members.get('expires'), `${JSON.stringify(expires)} is not a date: use YYYY-MM-DD`)

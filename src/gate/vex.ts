@@ -20,7 +20,11 @@ interface Statement {
  * An OpenVEX 0.2.0 document with a statement for each advisory that affects what runs and that an exception accepts.
  * The same exceptions and artifacts give the same id. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
-export function vexOf(freshness: ReceivedFreshness, exceptions: Exception[], { now, version, author }: VexOptions) {
+export function vexOf(
+  freshness: Pick<ReceivedFreshness, 'items'>,
+  exceptions: Exception[],
+  { now, version, author }: VexOptions,
+) {
   const matching = new Exceptions(exceptions, now.slice(0, 10))
   const statements = new Map<string, Statement>()
   for (const item of freshness.items) {

@@ -17,6 +17,7 @@ const reasons: Record<string, Describe> = {
   support_ended: ({ freshness }) => `${freshness?.ended} out of support`,
   gate_undecided: () => 'gate undecided',
   checks_not_run: ({ latest_run }) => `${checksText(latest_run?.not_run_checks ?? 0)} not run`,
+  scope_reduced: ({ latest_run }) => `${latest_run?.scope_gaps} of the scope missing`,
   score_fell: ({ latest_run }) => `score ${signed(latest_run?.score_delta)}`,
   new_findings: ({ changes }) => changesText(changes?.new_findings, changes?.regressed_findings),
   affected_high: ({ freshness }) => `${freshness?.affected_high} with a high advisory`,
@@ -44,19 +45,26 @@ const checksText = (many: number): string => `${many.toLocaleString('en')} ${man
 
 /** Why the cluster needs attention, in words, the most urgent first; `now` in unix seconds. */
 export function reasonsOf(cluster: ReceivedCluster, now: number): string[] {
-  return (cluster.attention ?? []).map((reason) => reasons[reason]?.(cluster, now) ?? reason.replaceAll('_', ' '))
+  const { attention, scanners = [] } = cluster
+  const textOf = (reason: string, of: ReceivedCluster) => reasons[reason]?.(of, now) ?? reason.replaceAll('_', ' ')
+  return (attention ?? []).flatMap((reason) => {
+    const own = scanners.filter((scanner) => scanner.attention.some((each) => each === reason))
+    if (scanners.length < 2 || own.length === 0) return [textOf(reason, cluster)]
+    return own.map((scanner) => `${textOf(reason, { ...cluster, ...scanner })} (${scanner.format})`)
+  })
 }
 
 /** Sentences that say what is unknown about a cluster. A cluster without reasons for attention is not necessarily all right. */
-export function unknownsOf(
-  { latest_run, has_figures, changes, freshness, gate }: ReceivedCluster,
-  now: number,
-): string[] {
+export function unknownsOf(cluster: ReceivedCluster, now: number): string[] {
+  const { has_figures, freshness, scanners = [] } = cluster
   const { artifacts = 0, known = 0, is_current, catalog_date } = freshness ?? {}
   return [
-    latest_run?.is_empty !== false && 'It is not known whether the latest scan looked at anything.',
-    !gate && 'No gate has judged it.',
-    has_figures ? !changes && 'There is no earlier run to compare with.' : 'Its figures are not made yet.',
+    ...(scanners.length < 2
+      ? scannerUnknowns(cluster)
+      : scanners.flatMap((scanner) =>
+          scannerUnknowns({ ...cluster, ...scanner }).map((text) => `${scanner.format}: ${text}`),
+        )),
+    !has_figures && 'Its figures are not made yet.',
     artifacts === 0 && 'No run lists what runs.',
     artifacts > known &&
       `${(artifacts - known).toLocaleString('en')} of ${artifacts.toLocaleString('en')} artifacts are unknown to the catalog.`,
@@ -64,6 +72,14 @@ export function unknownsOf(
     artifacts > 0 &&
       (catalog_date ? staleText(catalog_date, now) : 'The day of the facts about what runs is not known.'),
   ].filter((each): each is string => typeof each === 'string' && each !== '')
+}
+
+function scannerUnknowns({ latest_run, has_figures, changes, gate }: ReceivedCluster): string[] {
+  return [
+    ...(latest_run?.is_empty !== false ? ['It is not known whether the latest scan looked at anything.'] : []),
+    ...(gate ? [] : ['No gate has judged it.']),
+    ...(has_figures && !changes ? ['There is no earlier run to compare with.'] : []),
+  ]
 }
 
 export const isUrgentReason = (reason: string): boolean =>

@@ -27,6 +27,9 @@ export interface Difference {
   changed: ChangedFinding[]
   /** Suppressed since the earlier run. */
   suppressed: SuppressedFinding[]
+  /** In a check or a namespace that the earlier run left out: those that no older run had, and those that one had. */
+  firstSeen: Finding[]
+  backInScope: Finding[]
   unchangedCount: number
   incomparable: IncomparableFindings[]
   incomparableCount: number
@@ -59,8 +62,8 @@ export async function compareRuns(
   const unlisted = compareUnlisted(from.index, to.index, walked, isNarrower)
   const incomparable = new IncomparableGroups()
   const [ofFrom, ofTo] = [comparability(from, to), comparability(to, from)]
-  const came = await leftovers(to, [...walked.came, ...unlisted.came], ofTo, incomparable)
-  const wentAway = await leftovers(from, [...walked.gone, ...unlisted.gone], ofFrom, incomparable)
+  const { left: came, outside } = await leftovers(to, [...walked.came, ...unlisted.came], ofTo, incomparable)
+  const { left: wentAway } = await leftovers(from, [...walked.gone, ...unlisted.gone], ofFrom, incomparable)
   incomparable.addNotListed(wentAway, unlisted.hiding)
   // What the later run has no report about is not compared, and what the earlier one has none about is compared with the last that has.
   incomparable.addMissing(takeMissing(from, wentAway, ofFrom), ofFrom.unreadReason)
@@ -76,10 +79,18 @@ export async function compareRuns(
   const returned = returnedOf(from, to, came)
   const { changed, worse } = pairChanged(gone, came)
   const left = came.filter(({ rows }) => rows > 0)
+  const covered = await readFindings(
+    to,
+    outside.map(({ at }) => at),
+  )
+  const asked = [...left.map(({ finding }) => finding), ...covered]
   const seen = await findKnownFingerprints(
-    Buffer.concat(left.map(({ finding }) => Buffer.from(finding.fingerprint, 'hex'))),
+    Buffer.concat(asked.map(({ fingerprint }) => Buffer.from(fingerprint, 'hex'))),
   )
   const isBack = ({ isInBoth }: Leftover, position: number) => !isInBoth && seen.has(position)
+  const { true: backInScope = [], false: firstSeen = [] } = Object.groupBy(covered, (_, i) =>
+    seen.has(left.length + i) ? 'true' : 'false',
+  )
   const severer = await readFindings(
     to,
     walked.worse.map(([at]) => at),
@@ -95,6 +106,8 @@ export async function compareRuns(
     ],
     changed,
     suppressed,
+    firstSeen,
+    backInScope,
     unchangedCount: walked.unchangedCount + back.unchangedCount,
     incomparable: incomparable.list(),
     incomparableCount: incomparable.count(),
@@ -112,23 +125,30 @@ function inShownOrder<T>({ index, showFingerprints }: RunFindings, moved: T[], o
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ each }) => each)
 }
 
+/** `outside`: what the other run left out of its scope. */
 async function leftovers(
   run: RunFindings,
   moved: MovedRows[],
   incomparableWith: ReturnType<typeof comparability>,
   groups: IncomparableGroups,
-): Promise<(Leftover & MovedRows)[]> {
+): Promise<{ left: (Leftover & MovedRows)[]; outside: MovedRows[] }> {
+  const outside: MovedRows[] = []
+  const isApart = (why: Incomparable | undefined, row: MovedRows) => {
+    if (!groups.add(why, checkOf(run.index, row.at))) return false
+    if (why?.reason.endsWith('_not_in_scope')) outside.push(row)
+    return true
+  }
   // Findings that are incomparable as a whole check or namespace are not read.
-  const comparable = moved.filter(({ at }) => !groups.add(incomparableWith.record(at), checkOf(run.index, at)))
+  const comparable = moved.filter((row) => !isApart(incomparableWith.record(row.at), row))
   const findings = await readFindings(
     run,
     comparable.map(({ at }) => at),
   )
-  return comparable.flatMap((each, i) => {
+  const left = comparable.flatMap((each, i) => {
     const finding = findings[i]!
-    if (groups.add(incomparableWith.finding(finding), checkOf(run.index, each.at))) return []
-    return { finding, ...each }
+    return isApart(incomparableWith.finding(finding), each) ? [] : { finding, ...each }
   })
+  return { left, outside }
 }
 
 /** Takes the rows out that are about places without a report in the other run. */

@@ -1,3 +1,5 @@
+import { anyAdvisoryId } from '../contract/patterns.ts'
+
 /** Hyphens as people and word processors write them. */
 const hyphen = '[-\u2010-\u2013\u2212]'
 const cve = `CVE${hyphen}(?:1999|20\\d\\d)${hyphen}\\d{4,7}(?!\\d)`
@@ -22,6 +24,21 @@ export function advisoryIds(text: string): string[] {
 export function isAdvisoryId(text: string): boolean {
   const [id] = advisoryIds(text)
   return id !== undefined && id.length === text.trim().length
+}
+
+/**
+ * Whether it can be the id of any database, such as `ACME-2026-1`; its prefix is a word. What begins as a CVE or GHSA id has
+ * to be one.
+ */
+export function canBeAdvisoryId(text: string): boolean {
+  if (/^(?:CVE|GHSA)(?![a-z0-9])/i.test(text.trim())) return isAdvisoryId(text)
+  return new RegExp(anyAdvisoryId).test(text.trim())
+}
+
+/** Whether one of the ids of an advisory is meant by what somebody typed. */
+export function isNamed({ id, aliases }: { id: string; aliases: string[] }, typed: string): boolean {
+  const wanted = canonicalId(typed).toUpperCase()
+  return [id, ...aliases].some((each) => each.toUpperCase() === wanted)
 }
 
 /** `cve-2024-1` → `CVE-2024-1`, `ghsa-AAAA-…` → `GHSA-aaaa-…`. */

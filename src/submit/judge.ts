@@ -10,7 +10,14 @@ import { withStoredExceptions } from './stored-exceptions.ts'
 
 /** A stored run, or one that waits in the spool and that no server can say more about. */
 export type GateSubject =
-  | { run_id: string /** JSON text; spares fetching it. */; report?: Uint8Array; unsent?: undefined }
+  | {
+      run_id: string
+      /** JSON text; spares fetching it. */
+      report?: Uint8Array
+      /** Spares fetching it, too. */
+      run?: ReceivedRun
+      unsent?: undefined
+    }
   | { unsent: ReceivedRun; report: Uint8Array }
 
 export interface Judgement {
@@ -30,7 +37,7 @@ export async function judge(
     const whole = await withStoredExceptions(subject.unsent ? undefined : context.client, policy)
     const evidence = await (subject.unsent
       ? gatherUnsent(policy, subject.unsent, subject.report)
-      : gather(context.client, policy, subject.run_id, subject.report))
+      : gather(context.client, policy, subject))
     return { policy: whole, evidence, result: evaluateGate(whole, evidence, context.now()) }
   })
 }
@@ -57,10 +64,9 @@ const needs = ({ rules }: Policy, evidence: 'findings' | 'freshness') =>
 async function gather(
   client: Client,
   policy: Policy,
-  run_id: string,
-  report: Uint8Array | undefined,
+  { run_id, report, run: known }: GateSubject & { unsent?: undefined },
 ): Promise<GateEvidence> {
-  const run = await client.call('getReport', { params: { run_id } })
+  const run = known ?? (await client.call('getReport', { params: { run_id } }))
   return {
     run,
     comparison: await compareWithPrevious(client, run_id),

@@ -22,7 +22,7 @@ export async function recordVerdict(
 }
 
 function toRecord({ policy, result }: Judgement): GateRecord {
-  const { rules, exceptions } = result
+  const { rules, exceptions, accept_scope } = result
   return {
     policy: policyOf(policy),
     rules: rules.map(({ rule, verdict, reason, excepted, notes }) => {
@@ -33,6 +33,11 @@ function toRecord({ policy, result }: Judgement): GateRecord {
       source: cut(source, 300),
       reason: cut(reason, 1000),
       expires,
+      matched,
+    })),
+    accept_scope: accept_scope.used.slice(0, gateRecordLimits.exceptions).map(({ source, reason, matched }) => ({
+      source: cut(source, 300),
+      reason: cut(reason, 1000),
       matched,
     })),
   }

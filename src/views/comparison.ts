@@ -5,7 +5,7 @@ import { findingColumns, type ShownFinding } from './finding.ts'
 import { groupNotRun, type NotRunGroup } from './not-run.ts'
 import { named, type Piece, type Said, safe, say, type Tone } from './said.ts'
 import { clusterPiece } from './scan.ts'
-import { coverSameChecks, scoreChange, scorePiece } from './score.ts'
+import { coverSameChecks, gapNote, hasGaps, scoreChange, scorePiece } from './score.ts'
 import { bySeverity } from './severity.ts'
 import type { Figure, Note, Table, ViewColumn, ViewVerdict } from './view.ts'
 
@@ -13,7 +13,7 @@ export interface ComparisonView {
   /** The runs are of different clusters or environments: what differs is no change over time. */
   isAcross: boolean
   verdict: ViewVerdict
-  score: { before: Piece; after: Piece; change: Piece }
+  score: { before: Piece; after: Piece; change: Said }
   figures: Record<'score' | ChangeKind | 'unchanged' | 'incomparable', Figure>
   /** What limits the comparison. */
   notes: Note[]
@@ -36,6 +36,8 @@ export interface ChangeTable extends Table<ShownFinding> {
 const kinds = {
   regressed: { title: 'Regressed', tone: 'bad' },
   new: { title: 'New', tone: 'bad' },
+  first_seen: { title: 'First seen', tone: 'warn' },
+  back_in_scope: { title: 'Back in scope', tone: 'warn' },
   changed: { title: 'Changed', tone: 'strong' },
   suppressed: { title: 'Newly suppressed', tone: 'warn' },
   resolved: { title: 'Resolved', tone: 'good' },
@@ -44,13 +46,23 @@ const kinds = {
 export type ChangeKind = keyof typeof kinds
 export const changeKinds = Object.keys(kinds) as ChangeKind[]
 
+/** The kinds of change whose number is worth saying: a larger scope is rare. */
+export const countedKinds = ({ figures }: ComparisonView): ChangeKind[] =>
+  changeKinds.filter((kind) => (kind !== 'first_seen' && kind !== 'back_in_scope') || figures[kind].data !== 0)
+
 export function viewComparison(found: ReceivedComparison): ComparisonView {
   return {
     isAcross: isAcross(found),
     verdict: verdictOf(found),
     score: scoresOf(found),
     figures: figuresOf(found),
-    notes: [...acrossNotes(found), ...scopeNotes(found), ...missingNotes(found), ...unlistedNotes(found)],
+    notes: [
+      ...acrossNotes(found),
+      ...gapNotes(found),
+      ...scopeNotes(found),
+      ...missingNotes(found),
+      ...unlistedNotes(found),
+    ],
     notRun: groupNotRun(found.from, found.to),
     changes: changeKinds.map((kind) => tableOf(found, kind)).filter(({ rows }) => rows.length > 0),
     incomparable: incomparableTable(found.incomparable_findings ?? []),
@@ -147,6 +159,9 @@ function acrossNotes(found: ReceivedComparison): Note[] {
     },
   ]
 }
+
+const gapNotes = ({ from, to }: ReceivedComparison): Note[] =>
+  [from, to].some((run) => run && run.score !== null && hasGaps(run)) ? [{ tone: 'soft', said: [safe(gapNote)] }] : []
 
 const mostNames = 20
 

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import { ReltError } from '../../src/errors.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
@@ -144,6 +144,25 @@ describe('from an upload to a verdict', () => {
     expect(stderr).toContain(message)
   })
 
+  test('a policy of the current folder that leads nowhere is 6', async () => {
+    const { home, report } = await setUp()
+    const [here, folder] = [process.cwd(), temporaryFolder()]
+    symlinkSync(join(home, 'missing.yaml'), join(folder, 'relt.yaml'))
+    onTestFinished(() => process.chdir(here))
+    process.chdir(folder)
+    for (const argv of [
+      ['gate', 'check'],
+      ['gate', 'vex'],
+      ['ci', report],
+    ]) {
+      const { code, stderr } = await runCli(argv[1] === 'vex' ? argv : [...argv, '--fail-on', 'score<1'], { home })
+      expect({ code, stderr }).toEqual({
+        code: 6,
+        stderr: expect.stringContaining('The policy relt.yaml cannot be read'),
+      })
+    }
+  })
+
   test('a first run is 6, and passes where that is asked for', async () => {
     const home = temporaryFolder()
     const ci = (...more: string[]) =>
@@ -169,7 +188,7 @@ describe('relt gate check', () => {
     expect(judged.map((each: Record<string, unknown>) => [each.rule, each.verdict, each.reason])).toEqual([
       ['findings>=critical>2', 'failed', '3 findings at or above critical; 2 are allowed'],
       ['major-behind>0', 'failed', '2 artifacts a major version behind; 0 allowed'],
-      ['security-behind>=low', 'undecided', 'The catalog has no security facts for the 2 projects that run'],
+      ['security-behind>=low', 'undecided', 'Security facts are known for none of 4 artifacts'],
       ['kubernetes-eol', 'passed', 'Kubernetes 1.34 is supported until 2026-10-27'],
       ['score-drop>1', 'passed', 'The score went from 72.5 to 80; it may drop by 1'],
     ])
@@ -182,11 +201,11 @@ describe('relt gate check', () => {
       runCli(['gate', 'check', '--fail-on', 'security-behind>=low', ...more], { home })
     const undecided = await check()
     expect(undecided.code).toBe(6)
-    expect(undecided.stdout).toContain('? security-behind>=low  The catalog has no security facts for the 2 projects')
+    expect(undecided.stdout).toContain('? security-behind>=low  Security facts are known for none of 4 artifacts\n')
     expect(undecided.stdout).toContain('\nCoverage: 3 of 4 artifacts known; security facts for 0 of 2 projects\n')
     const allowed = await check('--allow-unknown')
     expect(allowed.code).toBe(0)
-    expect(allowed.stdout).toContain('    Allowed by --allow-unknown: The catalog has no security facts')
+    expect(allowed.stdout).toContain('    Allowed by --allow-unknown: Security facts are known for none')
     const { stdout } = await check('--json')
     expect(JSON.parse(stdout).coverage).toMatchObject({ artifacts: 4, known: 3, security_known: 0, projects: 2 })
   })

@@ -18,14 +18,17 @@ const commandsOf = (message: string) =>
     .filter((line) => line !== '')
     .map(commandOf)
 
+const about = (message: string) =>
+  `${message} (${message}), run crun_a of kubebuddy, scanned 2026-09-01 12:00:00, just now`
+
 test('a failed rule is an error with its evidence, an undecided one a warning', () => {
   expect(commandsOf('50%: a, b')).toEqual([
     {
       command: 'error',
       title: 'Gate: new>=high',
-      message: '1 new finding at or above high; none is allowed\n50%: a, b 50%: a, b 50%: a, b: 50%: a, b',
+      message: `1 new finding at or above high; none is allowed\n50%: a, b 50%: a, b 50%: a, b: 50%: a, b\n${about('50%: a, b')}`,
     },
-    { command: 'warning', title: 'Gate: score<80', message: 'The run has no score' },
+    { command: 'warning', title: 'Gate: score<80', message: `The run has no score\n${about('50%: a, b')}` },
   ])
 })
 

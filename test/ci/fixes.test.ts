@@ -6,6 +6,8 @@ import { riskPathFindings } from '../../src/ci/risk-path-findings.ts'
 import { renderSarif } from '../../src/ci/sarif.ts'
 import type { ReceivedRun } from '../../src/contract/received/cluster-report.ts'
 import { readRiskPaths } from '../../src/reports/risk-paths.ts'
+import { subjectOf } from '../../src/views/scan.ts'
+import { now } from '../gate/evidence.ts'
 
 const paths = readRiskPaths(
   [
@@ -18,7 +20,8 @@ const paths = readRiskPaths(
   null,
 )
 const run = {
-  ...{ run_id: 'crun_a', cluster_name: 'shop', environment: 'prod', score: 50, risk_paths: paths },
+  ...{ run_id: 'crun_a', cluster_name: 'shop', environment: 'prod', format: null, score: 50, risk_paths: paths },
+  ...{ started_at: null, finished_at: null, ingested_at: null },
   guidance: [{ check_id: 'SEC003', recommendation: 'Set runAsUser [now].', url: 'https://k.example/?a=1&b=2' }],
 } as unknown as ReceivedRun
 const evidence = {
@@ -30,7 +33,10 @@ const rule = {
   ...{ evidence_total: 2, excepted: 0, notes: [] },
 }
 const uses = { used: [], unused: [], expired: [] }
-const result = { verdict: 'failed', rules: [rule], exceptions: uses, accept_not_run: uses } as CiReport['result']
+const result: CiReport['result'] = {
+  ...subjectOf(run, { now }),
+  ...{ verdict: 'failed', rules: [rule], exceptions: uses, accept_not_run: uses, accept_scope: uses },
+}
 const comparison = {
   new_findings: [],
   regressed_findings: [],

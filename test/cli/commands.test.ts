@@ -113,6 +113,7 @@ test('these are the commands', () => {
       "gate",
       "gate check",
       "gate audit",
+      "gate accept-scope",
       "gate vex",
       "exceptions",
       "exceptions add",

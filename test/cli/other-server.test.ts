@@ -66,6 +66,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'exceptions expire': { argv: 'exceptions expire exc_1', ...onlyOurs },
   'exceptions export': { argv: 'exceptions export --openvex', ...onlyOurs },
   'gate vex': { argv: 'gate vex --cluster shop-prod' },
+  'gate accept-scope': { argv: 'gate accept-scope --cluster shop-prod --dry-run', code: 3 },
   'gate audit': { argv: `gate audit ${passes}` },
   ci: {
     argv: `ci - ${passes} --sarif SARIF --junit JUNIT --code-quality QUALITY --summary SUMMARY --html PAGE`,

@@ -53,6 +53,7 @@ test.each(everyRoute)('%s is described with every status it can answer', (name, 
   const conflicting = [
     'createLabel',
     'recordGate',
+    'acceptScope',
     'addTeamMember',
     'setTeamRole',
     'removeTeamMember',
@@ -109,6 +110,7 @@ test('a body is optional exactly where nothing in it is required', () => {
     'POST /webhook-secret',
     'PUT /account/settings',
     'PUT /cluster-configs/{config_id}',
+    'PUT /cluster-reports/{run_id}/scope',
     'PUT /clusters/{cluster_id}',
   ])
 })

@@ -167,6 +167,7 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
     ['of a cluster', () => ({ query: { ...shop, per_page: 2 } })],
     ['of a cluster with words around it', () => ({ query: { cluster_name: 'blue', environment: 'staging' } })],
     ['of no cluster', () => ({ query: { cluster_name: 'nowhere' } })],
+    ['the latest of each scanner', () => ({ query: { latest: true } })],
   ],
   listClusters: [
     ['all', () => ({})],
@@ -284,6 +285,7 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
       }),
     ],
   ],
+  acceptScope: [['of a run', () => ({ params: { run_id: runs[3]! }, body: { reason: 'renamed' } })]],
   deleteReport: [
     [
       'of a run',
@@ -454,7 +456,7 @@ describe('every answer', () => {
         continue
       }
       const absent =
-        /^(started_at|finished_at|last_release_at|latest_published_at|expires_at|first_seen_at|ended_at|next_at|last_at|next_attempt_at)$/.test(
+        /^(started_at|finished_at|last_release_at|latest_published_at|expires_at|first_seen_at|ended_at|next_at|last_at|next_attempt_at|accepted_at)$/.test(
           key,
         )
           ? null

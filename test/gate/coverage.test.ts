@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import type { Coverage, FreshnessItem } from '../../src/contract/freshness.ts'
 import { evaluateGate } from '../../src/gate/evaluate.ts'
-import { freshnessOf, itemWith, now, policyWith, runWith } from './evidence.ts'
+import { advisoryWith, freshnessOf, itemWith, now, policyWith, runWith } from './evidence.ts'
 
 const eol = { cycle: '1', date: null, is_eol: false }
-const current = itemWith({ status: 'up_to_date', eol })
-const unknown = itemWith({ status: 'unknown' })
-const kubernetes = itemWith({ artifact_type: 'kubernetes', status: 'minor_behind', eol })
-const rules = ['major-behind>0', 'security-behind>=low', 'eol']
+const current = itemWith({ status: 'up_to_date', eol, security_facts: true })
+const unknown = itemWith({ status: 'unknown', advisories_count: null })
+const kubernetes = itemWith({ artifact_type: 'kubernetes', status: 'minor_behind', eol, security_facts: true })
+/** By rule, an artifact with every fact but those that decide the rule. */
+const lacking: Record<string, FreshnessItem> = {
+  'major-behind>0': { ...current, status: 'unknown' },
+  'security-behind>=low': { ...current, security_facts: false },
+  'affected>=low': { ...current, advisories_count: null },
+  'fixable>=low': { ...current, advisories_count: null },
+  eol: itemWith({ status: 'up_to_date', security_facts: true }),
+}
+const rules = ['major-behind>0', 'security-behind>=low', 'affected>=low', 'fixable>=low', 'eol']
 
 interface Wanted {
   members?: string
@@ -24,6 +32,16 @@ describe('a rule on artifacts', () => {
   test.each(rules)('%s is undecided when Kubernetes alone is known', (rule) => {
     expect(judge(rule, [kubernetes, unknown]).verdict).toBe('undecided')
     expect(judge(rule, [kubernetes, current]).verdict).toBe('passed')
+  })
+
+  test.each(rules)('%s asks for facts of its own kind, whatever else is known', (rule) => {
+    const members = 'min_coverage: 50%'
+    expect(judge(rule, [kubernetes, lacking[rule]!, lacking[rule]!]).verdict).toBe('undecided')
+    expect(judge(rule, [lacking[rule]!, lacking[rule]!, current], { members }).verdict).toBe('undecided')
+    expect(judge(rule, [lacking[rule]!, current], { members }).rules[0]).toMatchObject({
+      verdict: 'passed',
+      notes: [expect.stringMatching(/ are known for 1 of 2 artifacts$/)],
+    })
   })
 
   test('fails on what is broken, whatever is unknown', () => {
@@ -60,6 +78,8 @@ describe('a rule on artifacts', () => {
             security_fixes_between: 1,
             highest_severity_between: 'high',
             eol: { ...eol, is_eol: true },
+            advisories_count: 1,
+            advisories: [advisoryWith()],
           }),
         ],
         { coverage: { gaps } },
@@ -69,29 +89,26 @@ describe('a rule on artifacts', () => {
 
   test('says how much is known where that is too little', () => {
     expect(judge('eol', [current, unknown], { members: 'min_coverage: 80%' }).rules[0]!.reason).toBe(
-      '1 of 2 artifacts known; min_coverage is 80%',
+      'Ends of support are known for 1 of 2 artifacts; min_coverage is 80%',
     )
   })
 })
 
 describe('components of a managed offering', () => {
-  const own = itemWith({ status: 'unknown', managed_by: 'aks', vendor_component: true, releases_behind: null })
+  const own = itemWith({ ...current, status: 'unknown', managed_by: 'aks', vendor_component: true })
 
   test.each(rules)('decide nothing for %s', (rule) => {
     expect(judge(rule, [own, own]).verdict).toBe('undecided')
   })
 
   test('are not among the artifacts that min_coverage counts, and a note says so', () => {
-    const judged = judge('major-behind>0', [current, own], {
-      members: 'min_coverage: 100%',
-      coverage: { managed: 1 },
-    })
+    const judged = judge('major-behind>0', [current, own], { members: 'min_coverage: 100%' })
     expect(judged.rules[0]).toMatchObject({
       verdict: 'passed',
       notes: ['1 component of the managed offering not judged: upgrade the cluster to upgrade them'],
     })
-    const less = judge('eol', [current, unknown, own], { members: 'min_coverage: 80%', coverage: { managed: 1 } })
-    expect(less.rules[0]!.reason).toBe('1 of 2 artifacts known, 1 managed; min_coverage is 80%')
+    const less = judge('eol', [current, unknown, own], { members: 'min_coverage: 80%' })
+    expect(less.rules[0]!.reason).toBe('Ends of support are known for 1 of 2 artifacts; min_coverage is 80%')
   })
 
   test('fail a rule on security fixes when some are known', () => {
@@ -104,32 +121,26 @@ describe('components of a managed offering', () => {
   })
 })
 
-describe('security-behind', () => {
-  test('is undecided where the catalog has no security facts for what runs', () => {
-    const coverage = { security_known: 0, projects: 9, security_facts_at: null }
-    expect(judge('security-behind>=low', [current], { coverage }).rules[0]).toMatchObject({
-      verdict: 'undecided',
-      reason: 'The catalog has no security facts for the 9 projects that run',
-    })
-    expect(judge('major-behind>0', [current], { coverage }).verdict).toBe('passed')
+describe('security-behind, by a server that does not say of which artifacts it has security facts', () => {
+  const { security_facts: _, ...silent } = current
+
+  test.each([
+    [{ security_known: 0, projects: 9 }, 'undecided'],
+    [{ security_known: 3, projects: 9 }, 'undecided'],
+    [{ security_known: 9, projects: 9 }, 'passed'],
+  ])('with coverage %j it is %s', (coverage, verdict) => {
+    expect(judge('security-behind>=low', [silent], { coverage }).verdict).toBe(verdict)
+    expect(judge('major-behind>0', [silent], { coverage }).verdict).toBe('passed')
   })
 
-  test('notes for how many projects there are security facts', () => {
-    const coverage = { security_known: 3, projects: 9 }
-    expect(judge('security-behind>=low', [current], { coverage }).rules[0]).toMatchObject({
-      verdict: 'passed',
-      notes: ['The catalog has security facts for 3 of 9 projects'],
-    })
-  })
-
-  test('is undecided where the server does not report coverage and names no fix', () => {
+  test('without coverage, an artifact with a known fix has them', () => {
     const policy = policyWith(['security-behind>=high'], 'fail_on: []')
     const verdictOf = (item: FreshnessItem) => {
       const { coverage: _, ...freshness } = freshnessOf([item])
       return evaluateGate(policy, { run: runWith(), freshness }, now).verdict
     }
-    expect(verdictOf({ ...current, source_product_id: 1 })).toBe('undecided')
-    const fixed = { ...current, source_product_id: 1, security_fixes_between: 1 }
+    expect(verdictOf({ ...silent, source_product_id: 1 })).toBe('undecided')
+    const fixed = { ...silent, source_product_id: 1, security_fixes_between: 1 }
     expect(verdictOf({ ...fixed, highest_severity_between: 'low' })).toBe('passed')
   })
 })
@@ -139,7 +150,7 @@ describe('--allow-unknown', () => {
     const coverage = { security_known: 0 }
     const [allowed] = judge(rule, [unknown], { coverage, allowUnknown: true }).rules
     expect(allowed).toMatchObject({ verdict: 'passed' })
-    expect(allowed!.notes[0]).toMatch(/^Allowed by --allow-unknown: The \w+/)
+    expect(allowed!.notes[0]).toMatch(/^Allowed by --allow-unknown: .* are known for none of 1 artifact$/)
   })
 
   test('is not said of a rule that does not need it, and undoes no failure', () => {

@@ -135,7 +135,7 @@ describe('a rule', () => {
       verdict: 'failed',
       reason: '1 artifact a major version behind; 0 allowed',
       evidence: [{ kind: 'artifact', id: 'docker.io/library/nginx:1.27.3', message: '1.27.3 < 2.0.1' }],
-      notes: ['1 artifact unknown'],
+      notes: ['Releases are known for 2 of 3 artifacts'],
     })
     expect(judge('major-behind>1', evidence).verdict).toBe('passed')
   })
@@ -154,7 +154,7 @@ describe('a rule', () => {
     expect(judge('eol>1', evidence).verdict).toBe('passed')
     expect(judge('eol', fresh({}))).toMatchObject({
       verdict: 'undecided',
-      reason: 'The end of support is unknown for every artifact',
+      reason: 'Ends of support are known for none of 1 artifact',
     })
   })
 
@@ -180,7 +180,7 @@ describe('a rule', () => {
     expect(judged.map(({ verdict, reason }) => [verdict, reason])).toEqual([
       ['undecided', 'The run does not list the artifacts of the cluster'],
       ['undecided', 'Freshness is not available'],
-      ['undecided', 'The newest release is unknown for every artifact'],
+      ['undecided', 'Security facts are known for none of 1 artifact'],
     ])
   })
 

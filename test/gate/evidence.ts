@@ -1,5 +1,5 @@
 import type { Comparison, Run } from '../../src/contract/cluster-report.ts'
-import type { Coverage, Freshness, FreshnessItem } from '../../src/contract/freshness.ts'
+import type { Coverage, Freshness, FreshnessItem, RunningAdvisory } from '../../src/contract/freshness.ts'
 import type { Finding } from '../../src/contract/scan-finding.ts'
 import type { Policy } from '../../src/gate/policy.ts'
 import { completePolicy } from '../../src/gate/policy.ts'
@@ -151,4 +151,17 @@ export function policyWith(rules: string[], members: string, flags: { allowUnkno
 export function policyOf(rules: string[], exceptions = ''): Policy {
   const file = exceptions && readPolicy(`gate:\n  exceptions:\n${exceptions.replace(/^/gm, '    ')}`, 'relt.yaml')
   return completePolicy(file || undefined, { failOn: rules })
+}
+
+export function advisoryWith(more: Partial<RunningAdvisory> = {}): RunningAdvisory {
+  return {
+    id: 'CVE-2026-1234',
+    aliases: ['GHSA-qppj-fm5r-hxr3'],
+    severity: 'high',
+    score: 8.1,
+    published: '2026-01-10',
+    fixed_in: '1.27.5',
+    fixed_in_line: '1.27.5',
+    ...more,
+  }
 }

@@ -9,13 +9,17 @@ test('docs/gate.md explains every rule', () => {
   for (const form of ruleForms) expect(guide).toContain(`| \`${form}\` | `)
 })
 
-test('the example of docs/gate.md is a policy', () => {
-  const [, yaml] = /```yaml\n([\s\S]*?)```/.exec(guide)!
-  expect(readPolicy(yaml!, 'relt.yaml')).toMatchObject({
+test('the examples of docs/gate.md are policies', () => {
+  const [scope, whole] = Array.from(guide.matchAll(/```yaml\n([\s\S]*?)```/g), ([, yaml]) =>
+    readPolicy(yaml!, 'relt.yaml'),
+  )
+  expect(scope).toMatchObject({ acceptScope: { length: 2 } })
+  expect(whole).toMatchObject({
     rules: { length: 3 },
     firstRun: 'undecided',
     minCoverage: 0.8,
     acceptNotRun: { length: 2 },
+    acceptScope: { length: 1 },
     exceptions: { length: 3 },
   })
 })

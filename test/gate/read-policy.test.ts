@@ -32,6 +32,10 @@ gate:
   accept_not_run:
     - PROM*
     - {check: AKS*, reason: no access yet, expires: 2026-12-31}
+  accept_scope:
+    - {check: SEC003, reason: renamed to SEC103}
+    - {namespace: sandbox-*, reason: not ours, expires: 2026-12-31}
+  new_scope: fail
   exceptions:
     - fingerprint: 0123456789abcdef0123456789abcdef
       reason: accepted
@@ -56,12 +60,17 @@ gate:
       { check: 'PROM*', source: 'relt.yaml:9' },
       { check: 'AKS*', reason: 'no access yet', expires: '2026-12-31', source: 'relt.yaml:10' },
     ],
+    acceptScope: [
+      { check: 'SEC003', reason: 'renamed to SEC103', source: 'relt.yaml:12' },
+      { namespace: 'sandbox-*', reason: 'not ours', expires: '2026-12-31', source: 'relt.yaml:13' },
+    ],
+    newScope: 'fail',
     exceptions: [
       {
         fingerprint: '0123456789abcdef0123456789abcdef',
         reason: 'accepted',
         expires: '2026-12-31',
-        source: 'relt.yaml:12',
+        source: 'relt.yaml:16',
       },
       {
         check: 'SEC003',
@@ -69,13 +78,13 @@ gate:
         resource: 'pod/*',
         reason: 'moving',
         expires: '2027-01-31',
-        source: 'relt.yaml:15',
+        source: 'relt.yaml:19',
       },
       {
         artifact: 'docker.io/library/nginx:*',
         reason: 'waits for the mirror',
         expires: '2026-10-01',
-        source: 'relt.yaml:16',
+        source: 'relt.yaml:20',
       },
     ],
   })
@@ -99,6 +108,15 @@ describe('what is wrong is refused with its line', () => {
     ['gate:\n  min_coverage: -0.1\n', 'relt.yaml:2', /min_coverage must be a share/],
     ['gate:\n  min_coverage: most\n', 'relt.yaml:2', /min_coverage must be a share/],
     ['gate:\n  min_coverage: [80%]\n', 'relt.yaml:2', /min_coverage must be a share/],
+    ['gate:\n  new_scope: accept\n', 'relt.yaml:2', /new_scope is undecided, pass or fail/],
+    ['gate:\n  accept_scope: [SEC003]\n', 'relt.yaml:2', /an entry of accept_scope must be a mapping/],
+    ['gate:\n  accept_scope: [{check: SEC003}]\n', 'relt.yaml:2', /accept_scope needs a reason/],
+    ['gate:\n  accept_scope: [{reason: x}]\n', 'relt.yaml:2', /has one of check, namespace and kind/],
+    [
+      'gate:\n  accept_scope: [{check: a, kind: b, reason: x}]\n',
+      'relt.yaml:2',
+      /has one of check, namespace and kind/,
+    ],
     ['gate:\n  accept_not_run: PROM*\n', 'relt.yaml:2', /accept_not_run must be a list/],
     ['gate:\n  accept_not_run: [true]\n', 'relt.yaml:2', /a check must be text/],
     ['gate:\n  accept_not_run: [[PROM*]]\n', 'relt.yaml:2', /a check must be text/],

@@ -182,7 +182,8 @@ async function listTables(db: Db): Promise<string[]> {
 const original: Record<string, string> = {
   catalog_revision: 'false',
   cluster_summary: 'false',
-  cluster_change: 'false',
+  scanner_summary: 'false',
+  scanner_change: 'false',
   run_part: "kind not in ('assessment', 'running')",
 }
 

@@ -30,7 +30,9 @@ async function runsOf(report: Uint8Array, body: ReportEnvelope) {
   const { run: waiting, spool_id } = await enqueue({ ...context, now: () => now }, { body, report })
   const content = context.spool.read(spool_id)!
   const { run_id } = await service.call('uploadReport', { body: content.body, report: content.report })
-  const stored = await service.call('getReport', { params: { run_id } })
+  // Only the server knows the accepted scope.
+  const run = await service.call('getReport', { params: { run_id } })
+  const { scope_gaps, gaps_key, first_seen_checks, missing_checks, accepted_scope, ...stored } = run
   return { waiting: { ...waiting, run_id: '' }, stored: { ...stored, run_id: '' } }
 }
 

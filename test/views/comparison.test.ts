@@ -7,6 +7,7 @@ import { View } from '../../src/html/pages/view.ts'
 import { renderChanges } from '../../src/html/report/changes.ts'
 import { createColor } from '../../src/render/terminal/color.ts'
 import { viewComparison } from '../../src/views/comparison.ts'
+import { coverSameChecks } from '../../src/views/score.ts'
 import { comparisonWith, findingWith, now, runWith } from '../gate/evidence.ts'
 
 const notRun = [{ check_id: 'PROM001', name: 'CPU', reason: 'No data.' }]
@@ -40,9 +41,9 @@ const states: Record<string, State> = {
   incomparable: {
     found: comparisonWith({ ...runs({}, {}), incomparable_findings_count: 3 }),
     verdict: 'undecided',
-    score: 'good',
+    score: 'soft',
   },
-  empty: { found: comparisonWith(runs({}, { is_empty: true })), verdict: 'undecided', score: 'good' },
+  empty: { found: comparisonWith(runs({}, { is_empty: true })), verdict: 'undecided', score: 'soft' },
   fallen: {
     found: comparisonWith({ ...runs({ score: 90 }, { score: 60 }), score_delta: -30 }),
     verdict: 'passed',
@@ -61,6 +62,8 @@ test.each(Object.entries(states))(
   '%s is judged and toned alike in every medium',
   async (_, { found, verdict, score }) => {
     expect(viewComparison(found).verdict.state).toBe(verdict)
+    const areAlike = coverSameChecks(found)
+    expect(areAlike).toBe(score !== 'soft')
     const change = found.score_delta! < 0 ? '30' : '+30'
 
     const io = { isTerminal: true, width: 120, color: createColor(true), link: (text: string) => text } as never
@@ -77,13 +80,21 @@ test.each(Object.entries(states))(
     }
     const view = new View({ path: '/compare', query: {}, viewer, now })
     const page = String(
-      (await comparePage.show({ params: {}, query: {}, view, call: async () => found as never })).body,
+      (
+        await comparePage.show({
+          params: {},
+          query: {},
+          view,
+          call: async (name) => (name === 'listReports' ? { items: [] } : found) as never,
+        })
+      ).body,
     )
     expect(page).toContain(`class="verdict ${verdict}"`)
     expect(page).toMatch(new RegExp(`<span class="${score}">[+\u2212]${change.replace('+', '')}`))
 
     const report = String(renderChanges({ comparison: { found } } as never))
     const summary = renderMarkdown({ run: found.to, comparison: found, result: emptyResult } as never, 100_000)
+    for (const text of [page, summary]) expect(text.includes('(not comparable)')).toBe(!areAlike)
     for (const kind of ['new', 'regressed', 'resolved'] as const) {
       const count = `${found[`${kind}_findings`].length} ${kind}`
       for (const text of [page, report, summary]) expect(text.replace(/<[^>]*>/g, '')).toContain(count)
@@ -92,4 +103,4 @@ test.each(Object.entries(states))(
 )
 
 const none = { used: [], unused: [], expired: [] }
-const emptyResult = { verdict: 'passed', rules: [], exceptions: none, accept_not_run: none }
+const emptyResult = { verdict: 'passed', rules: [], exceptions: none, accept_not_run: none, accept_scope: none }

@@ -7,7 +7,7 @@ import { agentArgs, placesOf, type UnitFile, type UnitOptions, unitName } from '
  * `usage` when a system unit would need a file in a home folder, which it cannot see.
  */
 export function systemdUnit(options: UnitOptions): UnitFile {
-  const { isUser, program, config, kubeconfig } = options
+  const { isUser, program, config } = options
   if (!isUser) for (const path of [...program, config]) refuseHome(path)
   const sections = {
     Unit: [
@@ -23,26 +23,57 @@ export function systemdUnit(options: UnitOptions): UnitFile {
       'RestartSec=10',
       'TimeoutStopSec=30',
       'KillMode=mixed',
-      ...(isUser ? userPlaces(options) : systemPlaces(kubeconfig)),
+      ...(isUser ? userPlaces(options) : systemPlaces(options)),
       ...hardening,
       ...(isUser ? userHardening : systemHardening),
     ],
     Install: [`WantedBy=${isUser ? 'default.target' : 'multi-user.target'}`],
   }
-  const content = Object.entries(sections).map(([name, lines]) => `[${name}]\n${lines.join('\n')}\n`)
-  return { path: `${unitName}.service`, content: content.join('\n') }
+  return { path: `${unitName}.service`, content: unitText(sections) }
 }
 
-function systemPlaces(kubeconfig: string | undefined): string[] {
+/** The server of a package, on the same store as the agent. It starts with `RELT_SERVE_OPTIONS` of `/etc/relt/server.env`. */
+export function systemdServerUnit(program: string, account: string): UnitFile {
+  const sections = {
+    Unit: ['Description=relt server', 'Wants=network-online.target', 'After=network-online.target'],
+    Service: [
+      'Type=exec',
+      `ExecStart=${argument(program)} serve $RELT_SERVE_OPTIONS`,
+      'ExecReload=kill -HUP $MAINPID',
+      'Restart=on-failure',
+      'RestartSec=10',
+      'TimeoutStopSec=30',
+      ...statePlaces(account, 'server'),
+      ...hardening,
+      ...systemHardening,
+    ],
+    Install: ['WantedBy=multi-user.target'],
+  }
+  return { path: 'relt-server.service', content: unitText(sections) }
+}
+
+function unitText(sections: Record<string, string[]>): string {
+  return Object.entries(sections)
+    .map(([name, lines]) => `[${name}]\n${lines.join('\n')}\n`)
+    .join('\n')
+}
+
+function statePlaces(account: string | undefined, name: 'agent' | 'server'): string[] {
   return [
-    'DynamicUser=yes',
+    account === undefined ? 'DynamicUser=yes' : `User=${account}`,
     'StateDirectory=relt',
     'StateDirectoryMode=0700',
     'WorkingDirectory=%S/relt',
     'Environment=RELT_HOME=%S/relt HOME=%S/relt RELT_KEYCHAIN=off',
     'Environment=PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-    // The manager reads these as root: secrets are neither in the unit nor readable by others.
-    'EnvironmentFile=-/etc/relt/agent.env',
+    // The manager reads it as root: secrets are neither in the unit nor readable by others.
+    `EnvironmentFile=-/etc/relt/${name}.env`,
+  ]
+}
+
+function systemPlaces({ account, kubeconfig }: UnitOptions): string[] {
+  return [
+    ...statePlaces(account, 'agent'),
     ...(kubeconfig === undefined
       ? []
       : [`LoadCredential=${argument(`kubeconfig:${kubeconfig}`)}`, 'Environment=KUBECONFIG=%d/kubeconfig']),

@@ -10,6 +10,8 @@ export interface UnitOptions {
   config: string
   /** A service of the person who installs it; otherwise one of the machine. */
   isUser: boolean
+  /** User of a service of the machine; undefined for one that exists only while the service runs. */
+  account?: string | undefined
   /** Absolute path. */
   kubeconfig?: string | undefined
   /** Environment of the user who installs it. Only folders and the search path are used. */

@@ -152,6 +152,7 @@ const freshnessItem = {
   releases_behind: 1,
   days_behind: 12,
   security_fixes_between: 1,
+  security_facts: true,
   highest_severity_between: 'high',
   advisories: [
     {
@@ -430,6 +431,15 @@ const examples: Record<WithoutExample, Example> = {
       exceptions: [{ source: 'relt.yaml:12', reason: 'Known', expires: '2026-12-31', matched: 1 }],
     },
     answer: { success: true, verdict: 'failed', at },
+  },
+  acceptScope: {
+    ...oneRun,
+    body: { reason: 'KubeBuddy 2.1 renamed SEC003 to SEC103' },
+    answer: {
+      ...{ success: true, run_id: runId, cluster_name: 'shop-prod', environment: 'prod', format: 'kubebuddy' },
+      ...{ accepted_at: at, accepted_by: 'ada', reason: 'KubeBuddy 2.1 renamed SEC003 to SEC103' },
+      ...{ dropped_checks: ['SEC003'], dropped_namespaces: [], dropped_kinds: [] },
+    },
   },
   deleteReport: { ...oneRun, answer: success },
   listFindings: {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import * as ours from '../cluster-report.ts'
 import { Freshness, FreshnessItem } from '../freshness.ts'
-import { Finding } from '../scan-finding.ts'
+import { Finding, ReportFormat } from '../scan-finding.ts'
 import { pageOf } from '../shape.ts'
 import { maybeSuccess } from './page.ts'
 import { listUnder, objectUnder, received } from './received.ts'
@@ -30,6 +30,7 @@ export const RunPage = listUnder(
     z.extend(pageOf(runShape), {
       environments: z.optional(z.array(z.string())),
       run_id_prefix: z.optional(z.string()),
+      latest: z.optional(z.literal(true)),
     }),
     ['items'],
   ),
@@ -56,8 +57,11 @@ const ReceivedTrendPoint = received(ours.TrendPoint, [])
 export type ReceivedTrendPoint = z.infer<typeof ReceivedTrendPoint>
 
 const about = { cluster_name: z.string(), environment: z.string() }
+const format = z.optional(ReportFormat)
 const checks = z.optional(z.array(ours.CheckTrend))
-const ReceivedClusterTrend = received(z.object({ ...about, points: z.array(ReceivedTrendPoint), checks }), ['points'])
+const ReceivedClusterTrend = received(z.object({ ...about, format, points: z.array(ReceivedTrendPoint), checks }), [
+  'points',
+])
 export type ReceivedClusterTrend = z.infer<typeof ReceivedClusterTrend>
 
 const other_environments = z.optional(z.array(z.string()))
@@ -71,8 +75,10 @@ export const ReceivedTrends = listUnder(
         ...maybeSuccess,
         ...about,
         window_days,
+        format,
         points: z.array(ReceivedTrendPoint),
         checks,
+        other_scanners: z.optional(z.array(ReceivedClusterTrend)),
         other_environments,
       }),
       ['success', 'window_days', 'points'],

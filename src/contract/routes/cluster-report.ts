@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { Comparison, ReportEnvelope, Run, Trends, UploadResult } from '../cluster-report.ts'
+import {
+  AcceptScope,
+  Comparison,
+  ReportEnvelope,
+  Run,
+  ScopeAcceptance,
+  Trends,
+  UploadResult,
+} from '../cluster-report.ts'
 import { Freshness } from '../freshness.ts'
 import { GateRecord, RunGate } from '../gate-verdict.ts'
 import { runId as runIdPattern, runIdPrefix } from '../patterns.ts'
@@ -65,21 +73,24 @@ export const clusterReportRoutes = {
     /**
      * Extensions: `run_id_prefix` lists the runs whose id begins with it, of all clusters unless `cluster_name` is given.
      * `scanned_until` leaves out later scans; a day alone means its first second. A prefix goes before a time.
+     * `latest` lists the latest run of each scanner only, by cluster, of all clusters unless `cluster_name` is given.
      */
     query: z.object({
       ...oneCluster,
       run_id_prefix: prefixInQuery,
       scanned_until: z.optional(timeIn),
+      latest: z._default(flag, false),
       page,
       per_page: perPage,
     }),
     /**
      * Extensions: `environments` are all of the cluster that have runs; without `environment` runs of each are listed.
-     * `run_id_prefix` is the parameter, so that a client knows that it was used.
+     * `run_id_prefix` and `latest` are the parameters, so that a client knows that they were used.
      */
     answer: z.extend(pageOf(Run), {
       environments: z.optional(z.array(z.string())),
       run_id_prefix: z.optional(z.string()),
+      latest: z.optional(z.literal(true)),
     }),
     received: async () => (await import('../received/cluster-report.ts')).RunPage,
   },
@@ -164,6 +175,21 @@ export const clusterReportRoutes = {
     body: GateRecord,
     answer: z.extend(z.pick(RunGate, { verdict: true, at: true }), { success: z.literal(true) }),
     audit: 'report.gate',
+    extension: true,
+  },
+  /** Refused with 409 unless it is the latest run of its scanner. */
+  acceptScope: {
+    method: 'PUT',
+    path: '/cluster-reports/{run_id}/scope',
+    conflicts: true,
+    summary: 'Accept the checks and namespaces of a run as the scope of the cluster',
+    access: 'pro',
+    role: 'member',
+    params: runId,
+    query: none,
+    body: AcceptScope,
+    answer: ScopeAcceptance,
+    audit: 'scope.accept',
     extension: true,
   },
   deleteReport: {

@@ -1,23 +1,11 @@
 import type { UnixSeconds } from '../../util/time.ts'
 
 /**
- * Figures of a cluster. Triggers delete the row when a run of the cluster comes, goes or moves; a row of another catalog
+ * What runs in a cluster, against the catalog. Triggers delete the row, with those of its scanners, when a run of the cluster comes, goes or moves; a row of another catalog
  * revision, or after `valid_until`, is made again.
  */
 export interface ClusterSummaryTable {
   cluster_id: number
-  /** The latest run. */
-  run_id: number
-  /** The run that it was compared with; null for a first run, whose counts of changes are null, too. */
-  from_run_id: number | null
-  score_delta: number | null
-  new_findings: number | null
-  new_critical: number | null
-  new_high: number | null
-  regressed_findings: number | null
-  regressed_critical: number | null
-  regressed_high: number | null
-  resolved_findings: number | null
   /** The latest run with an inventory, which the figures below are of. */
   inventory_run_id: number | null
   catalog_revision: string

@@ -1,3 +1,4 @@
+import type { AcceptedScopeTable } from './accepted-scope.ts'
 import type { AdvisoryTable } from './advisory.ts'
 import type { AffectedRangeTable } from './affected-range.ts'
 import type { AgentClusterTable, AgentTable } from './agent.ts'
@@ -9,7 +10,6 @@ import type { AuditTable } from './audit.ts'
 import type { CatalogAdvisoryTable } from './catalog-advisory.ts'
 import type { CatalogRevisionTable } from './catalog-revision.ts'
 import type { ClusterTable } from './cluster.ts'
-import type { ClusterChangeTable } from './cluster-change.ts'
 import type { ClusterConfigTable } from './cluster-config.ts'
 import type { ClusterSummaryTable } from './cluster-summary.ts'
 import type { CycleTable } from './cycle.ts'
@@ -36,6 +36,8 @@ import type { ReleaseTable } from './release.ts'
 import type { RunTable } from './run.ts'
 import type { RunFindingTable } from './run-finding.ts'
 import type { RunPartTable } from './run-part.ts'
+import type { ScannerChangeTable } from './scanner-change.ts'
+import type { ScannerSummaryTable } from './scanner-summary.ts'
 import type { SessionTable } from './session.ts'
 import type { SigningSecretTable } from './signing-secret.ts'
 import type { SourceTable } from './source.ts'
@@ -82,7 +84,8 @@ export interface Tables {
   event_log: EventLogTable
   cluster: ClusterTable
   cluster_summary: ClusterSummaryTable
-  cluster_change: ClusterChangeTable
+  scanner_summary: ScannerSummaryTable
+  scanner_change: ScannerChangeTable
   run: RunTable
   run_part: RunPartTable
   run_finding: RunFindingTable
@@ -92,6 +95,7 @@ export interface Tables {
   agent_occurrence: AgentOccurrenceTable
   agent_file: AgentFileTable
   exception: ExceptionTable
+  accepted_scope: AcceptedScopeTable
   agent: AgentTable
   agent_cluster: AgentClusterTable
   event: EventTable

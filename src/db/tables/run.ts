@@ -24,6 +24,10 @@ export interface RunTable {
   total_checks: number
   failed_checks: number
   not_run_checks: number
+  /** Checks, namespaces and kinds of the accepted scope that it lacks; 0 once its scope is accepted. */
+  scope_gaps: Generated<number>
+  /** Keyed hash of what did not run and what is missing: '' for nothing. Equal keys, equal gaps. Null for runs of earlier releases. */
+  gaps_key: string | null
   is_empty: number
   findings_total: number
   findings_critical: number

@@ -2,7 +2,7 @@ import type { Comparison } from '../../contract/cluster-report.ts'
 import { drawColumns } from '../../render/html/draw.ts'
 import { html, type Markup } from '../../render/html/markup.ts'
 import { number } from '../../util/words.ts'
-import { type ChangeTable, type ComparisonView, changeKinds } from '../../views/comparison.ts'
+import { type ChangeTable, type ComparisonView, countedKinds } from '../../views/comparison.ts'
 import { findingColumns } from '../../views/finding.ts'
 import { joined, type Said, safe, say } from '../../views/said.ts'
 import { inkOf } from './ink.ts'
@@ -10,10 +10,10 @@ import { showTable } from './page-table.ts'
 import type { View } from './view.ts'
 
 /** `1 regressed, 3 new, …`. */
-export function countsOf({ figures }: ComparisonView): Said {
-  const shown = [...changeKinds, 'unchanged', 'incomparable'] as const
+export function countsOf(view: ComparisonView): Said {
+  const shown = [...countedKinds(view), 'unchanged', 'incomparable'] as const
   return joined(
-    shown.map((kind) => say`${figures[kind].value} ${safe(figures[kind].title.toLowerCase())}`),
+    shown.map((kind) => say`${view.figures[kind].value} ${safe(view.figures[kind].title.toLowerCase())}`),
     ', ',
   )
 }

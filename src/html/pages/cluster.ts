@@ -3,12 +3,14 @@ import type { Run } from '../../contract/cluster-report.ts'
 import { clean, html, type Markup, time } from '../../render/html/markup.ts'
 import { reasonsOf, unknownsOf } from '../../reports/attention-text.ts'
 import { count, number } from '../../util/words.ts'
-import { scannedAt } from '../report/report.ts'
+import { scannedAt } from '../../views/scan.ts'
+import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
+import { countScoreGaps } from '../../views/score.ts'
 import { actionForm, fieldOf } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { banner, card, change, clusterTitle, figure, gateWord, section, timeOr } from './words.ts'
+import { banner, card, change, clusterTitle, figure, gateWord, scoreFigure, section, timeOr } from './words.ts'
 
 const trendDays = 90
 
@@ -23,29 +25,25 @@ export const clusterPage: WebPage = {
       list(pageOf(view), rowsOfPage),
       call('reportTrends', { query: { cluster_name, environment, window_days: trendDays } }),
     ])
-    const points = 'clusters' in trends ? (trends.clusters[0]?.points ?? []) : trends.points
-    const { latest_run: latest } = cluster
+    const points = 'clusters' in trends ? trends.clusters : [trends, ...(trends.other_scanners ?? [])]
+    const rows = scannerRows([cluster])
     return {
       title: `${clean(cluster_name, 100)} (${clean(environment, 50)})`,
       body: html`<h1>${clusterTitle(cluster)}</h1>
 <p class="soft">${factsOf(cluster)}</p>
 ${verdictOf(cluster, view.now)}
+${rows.map((row) => scannerPart(view, row))}
 <ul class="cards">
-${card('Score out of 100', figure(latest?.score), latest?.score_delta == null ? 'No earlier score is known.' : html`${change(latest.score_delta, latest.not_run_checks)} since the run before`)}
-${changesCard(cluster)}
 ${freshnessCard(cluster)}
 ${supportCard(cluster)}
-${card('Checks that did not run', figure(latest?.not_run_checks), latest ? `of ${count(latest.total_checks, 'check')}` : 'There is no run.', latest?.not_run_checks === 0 ? '' : 'warn')}
 </ul>
 ${
-  latest &&
-  html`<ul class="links"><li>${view.link(`/runs/${latest.run_id}`, 'Latest run')}</li>
-${(cluster.changes || !cluster.has_figures) && html`<li>${view.link('/compare', 'What changed since the run before', { to_run_id: latest.run_id })}</li>`}
-<li>${view.link('/findings', 'Findings', { cluster_name, environment })}</li>
-<li>${view.link(`/runs/${latest.run_id}/freshness`, 'What runs, and how far behind it is')}</li>
+  cluster.latest_run &&
+  html`<ul class="links"><li>${view.link('/findings', 'Findings', { cluster_name, environment })}</li>
+<li>${view.link(`/runs/${cluster.freshness?.run_id ?? cluster.latest_run.run_id}/freshness`, 'What runs, and how far behind it is')}</li>
 <li>${view.link('/trends', 'Trends', { cluster_name, environment })}</li></ul>`
 }
-${section('trends', `Last ${trendDays} days`, plots(points))}
+${section('trends', `Last ${trendDays} days`, html`${points.map((each) => html`${points.length > 1 && html`<h3>${each.format}</h3>`}${plots(each.points)}`)}`)}
 ${section(
   'runs',
   'Runs',
@@ -72,6 +70,39 @@ ${actionForm(view, { action: '/account/feeds', button: 'Create feed', values: { 
 }`,
     }
   },
+}
+
+/** The latest run of one scanner. */
+function scannerPart(view: View, row: ScannerRow<FleetCluster>): Markup {
+  const { latest_run: latest, changes, has_figures, scanner, gate } = row
+  return html`${
+    scanner &&
+    html`<h2>${scanner}</h2>
+<p class="soft">Last scan ${timeOr(row.last_scan)}. Gate: ${gateWord(gate?.verdict)}</p>`
+  }
+<ul class="cards">
+${card('Score out of 100', scoreFigure(latest), latest?.score_delta == null ? 'No earlier score is known.' : html`${change(latest.score_delta, latest.score_comparable)} since the run before`)}
+${changesCard(row)}
+${notRunCard(latest)}
+</ul>
+${
+  latest &&
+  html`<ul class="links"><li>${view.link(`/runs/${latest.run_id}`, 'Latest run')}</li>
+${(changes || !has_figures) && html`<li>${view.link('/compare', 'What changed since the run before', { to_run_id: latest.run_id })}</li>`}</ul>`
+}`
+}
+
+function notRunCard(latest: FleetCluster['latest_run']): Markup {
+  const label = 'Checks that did not run'
+  if (!latest) return card(label, 'n/a', 'There is no run.', 'warn')
+  const gaps = countScoreGaps(latest) ?? 0
+  const missing = latest.scope_gaps ? `; ${number(latest.scope_gaps)} of the accepted scope missing` : ''
+  return card(
+    label,
+    number(latest.not_run_checks),
+    `of ${count(latest.total_checks, 'check')}${missing}`,
+    gaps === 0 ? '' : 'warn',
+  )
 }
 
 function factsOf({ kubernetes_version, provider, region, labels, last_scan, expected_reports }: FleetCluster): Markup {
@@ -140,7 +171,7 @@ export function runColumns(view: View): PageColumn<Run>[] {
     },
     { title: 'Run', value: ({ run_id }) => html`<code>${run_id}</code>`, text: ({ run_id }) => run_id },
     { title: 'Scanner', value: ({ format }) => format },
-    { title: 'Score', value: ({ score }) => figure(score), text: ({ score }) => score, align: 'right' },
+    { title: 'Score', value: scoreFigure, text: ({ score }) => score, align: 'right' },
     {
       title: 'Findings',
       value: ({ findings }) => number(findings.total),

@@ -1,14 +1,15 @@
 import { clusterAttention, type clusterOrders } from '../../contract/choices.ts'
 import type { FleetCluster, FleetSummary } from '../../contract/cluster.ts'
-import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
+import { clean, html, type Markup, name, time, unbroken } from '../../render/html/markup.ts'
 import { isUrgentReason, reasonsOf, unknownsOf } from '../../reports/attention-text.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
 import { count, number } from '../../util/words.ts'
+import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { sparkline } from '../chart.ts'
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { banner, change, figure, gateWord, section, timeOr, unknown } from './words.ts'
+import { banner, change, gateWord, scoreFigure, section, timeOr, unknown } from './words.ts'
 
 export const clustersPage: WebPage = {
   path: '/',
@@ -54,12 +55,12 @@ ${showTable(view, {
   id: 'clusters',
   caption: 'Clusters, by their latest run',
   columns: columnsOf(view),
-  rows: found.items,
+  rows: scannerRows(found.items),
   json: found,
   empty: view.viewer.isPro
     ? html`No cluster here. Upload a report: <code class="command">relt reports upload report.json</code>`
     : html`Your plan has no clusters and reports. ${view.link('/releases', 'Releases of your projects')}`,
-  paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
+  paging: { ...found, list: async (page, perPage) => scannerRows((await list(page, perPage)).items) },
 })}
 ${neverReported(view, summary)}`,
     }
@@ -117,6 +118,7 @@ const attentionWords: Record<(typeof clusterAttention)[number], string> = {
   support_ended: 'with versions out of support',
   gate_undecided: 'with an undecided gate',
   checks_not_run: 'with checks that did not run',
+  scope_reduced: 'with a smaller scope',
   score_fell: 'with a lower score',
   new_findings: 'with new findings',
   affected_high: 'with high advisories',
@@ -139,7 +141,7 @@ ${
 }`
 }
 
-function columnsOf(view: View): PageColumn<FleetCluster>[] {
+function columnsOf(view: View): PageColumn<ScannerRow<FleetCluster>>[] {
   return [
     {
       title: 'Cluster',
@@ -149,19 +151,24 @@ function columnsOf(view: View): PageColumn<FleetCluster>[] {
     },
     { title: 'Environment', value: ({ environment }) => name(environment) },
     {
+      title: 'Scanner',
+      value: ({ latest_run }) => unbroken(latest_run?.format ?? 'none'),
+      text: ({ latest_run }) => latest_run?.format,
+    },
+    {
       title: 'Attention',
       value: (cluster) => attentionOf(cluster, view.now),
       text: (cluster) => reasonsOf(cluster, view.now).join('; '),
     },
     {
       title: 'Score',
-      value: ({ latest_run }) => figure(latest_run?.score),
+      value: ({ latest_run }) => scoreFigure(latest_run),
       text: ({ latest_run }) => latest_run?.score,
       align: 'right',
     },
     {
       title: 'Change',
-      value: ({ latest_run }) => change(latest_run?.score_delta, latest_run?.not_run_checks),
+      value: ({ latest_run }) => change(latest_run?.score_delta, latest_run?.score_comparable),
       text: ({ latest_run }) => latest_run?.score_delta,
       align: 'right',
     },

@@ -20,13 +20,15 @@ export const comparePage: WebPage = {
     const compared = viewComparison(found)
     const { verdict, figures, notes, isAcross } = compared
     const { from, to } = found
+    const others = from_run_id || to_run_id ? [] : await otherScanners(call, to)
     const ink = inkOf(view)
     return {
       title: isAcross
         ? `${clean(from.cluster_name, 100)} and ${clean(to.cluster_name, 100)}`
         : `What changed in ${clean(to.cluster_name, 100)}`,
       body: html`<h1>${isAcross ? html`Differences between ${drawSaid(clusterPiece(from))} and ${drawSaid(clusterPiece(to))}` : html`What changed in ${drawSaid(clusterPiece(to))}`}</h1>
-<p>From ${runText(view, from)} to ${runText(view, to)}.</p>
+<p>From ${runText(view, from)} to ${runText(view, to)}, by ${to.format}.</p>
+${others.length > 0 && html`<p>Other scanners of this cluster: ${others.map(({ run_id, format }) => html`${view.link('/compare', format, { to_run_id: run_id })} `)}</p>`}
 ${drawVerdict(verdict, ink)}
 ${notes.map((note) => drawNote(note, ink))}
 <ul class="cards">
@@ -41,6 +43,15 @@ ${limitTables(compared, ink)}`,
 )}`,
     }
   },
+}
+
+/** Their latest runs. */
+async function otherScanners(
+  call: Parameters<WebPage['show']>[0]['call'],
+  { cluster_name, environment, run_id }: Comparison['to'],
+): Promise<Comparison['to'][]> {
+  const { items } = await call('listReports', { query: { cluster_name, environment, latest: true, per_page: 100 } })
+  return items.filter((run) => run.run_id !== run_id)
 }
 
 function runText(view: View, run: Comparison['to']): Markup {

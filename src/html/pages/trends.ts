@@ -1,11 +1,11 @@
-import type { CheckTrend, TrendPoint } from '../../contract/cluster-report.ts'
+import type { CheckTrend, ClusterTrend, TrendPoint } from '../../contract/cluster-report.ts'
 import { clean, html, type Markup, time } from '../../render/html/markup.ts'
 import { count, number } from '../../util/words.ts'
 import { filterForm } from './form.ts'
 import { showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'
 import type { View, WebPage } from './view.ts'
-import { clusterText, figure, section } from './words.ts'
+import { clusterText, figure, scoreFigure, section } from './words.ts'
 
 const mostPoints = 100
 const mostChecks = 20
@@ -16,33 +16,49 @@ export const trendsPage: WebPage = {
   async show({ query, view, call }) {
     const { cluster_name, environment, window_days = '30' } = query
     const found = await call('reportTrends', { query: { cluster_name, environment, window_days, checks: true } })
-    const trend = 'clusters' in found ? found.clusters[0] : found
-    const points = trend?.points ?? []
+    const trends = 'clusters' in found ? found.clusters : [found, ...(found.other_scanners ?? [])]
+    const [trend] = trends
+    const runs = trends.reduce((sum, { points }) => sum + points.length, 0)
     const named = trend?.cluster_name ? trend : undefined
     const others = 'clusters' in found ? [] : (found.other_environments ?? [])
     return {
       title: named ? `Trends of ${clean(named.cluster_name, 100)}` : 'Trends',
       body: html`<h1>Trends${named && html` of ${clean(clusterText(named))}`}</h1>
-<p>${count(points.length, 'run')} of the last ${count(found.window_days, 'day')}.${others.length > 0 && html` Other environments: ${others.map((each) => html`${view.link('/trends', clean(each, 100), { cluster_name, environment: each, window_days })} `)}`}</p>
+<p>${count(runs, 'run')} of the last ${count(found.window_days, 'day')}.${others.length > 0 && html` Other environments: ${others.map((each) => html`${view.link('/trends', clean(each, 100), { cluster_name, environment: each, window_days })} `)}`}</p>
 ${filterForm(view, [
   { name: 'cluster_name', label: 'Cluster', type: 'search', hint: 'the latest' },
   { name: 'environment', label: 'Environment', type: 'search' },
   { name: 'window_days', label: 'Days', choices: ['30', '7', '90', '180', '365'] },
 ])}
-${plots(points)}
-${section('runs', 'Runs', pointTable(view, points, found))}
-${section('checks', 'Checks whose findings changed', checkTable(view, trend?.checks ?? [], trend))}`,
+${trends.map((each, i) => trendOf(view, each, { json: found, id: i === 0 ? '' : `-${each.format}`, isOne: trends.length === 1 }))}`,
     }
   },
 }
 
-function pointTable(view: View, points: TrendPoint[], json: unknown): Markup {
+interface Shown {
+  json: unknown
+  /** Ends the ids of its parts. */
+  id: string
+  /** The cluster has one scanner. */
+  isOne: boolean
+}
+
+/** Scanners stand apart. */
+function trendOf(view: View, trend: ClusterTrend, { json, id, isOne }: Shown): Markup {
+  const of = isOne ? '' : ` of ${trend.format}`
+  return html`${!isOne && html`<h2>${trend.format}</h2>`}
+${plots(trend.points)}
+${section(`runs${id}`, `Runs${of}`, pointTable(view, trend.points, { json, id }))}
+${section(`checks${id}`, `Checks${of} whose findings changed`, checkTable(view, trend, id))}`
+}
+
+function pointTable(view: View, points: TrendPoint[], { json, id }: Pick<Shown, 'json' | 'id'>): Markup {
   return showTable(view, {
-    id: 'runs',
+    id: `runs${id}`,
     caption: 'Runs, the newest first',
     columns: [
       { title: 'Scan', value: ({ run_id, at }) => view.link(`/runs/${run_id}`, time(at)), text: ({ at }) => at },
-      { title: 'Score', value: ({ score }) => figure(score), text: ({ score }) => score, align: 'right' },
+      { title: 'Score', value: scoreFigure, text: ({ score }) => score, align: 'right' },
       {
         title: 'Findings',
         value: ({ findings }) => number(findings),
@@ -74,17 +90,13 @@ function pointTable(view: View, points: TrendPoint[], json: unknown): Markup {
   })
 }
 
-function checkTable(
-  view: View,
-  checks: CheckTrend[],
-  trend: { cluster_name: string; environment: string } | undefined,
-): Markup {
+function checkTable(view: View, { checks = [], cluster_name, environment }: ClusterTrend, id: string): Markup {
   const ends = (findings: CheckTrend['findings']) => {
     const known = findings.filter((each) => each !== null)
     return { first: known[0], last: known.at(-1), least: Math.min(...known), most: Math.max(...known) }
   }
   return showTable(view, {
-    id: 'checks',
+    id: `checks${id}`,
     caption: 'Findings of each check, the widest range first',
     columns: [
       {
@@ -92,8 +104,8 @@ function checkTable(
         value: ({ check_id, check_name }) =>
           view.link('/findings', `${clean(check_id, 100)} ${clean(check_name, 200)}`, {
             check: check_id,
-            cluster_name: trend?.cluster_name,
-            environment: trend?.environment,
+            cluster_name,
+            environment,
           }),
         text: ({ check_id }) => check_id,
       },

@@ -3,7 +3,8 @@ import type { GateVerdict } from '../../contract/gate-verdict.ts'
 import { ReltError } from '../../errors.ts'
 import { drawSaid, type Ink } from '../../render/html/draw.ts'
 import { html, type Markup, name, time } from '../../render/html/markup.ts'
-import { number, signed } from '../../util/words.ts'
+import { number } from '../../util/words.ts'
+import { gapMark, gapsText, hasGaps, scoreChange } from '../../views/score.ts'
 import type { Figure } from '../../views/view.ts'
 import { severityMark } from '../report/words.ts'
 import type { View } from './view.ts'
@@ -16,10 +17,21 @@ export function unknown(reason: string): Markup {
 /** A figure, or `n/a` where it is not known. */
 export const figure = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
 
-/** A score that rises where a check did not run need not be better: scanners count such a check as passed. */
-export function change(delta: number | null | undefined, notRunChecks: number | null | undefined): Markup {
-  if (delta == null) return html`n/a`
-  return html`<span class="${delta < 0 ? 'bad' : delta > 0 && notRunChecks === 0 ? 'good' : 'soft'}">${signed(delta)}</span>`
+/** Of a score: green only for progress. */
+export function change(delta: number | null | undefined, isComparable: boolean | null | undefined): Markup {
+  return drawSaid(scoreChange(delta, isComparable === true))
+}
+
+interface ScoredRun {
+  score: number | null
+  not_run_checks?: number | undefined
+  scope_gaps?: number | undefined
+}
+
+/** A score, which is marked where it leaves something out. */
+export function scoreFigure(run: ScoredRun | null | undefined): Markup {
+  if (run?.score == null) return html`n/a`
+  return html`${number(run.score)}${hasGaps(run) && html`<span class="warn" title="With gaps: ${gapsText(run)}">${gapMark}</span>`}`
 }
 
 const gateKinds: Record<GateVerdict, string> = { passed: 'good', failed: 'bad', undecided: 'warn' }

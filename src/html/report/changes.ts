@@ -2,7 +2,7 @@ import { drawColumns, drawNote, drawSaid, type Ink, plainInk } from '../../rende
 import { command, html, type Markup, time } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { count, number } from '../../util/words.ts'
-import { type ChangeTable, type ComparisonView, changeKinds, viewComparison } from '../../views/comparison.ts'
+import { type ChangeTable, type ComparisonView, countedKinds, viewComparison } from '../../views/comparison.ts'
 import { findingColumns } from '../../views/finding.ts'
 import { joined, safe, say } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
@@ -16,7 +16,7 @@ export function renderChanges({ comparison }: RunReport): Markup {
   const { from, to } = comparison.found
   const view = viewComparison(comparison.found)
   const { figures, notes, changes } = view
-  const counts = [...changeKinds, 'unchanged' as const].map(
+  const counts = [...countedKinds(view), 'unchanged' as const].map(
     (kind) => say`${figures[kind].value} ${safe(figures[kind].title.toLowerCase())}`,
   )
   return html`<p>Compared with the scan of ${time(from && scannedAt(from))}: ${drawSaid(joined(counts, ', '))}.</p>

@@ -128,7 +128,7 @@ export function nextStep(item: ReceivedFreshnessItem): string {
 export function securityText(item: ReceivedFreshnessItem, hasFacts: boolean): string {
   const { security_fixes_between: fixes, highest_severity_between: worst } = item
   if (fixes === null) return 'unknown'
-  if (fixes === 0) return hasFacts ? 'none known' : 'unknown'
+  if (fixes === 0) return (item.security_facts ?? hasFacts) ? 'none known' : 'unknown'
   return `${number(fixes)}${worst && worst !== 'none' ? `, at worst ${worst}` : ''}`
 }
 

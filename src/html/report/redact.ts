@@ -1,7 +1,9 @@
+import type { AcceptedScope } from '../../contract/cluster-report.ts'
 import type { ReceivedComparison, ReceivedFreshnessItem, ReceivedRun } from '../../contract/received/cluster-report.ts'
 import { allowedUnknown } from '../../gate/rule-verdict.ts'
 import { namesPlace } from '../../reports/place-check.ts'
 import { withoutRest } from './findings.ts'
+import { namespacesOf } from './namespaces.ts'
 import type { ListedFindings, MissingPart, Part, Redaction, RunReport } from './report.ts'
 
 interface Place {
@@ -76,8 +78,23 @@ export class Redactor {
         ...this.#check({ check_id, name }),
         reason: this.#text(reason),
       })),
+      accepted_scope: run.accepted_scope && this.#scope(run.accepted_scope),
+      first_seen_checks: run.first_seen_checks?.map((id) => this.#checkId(id)),
+      missing_checks: run.missing_checks?.map((id) => this.#checkId(id)),
       risk_paths:
         run.risk_paths?.map((path) => ({ ...path, summary: this.#free(path.summary), evidence: [] })) ?? run.risk_paths,
+    }
+  }
+
+  #scope(scope: AcceptedScope): AcceptedScope {
+    const { run_id, accepted_by, reason, missing_checks, missing_namespaces } = scope
+    return {
+      ...scope,
+      run_id: run_id && (this.#id(run_id) || null),
+      accepted_by: accepted_by && this.#person(accepted_by),
+      reason: this.#free(reason),
+      missing_checks: missing_checks.map((id) => this.#checkId(id)),
+      missing_namespaces: missing_namespaces.map((each) => this.#namespace(each)),
     }
   }
 
@@ -87,7 +104,7 @@ export class Redactor {
       ...gate,
       policies: gate.policies?.map((each) => ({
         ...each,
-        by: hides ? this.#word('person', each.by) : this.#hideNamespaces(each.by),
+        by: this.#person(each.by),
         policy: {
           name: hides ? this.#word('policy', each.policy.name) : this.#hideNamespaces(each.policy.name),
           digest: hidesIds ? '' : each.policy.digest,
@@ -98,6 +115,11 @@ export class Redactor {
           source:
             hides || hidesIds ? this.#word('exception', exception.source) : this.#hideNamespaces(exception.source),
           reason: this.#text(exception.reason),
+        })),
+        accept_scope: each.accept_scope?.map((entry) => ({
+          ...entry,
+          source: hides || hidesIds ? this.#word('entry', entry.source) : this.#hideNamespaces(entry.source),
+          reason: this.#text(entry.reason),
         })),
       })),
     }
@@ -118,6 +140,8 @@ export class Redactor {
       new_findings: all(comparison.new_findings),
       resolved_findings: all(comparison.resolved_findings),
       regressed_findings: all(comparison.regressed_findings),
+      ...(comparison.first_seen_findings && { first_seen_findings: all(comparison.first_seen_findings) }),
+      ...(comparison.back_in_scope_findings && { back_in_scope_findings: all(comparison.back_in_scope_findings) }),
       ...(comparison.changed_findings && { changed_findings: all(comparison.changed_findings) }),
       ...(comparison.suppressed_findings && {
         suppressed_findings: all(comparison.suppressed_findings).map((each) => ({
@@ -133,8 +157,8 @@ export class Redactor {
         ...scope,
         namespaces_excluded: scope.namespaces_excluded.map((each) => this.#namespace(each)),
         namespaces_included: scope.namespaces_included.map((each) => this.#namespace(each)),
-        checks_removed: scope.checks_removed.map((check_id) => this.#check({ check_id }).check_id),
-        checks_added: scope.checks_added.map((check_id) => this.#check({ check_id }).check_id),
+        checks_removed: scope.checks_removed.map((id) => this.#checkId(id)),
+        checks_added: scope.checks_added.map((id) => this.#checkId(id)),
       },
       risk_paths: paths && {
         opened: paths.opened.map((path) => ({ ...path, summary: this.#free(path.summary), evidence: [] })),
@@ -154,6 +178,14 @@ export class Redactor {
       ...(check.name !== undefined && { name: word }),
       ...(check.check_name !== undefined && { check_name: word }),
     }
+  }
+
+  #checkId(check_id: string): string {
+    return this.#check({ check_id }).check_id
+  }
+
+  #person(login: string): string {
+    return this.#kinds.has('names') ? this.#word('person', login) : this.#hideNamespaces(login)
   }
 
   /** The fingerprint of a finding can be guessed from its names. */
@@ -257,28 +289,6 @@ const kinds = new Set(
     'storageclass horizontalpodautoscaler poddisruptionbudget container image'
   ).split(' '),
 )
-
-function namespacesOf({ findings, comparison, freshness }: RunReport): string[] {
-  const changes = comparison.found
-  const lists = [
-    ...(findings.found ? [findings.found.items, findings.found.suppressed] : []),
-    ...(changes
-      ? [
-          ...[changes.new_findings, changes.resolved_findings, changes.regressed_findings],
-          ...[changes.changed_findings ?? [], changes.suppressed_findings ?? []],
-        ]
-      : []),
-    freshness.found?.items ?? [],
-  ]
-  const workloads = freshness.found?.items.flatMap((item) => item.workloads ?? []) ?? []
-  const scope = changes?.scope_changes
-  return [
-    ...lists.flatMap((list) => list.flatMap(({ namespace }) => namespace ?? [])),
-    ...workloads.flatMap((workload) => workload.split('/')[0] || []),
-    ...(findings.found?.excluded_namespaces ?? []),
-    ...(scope ? [...scope.namespaces_excluded, ...scope.namespaces_included] : []),
-  ]
-}
 
 function change<T>(part: Part<T>, by: (found: T) => T): Part<T> {
   if (part.found !== undefined) return { found: by(part.found) }

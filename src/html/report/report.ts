@@ -66,8 +66,3 @@ export interface RunReport {
 
 /** Findings that a page lists at most; beyond these, a file beside it has all. */
 export const mostFindings = 5000
-
-/** Time of the scan, if known. */
-export function scannedAt(run: Pick<ReceivedRun, 'finished_at' | 'started_at' | 'ingested_at'>): string | null {
-  return run.finished_at ?? run.started_at ?? run.ingested_at
-}

@@ -3,6 +3,8 @@ import { html, type Markup, time } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { count, number } from '../../util/words.ts'
+import { gapNote, markedScore } from '../../views/score.ts'
+import { oddPointsText, plottedPoints } from '../../views/trend-points.ts'
 import { type HtmlChartPoint, lineChart } from '../chart.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
@@ -29,14 +31,15 @@ export function renderTrends({ trends, run }: RunReport): Markup {
   if (points.length === 0) return missingText(`The cluster has no run in the last ${count(days, 'day')}.`)
   const newest = [...points].reverse()
   return html`<p class="note">${count(points.length, 'run')} of the last ${count(days, 'day')}.${points.length === 1 && ' One run is no trend.'}</p>
-${points.length > 1 && html`<div class="charts">${trendMeasures.map((measure) => plot(points, measure))}</div>`}
+${points.length > 1 && html`<div class="charts">${trendMeasures.map((measure) => plot(plottedPoints(points), measure))}</div>`}
+${oddNote(points)}
 ${table(
   [
     {
       title: 'Scan',
       value: (point) => html`${time(point.at)}${point.run_id === run.run_id && run.run_id !== '' && ' (this run)'}`,
     },
-    { title: 'Score', value: ({ score }) => (score === null ? 'n/a' : String(score)), align: 'right' },
+    { title: 'Score', value: (point) => markedScore(point.score, point) ?? 'n/a', align: 'right' },
     { title: 'Findings', value: ({ findings }) => figure(findings), align: 'right' },
     { title: 'Failed checks', value: ({ failed_checks }) => figure(failed_checks), align: 'right' },
     { title: 'Did not run', value: ({ not_run_checks }) => figure(not_run_checks ?? null), align: 'right' },
@@ -44,6 +47,12 @@ ${table(
   newest,
   { caption: 'Runs, the newest first', most: mostRows },
 )}`
+}
+
+/** Why a chart lacks runs that the table has. */
+export function oddNote(points: ReceivedTrendPoint[]): Markup | false {
+  const text = oddPointsText(points)
+  return text !== undefined && html`<p class="warn">${text}. ${gapNote}</p>`
 }
 
 const figure = (value: number | null): string => (value === null ? 'n/a' : number(value))

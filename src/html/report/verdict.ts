@@ -7,10 +7,11 @@ import { table } from '../../render/html/table.ts'
 import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
 import { count, number, signed } from '../../util/words.ts'
 import { checksNotRun } from '../../views/not-run.ts'
-import { coverSameChecks } from '../../views/score.ts'
+import { scannedAt } from '../../views/scan.ts'
+import { coverSameChecks, gapsText, hasGaps, markedScore, scoreTone } from '../../views/score.ts'
 import { shareBar } from '../chart.ts'
 import { hasOnlyKubernetes, kubernetesAlone } from './freshness.ts'
-import { countUnlisted, type RunReport, scannedAt } from './report.ts'
+import { countUnlisted, type RunReport } from './report.ts'
 import { missingText } from './words.ts'
 
 const verdictWords: Record<GateVerdict, string> = {
@@ -53,6 +54,8 @@ function limitsOf({ run, findings, madeAt }: RunReport, policies: PolicyVerdict[
   const allowed = rules.filter(isAllowed).length
   const today = formatTimestamp(madeAt).slice(0, 10)
   const ended = policies.flatMap(({ exceptions }) => exceptions).filter(({ expires }) => expires < today).length
+  const entries = policies.flatMap((policy) => policy.accept_scope ?? [])
+  const narrowed = entries.reduce((sum, { matched }) => sum + matched, 0)
   const scanned = parseTimestamp(scannedAt(run) ?? '')
   const days = scanned === undefined ? 0 : Math.floor((madeAt - scanned) / 86_400)
   return [
@@ -63,6 +66,8 @@ function limitsOf({ run, findings, madeAt }: RunReport, policies: PolicyVerdict[
     unlisted > 0 && `The report does not list ${count(unlisted, 'finding')} that the scanner counted.`,
     run.is_empty === true && 'The scan looked at nothing.',
     allowed > 0 && `--allow-unknown let ${count(allowed, 'rule')} pass.`,
+    narrowed > 0 &&
+      `The policy accepts that ${number(narrowed)} of the accepted scope ${narrowed === 1 ? 'is' : 'are'} missing.`,
     ended > 0 && `${count(ended, 'exception')} that it used ${ended === 1 ? 'has' : 'have'} ended since.`,
   ].filter((each) => each !== false)
 }
@@ -94,14 +99,14 @@ function card(label: string, value: Markup | string, more: Markup | string, kind
 function scoreCard({ run, comparison }: RunReport): Markup {
   const delta = comparison.found?.score_delta
   const isAlike = comparison.found !== undefined && coverSameChecks(comparison.found)
-  const kind = delta == null || delta === 0 ? '' : delta < 0 ? 'bad' : isAlike ? 'good' : ''
   const change =
     delta == null
       ? clean(comparison.missing ?? 'No change is known: one of the two runs has no score.')
-      : html`<span class="${kind}">${signed(delta)}</span> since ${day(comparison.found?.from && scannedAt(comparison.found.from))}${!isAlike && '. The two scans may not cover the same checks.'}`
+      : html`<span class="${scoreTone(delta, isAlike)}">${signed(delta)}</span> since ${day(comparison.found?.from && scannedAt(comparison.found.from))}${!isAlike && '. The two scans may not cover the same checks.'}`
   if (run.score === null) return card('Score', 'n/a', 'The report has no score.', 'warn')
   const how = run.score_source === 'computed' ? html` Computed by relt; the scanner has none.` : ''
-  return card('Score out of 100', String(run.score), html`${change}${how}`)
+  const gaps = hasGaps(run) && html` <span class="warn">With gaps: ${gapsText(run)}.</span>`
+  return card('Score out of 100', markedScore(run.score, run)!, html`${change}${how}${gaps}`)
 }
 
 function changeCard({ comparison: { found, missing } }: RunReport): Markup {

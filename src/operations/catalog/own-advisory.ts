@@ -4,7 +4,7 @@ import { type PackageName, toAdvisories } from '../../collectors/osv-advisories/
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
-import { canonicalId, isAdvisoryId } from '../../security/advisory-ids.ts'
+import { isNamed } from '../../security/advisory-ids.ts'
 import type { CatalogAdvisory, SourcedAdvisory } from '../../security/catalog-advisory.ts'
 import { listCatalogAdvisories, listSourcedAdvisories, saveAdvisoriesOf } from '../../store/catalog/catalog-advisory.ts'
 import { type CatalogProject, listCatalogProjects } from '../../store/catalog/own-project.ts'
@@ -31,11 +31,10 @@ export async function listAdvisories(db: Db, wanted: string[]): Promise<ProjectA
 
 /** By any of its ids, for each project that it is about. Throws `not_found`. */
 export async function findAdvisory(db: Db, typed: string): Promise<ProjectAdvisoryEntry[]> {
-  const id = isAdvisoryId(typed) ? canonicalId(typed) : typed.trim()
   const all = await listAdvisories(db, [])
-  const found = all.filter((advisory) => advisory.id === id || advisory.aliases.includes(id))
+  const found = all.filter((advisory) => isNamed(advisory, typed))
   if (found.length > 0) return found
-  throw new ReltError('not_found', `The catalog has no advisory ${id}.`, {
+  throw new ReltError('not_found', `The catalog has no advisory ${typed.trim()}.`, {
     hint: 'Look for newer facts with relt catalog sync, or add your own with relt catalog advisories import FILE.',
   })
 }

@@ -17,7 +17,7 @@ import {
   textsOf,
 } from '../../reports/select-findings.ts'
 import { stableResource } from '../../reports/stable-name.ts'
-import { findRunChanges, type RunChanges } from '../../store/findings/cluster-change.ts'
+import { findRunChanges, type RunChanges } from '../../store/findings/scanner-change.ts'
 import { findKnownFingerprints, listFirstSeen } from '../../store/runs/finding-history.ts'
 import { getFindingRecords } from '../../store/runs/part.ts'
 import { findRunBefore, type LatestRun, listRunsWithEarlier } from '../../store/runs/run.ts'

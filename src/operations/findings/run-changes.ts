@@ -1,7 +1,7 @@
 import type { Comparison } from '../../contract/cluster-report.ts'
 import { recordLength } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
-import type { RunChanges } from '../../store/findings/cluster-change.ts'
+import type { RunChanges } from '../../store/findings/scanner-change.ts'
 import type { Vault } from '../keys/vault.ts'
 
 export type ChangeState = 'new' | 'regressed'

@@ -1,16 +1,35 @@
-import type { Attention, ClusterOrder, FleetCluster, FleetSummary } from '../../contract/cluster.ts'
+import type { Attention, ClusterOrder, ClusterScanner, FleetCluster, FleetSummary } from '../../contract/cluster.ts'
 import type { Db } from '../../db/open.ts'
+import { type ClusterFigures, type LatestRunFigures, newestOf, type ScannerFigures } from '../../store/fleet/figures.ts'
 import type { PromisedReports } from '../../store/fleet/silence.ts'
-import { type ClusterFigures, type ClusterSummary, listLastScores, type ScorePoint } from '../../store/fleet/summary.ts'
+import { type ClusterSummary, listLastScores, type ScannerSummary, type ScorePoint } from '../../store/fleet/summary.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
+import { comparablePoints } from '../../views/trend-points.ts'
 import type { Vault } from '../keys/vault.ts'
-import { attentionOf, type ExpectedReports, expectedReports, isOverdue, urgencyOf } from './attention.ts'
+import {
+  clusterAttentionOf,
+  type ExpectedReports,
+  expectedReports,
+  isOverdue,
+  scannerAttention,
+  urgencyOf,
+} from './attention.ts'
 import { findFactDays } from './fact-days.ts'
+
+interface RatedScanner {
+  figures: ScannerFigures
+  isLate: boolean | null
+  attention: Attention[]
+}
 
 interface RatedCluster {
   figures: ClusterFigures
+  /** The most urgent first. */
+  scanners: RatedScanner[]
   expected: ExpectedReports | null
+  /** Of a cluster that was never scanned. */
+  isLate: boolean | null
   attention: Attention[]
 }
 
@@ -74,73 +93,112 @@ const keyOf = ({ name, environment }: Pick<ClusterFigures, 'name' | 'environment
 
 function rate(figures: ClusterFigures, promise: PromisedReports | undefined, now: number): RatedCluster {
   const expected = expectedReports(figures, promise)
-  return { figures, expected, attention: attentionOf({ ...figures, expected }, now) }
+  const newest = Math.max(...figures.scanners.map(({ latest }) => latest.at))
+  const scanners = figures.scanners.map((scanner) => {
+    // A scanner that reported once need not report again.
+    const isExpected = scanner.latest.at === newest || scanner.changes?.from_run_id != null
+    const isLate = isExpected ? isOverdue(expected, scanner.latest.at, now) : null
+    return { figures: scanner, isLate, attention: scannerAttention(scanner, isLate, now) }
+  })
+  const ofScanners = scanners.flatMap(({ attention }) => attention)
+  const isLate = scanners.length === 0 ? isOverdue(expected, 0, now) : null
+  return {
+    figures,
+    scanners: sortBy(scanners, (one) => -urgencyOf(one.attention) * 1000 + (one.figures.latest.score ?? 100)),
+    expected,
+    isLate,
+    attention: clusterAttentionOf(figures, ofScanners, isLate),
+  }
 }
 
 async function toClusters(db: Db, rated: RatedCluster[], asking: Asking): Promise<FleetCluster[]> {
-  const scanned = rated.flatMap(({ figures: { id, latest } }) => (latest ? { id, format: latest.format } : []))
-  const scores = await listLastScores(db, scanned, scoresEach)
+  const scanned = rated.flatMap(({ figures: { id, scanners } }) =>
+    scanners.map(({ latest }) => ({ id, format: latest.format })),
+  )
+  const scoresOf = await listLastScores(db, scanned, scoresEach)
   const days = await findFactDays(db, { ...asking, clusterIds: rated.map(({ figures }) => figures.id) })
-  return rated.map((one) => {
-    const { id } = one.figures
-    return describe(one, { scores: scores.get(id) ?? [], day: days.get(id) }, asking.now)
-  })
+  return rated.map((one) => describe(one, { scoresOf, day: days.get(one.figures.id) }))
 }
 
 interface Found {
-  scores: ScorePoint[]
+  scoresOf: Awaited<ReturnType<typeof listLastScores>>
   /** Of the oldest facts about what runs. */
   day: string | undefined
 }
 
-function describe({ figures, expected, attention }: RatedCluster, { scores, day }: Found, now: number): FleetCluster {
-  const { publicId, name, environment, labels, expectedEvery, latest, summary } = figures
+function describe(
+  { figures, scanners, expected, isLate, attention }: RatedCluster,
+  { scoresOf, day }: Found,
+): FleetCluster {
+  const { id, publicId, name, environment, labels, expectedEvery, summary } = figures
+  const described = scanners.map((one) => toScanner(one, scoresOf({ id, format: one.figures.latest.format })))
+  const { format: _, ...worst } = described[0] ?? { ...neverScanned(isLate), format: undefined }
   return {
     cluster_id: publicId,
     cluster_name: name,
     environment,
     labels,
-    provider: latest?.provider ?? null,
-    region: latest?.region ?? null,
-    kubernetes_version: latest?.kubernetesVersion ?? null,
+    provider: newestOf(figures.scanners, ({ provider }) => provider),
+    region: newestOf(figures.scanners, ({ region }) => region),
+    kubernetes_version: newestOf(figures.scanners, ({ kubernetesVersion }) => kubernetesVersion),
     expected_every: expectedEvery,
-    last_scan: latest ? formatTimestamp(latest.at) : null,
     expected_reports: expected && { every: expected.every, set_by: expected.setBy },
-    overdue: isOverdue({ expected, latest }, now),
-    latest_run: latest
+    ...worst,
+    scanners: described,
+    freshness: summary
       ? {
-          run_id: latest.runId,
-          format: latest.format,
-          score: latest.score,
-          score_delta: summary?.score_delta ?? null,
-          findings: latest.findings,
-          total_checks: latest.totalChecks,
-          failed_checks: latest.failedChecks,
-          not_run_checks: latest.notRunChecks,
-          is_empty: latest.isEmpty,
+          ...(figures.inventoryRunId !== undefined && { run_id: figures.inventoryRunId }),
+          ...freshnessOf(summary),
+          is_current: figures.isCurrent,
+          ...(day && { catalog_date: day }),
         }
       : null,
-    scores: scores.map(({ score }) => score),
-    changes: summary ? changesOf(summary) : null,
-    freshness: summary
-      ? { ...freshnessOf(summary), is_current: figures.isCurrent, ...(day && { catalog_date: day }) }
-      : null,
     has_figures: summary !== undefined,
-    gate: latest?.gateVerdict ? { verdict: latest.gateVerdict, at: formatTimestamp(latest.gateAt!) } : null,
     attention,
   }
 }
 
-function changesOf(summary: ClusterSummary): FleetCluster['changes'] {
-  if (summary.from_run_id === null) return null
+const neverScanned = (isLate: boolean | null): Omit<ClusterScanner, 'format'> => ({
+  ...{ last_scan: null, overdue: isLate, latest_run: null, scores: [], changes: null, gate: null, attention: [] },
+})
+
+function toScanner({ figures, isLate, attention }: RatedScanner, points: ScorePoint[]): ClusterScanner {
+  const { latest, changes } = figures
+  const comparable = comparablePoints(points)
   return {
-    new_findings: summary.new_findings!,
-    new_critical: summary.new_critical!,
-    new_high: summary.new_high!,
-    regressed_findings: summary.regressed_findings!,
-    regressed_critical: summary.regressed_critical!,
-    regressed_high: summary.regressed_high!,
-    resolved_findings: summary.resolved_findings!,
+    format: latest.format,
+    last_scan: formatTimestamp(latest.at),
+    overdue: isLate,
+    latest_run: {
+      run_id: latest.runId,
+      format: latest.format,
+      score: latest.score,
+      score_delta: changes?.score_delta ?? null,
+      score_comparable: changes?.is_score_comparable == null ? null : changes.is_score_comparable === 1,
+      findings: latest.findings,
+      total_checks: latest.totalChecks,
+      failed_checks: latest.failedChecks,
+      not_run_checks: latest.notRunChecks,
+      scope_gaps: latest.scopeGaps,
+      is_empty: latest.isEmpty,
+    },
+    scores: points.map((point) => (comparable.has(point) ? point.score : null)),
+    changes: changes ? changesOf(changes) : null,
+    gate: latest.gateVerdict ? { verdict: latest.gateVerdict, at: formatTimestamp(latest.gateAt!) } : null,
+    attention,
+  }
+}
+
+function changesOf(changes: ScannerSummary): ClusterScanner['changes'] {
+  if (changes.from_run_id === null) return null
+  return {
+    new_findings: changes.new_findings!,
+    new_critical: changes.new_critical!,
+    new_high: changes.new_high!,
+    regressed_findings: changes.regressed_findings!,
+    regressed_critical: changes.regressed_critical!,
+    regressed_high: changes.regressed_high!,
+    resolved_findings: changes.resolved_findings!,
   }
 }
 
@@ -160,7 +218,7 @@ function summarize(rated: RatedCluster[], others: PromisedReports[], now: number
     needs_attention: rated.filter((one) => one.attention.length > 0).length,
     pending: rated.filter(({ figures }) => !figures.isCurrent).length,
     never_reported: others
-      .filter(({ every, since }) => isOverdue({ expected: { every, since, setBy: 'agent' }, latest: undefined }, now))
+      .filter(({ every, since }) => isOverdue({ every, since, setBy: 'agent' }, 0, now))
       .slice(0, maxNeverReported)
       .map(({ name, environment, every, since }) => ({
         cluster_name: name,
@@ -171,14 +229,20 @@ function summarize(rated: RatedCluster[], others: PromisedReports[], now: number
   }
 }
 
-/** They come by name and environment, which decides among equals. */
+/** They come by name and environment, which decides among equals. Of several scanners, the worst counts. */
 const orders: Record<ClusterOrder, (clusters: RatedCluster[]) => RatedCluster[]> = {
   name: (clusters) => clusters,
-  urgency: (clusters) =>
-    sortBy(clusters, ({ attention, figures }) => -urgencyOf(attention) * 1000 + (figures.latest?.score ?? 100)),
+  urgency: (clusters) => sortBy(clusters, (one) => -urgencyOf(one.attention) * 1000 + lowest(one, scoreOf, 100)),
   // Unknown scores come last: they are no good ones.
-  score: (clusters) => sortBy(clusters, ({ figures }) => figures.latest?.score ?? Number.POSITIVE_INFINITY),
-  last_scan: (clusters) => sortBy(clusters, ({ figures }) => figures.latest?.at ?? 0),
+  score: (clusters) => sortBy(clusters, (one) => lowest(one, scoreOf, Number.POSITIVE_INFINITY)),
+  last_scan: (clusters) => sortBy(clusters, (one) => lowest(one, ({ at }) => at, 0)),
+}
+
+const scoreOf = ({ score }: LatestRunFigures): number | null => score
+
+function lowest({ figures }: RatedCluster, of: (latest: LatestRunFigures) => number | null, none: number): number {
+  const known = figures.scanners.flatMap(({ latest }) => of(latest) ?? [])
+  return known.length > 0 ? Math.min(...known) : none
 }
 
 function sortBy<T>(items: T[], keyOf: (item: T) => number): T[] {

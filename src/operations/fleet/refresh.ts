@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FindingSeverity } from '../../contract/scan-finding.ts'
+import type { FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
 import type { Lock } from '../../db/lock.ts'
 import type { Db } from '../../db/open.ts'
 import { takeLocks, write } from '../../db/transaction.ts'
@@ -7,15 +7,17 @@ import { ReltError } from '../../errors.ts'
 import { type AssessedItem, assessArtifacts, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import { getCatalogRevision } from '../../store/catalog/revision.ts'
-import { type RunChanges, saveRunChanges } from '../../store/findings/cluster-change.ts'
+import { type RunChanges, saveRunChanges } from '../../store/findings/scanner-change.ts'
 import {
   type ClusterSummary,
-  findClusterSummaries,
   findLatestOfClusters,
+  findScannerSummaries,
   type LatestOfCluster,
   listOutdatedClusters,
   type OutdatedCluster,
+  type ScannerSummary,
   saveClusterSummary,
+  saveScannerSummaries,
 } from '../../store/fleet/summary.ts'
 import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
 import { parseTimestamp } from '../../util/time.ts'
@@ -69,26 +71,25 @@ export async function refreshClusters(
   const opened = await vault()
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
   const catalog = prepareCatalog(await findCatalog(db, lookupKeys(all), now, findKnownAdvisories), now)
-  const made = clusters.map(({ latest, changes: { figures, records }, context, artifacts }) => {
+  const made = clusters.map(({ latest, changes, context, artifacts }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
     const summary: ClusterSummary = {
-      run_id: latest.runId,
-      ...figures,
       inventory_run_id: latest.inventoryRunId,
       catalog_revision: revision,
       ...countAssessed(assessed, now),
     }
     const parts = sealRunning(opened, latest, assessed)
-    if (!withAssessments || !context) return { latest, summary, records, parts }
+    if (!withAssessments || !context) return { latest, summary, changes, parts }
     const assessment = sealAssessment(opened, latest.inventoryPublicId, assessed, revision)
-    return { latest, summary, records, parts, assessed: { assessment, context } }
+    return { latest, summary, changes, parts, assessed: { assessment, context } }
   })
   return save(db, made)
 }
 
 interface Inspected {
   latest: LatestOfCluster
-  changes: Changes
+  /** By scanner. */
+  changes: Map<ReportFormat, Changes>
   context: SealedPart | undefined
   artifacts: Artifacts | undefined
 }
@@ -108,16 +109,23 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
     artifacts += latest?.artifacts ?? 0
   }
   const latest = present.map(({ id }) => latestOf.get(id)!)
-  const summaries = await findClusterSummaries(
+  const summaries = await findScannerSummaries(
     db,
     present.map(({ id }) => id),
   )
-  const changes: Changes[] = []
-  for (const cluster of present) {
-    const stored = summaries.get(cluster.id)
-    // The catalog changes nothing of them: an old summary of the same run still has them.
-    const isSameRun = stored?.run_id === latestOf.get(cluster.id)!.runId
-    changes.push(isSameRun ? { figures: figuresOf(stored) } : await findChanges(db, vault, cluster))
+  const changes: Map<ReportFormat, Changes>[] = []
+  for (const { id, ownerId } of present) {
+    const ofScanners = new Map<ReportFormat, Changes>()
+    for (const { format, runId, publicId } of latestOf.get(id)!.scanners) {
+      const stored = summaries.get(id)?.get(format)
+      // The catalog changes nothing of them: an old summary of the same run still has them.
+      const isSameRun = stored?.run_id === runId
+      ofScanners.set(
+        format,
+        isSameRun ? { figures: stored } : await findChanges(db, vault, { ownerId, runId, publicId }),
+      )
+    }
+    changes.push(ofScanners)
   }
   const contexts = await getParts(
     db,
@@ -132,27 +140,15 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
 }
 
 interface Changes {
-  figures: ChangeFigures
+  figures: ScannerSummary
   /** Undefined: there is no earlier run, the store has them, or they are too many. */
   records?: RunChanges | undefined
 }
 
-type ChangeFigures = Pick<
-  ClusterSummary,
-  | 'from_run_id'
-  | 'score_delta'
-  | 'new_findings'
-  | 'new_critical'
-  | 'new_high'
-  | 'regressed_findings'
-  | 'regressed_critical'
-  | 'regressed_high'
-  | 'resolved_findings'
->
-
-const firstRun: ChangeFigures = {
+const firstRun: Omit<ScannerSummary, 'run_id'> = {
   from_run_id: null,
   score_delta: null,
+  is_score_comparable: null,
   new_findings: null,
   new_critical: null,
   new_high: null,
@@ -162,32 +158,36 @@ const firstRun: ChangeFigures = {
   resolved_findings: null,
 }
 
-function figuresOf(summary: ClusterSummary): ChangeFigures {
-  const fields = Object.keys(firstRun) as (keyof ChangeFigures)[]
-  return Object.fromEntries(fields.map((field) => [field, summary[field]])) as ChangeFigures
+interface ComparedRun {
+  ownerId: number
+  runId: number
+  publicId: string
 }
 
-async function findChanges(db: Db, vault: Vault, { id, ownerId }: OutdatedCluster): Promise<Changes> {
+async function findChanges(db: Db, vault: Vault, { ownerId, runId, publicId }: ComparedRun): Promise<Changes> {
   try {
-    const comparison = await compareReports(db, { ownerId, clusterId: id, vault: async () => vault })
-    const { from, to, score_delta, new_findings, regressed_findings, resolved_findings_count } = comparison
-    const ids = await rowIdsOf(db, [from.run_id, to.run_id])
+    const asked = { ownerId, clusterId: undefined, toRunId: publicId, vault: async () => vault }
+    const comparison = await compareReports(db, asked)
+    const { from, score_delta, score_comparable, new_findings, regressed_findings } = comparison
+    const ids = await rowIdsOf(db, [from.run_id])
     const of = (findings: { severity: FindingSeverity }[], severity: FindingSeverity) =>
       findings.filter((finding) => finding.severity === severity).length
     const figures = {
+      run_id: runId,
       from_run_id: ids.get(from.run_id)!,
       score_delta,
+      is_score_comparable: score_comparable ? 1 : 0,
       new_findings: new_findings.length,
       new_critical: of(new_findings, 'critical'),
       new_high: of(new_findings, 'high'),
       regressed_findings: regressed_findings.length,
       regressed_critical: of(regressed_findings, 'critical'),
       regressed_high: of(regressed_findings, 'high'),
-      resolved_findings: resolved_findings_count,
+      resolved_findings: comparison.resolved_findings_count,
     }
-    return { figures, records: changesOf(vault, await getFindingRecords(db, ids.get(to.run_id)!), comparison) }
+    return { figures, records: changesOf(vault, await getFindingRecords(db, runId), comparison) }
   } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return { figures: firstRun }
+    if (error instanceof ReltError && error.code === 'not_found') return { figures: { run_id: runId, ...firstRun } }
     throw error
   }
 }
@@ -197,7 +197,7 @@ async function rowIdsOf(db: Db, runIds: string[]): Promise<Map<string, number>> 
   return findRowIds(db, runIds)
 }
 
-type Counts = Omit<ClusterSummary, keyof ChangeFigures | 'run_id' | 'inventory_run_id' | 'catalog_revision'>
+type Counts = Omit<ClusterSummary, 'inventory_run_id' | 'catalog_revision'>
 
 /** Components that only their vendor upgrades are not behind; Kubernetes itself is no artifact. */
 function countAssessed(assessed: AssessedItem[], now: number): Counts {
@@ -234,7 +234,7 @@ function countAssessed(assessed: AssessedItem[], now: number): Counts {
 interface Made {
   latest: LatestOfCluster
   summary: ClusterSummary
-  records: RunChanges | undefined
+  changes: Inspected['changes']
   parts: SealedPart[]
   assessed?: Parameters<typeof saveAssessment>[2]
 }
@@ -256,10 +256,15 @@ async function save(db: Db, made: Made[]): Promise<number> {
     )
     const latestNow = await findLatestOfClusters(trx, ids)
     const valid = made.filter(({ latest }) => isDeepStrictEqual(latestNow.get(latest.clusterId), latest))
-    for (const { latest, summary, records, parts, assessed } of valid) {
+    for (const { latest, summary, changes, parts, assessed } of valid) {
+      const { clusterId: cluster_id } = latest
       for (const part of parts) await replacePart(trx, latest.inventoryRunId, part)
-      await saveClusterSummary(trx, { cluster_id: latest.clusterId, ...summary })
-      if (records) await saveRunChanges(trx, latest.clusterId, records)
+      await saveClusterSummary(trx, { cluster_id, ...summary })
+      const figures = [...changes].map(([format, { figures }]) => [format, figures] as const)
+      await saveScannerSummaries(trx, cluster_id, new Map(figures))
+      for (const [format, { records }] of changes) {
+        if (records) await saveRunChanges(trx, { cluster_id, format }, records)
+      }
       if (assessed) await saveAssessment(trx, latest.inventoryRunId, assessed)
     }
     return valid.length

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { invalidParams } from '../../errors.ts'
 import type { KnownAdvisory } from '../../freshness/affected.ts'
 import type { ExposureQuestion } from '../../freshness/index.ts'
-import { canonicalId, isAdvisoryId } from '../../security/advisory-ids.ts'
+import { canBeAdvisoryId, canonicalId } from '../../security/advisory-ids.ts'
 import { getProject } from '../../store/catalog/project.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../../store/catalog/release.ts'
 import { ensureCatalog } from '../catalog/bundled.ts'
@@ -77,7 +77,7 @@ async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
     return { question: { kind: 'release', id: release_id }, projectIds: [release.projectId], releases: [release] }
   }
   if (cve !== undefined) {
-    if (!isAdvisoryId(cve)) throw invalidParams({ cve: 'an id like CVE-2026-1234 or GHSA-qppj-fm5r-hxr3' })
+    if (!canBeAdvisoryId(cve)) throw invalidParams({ cve: 'an id like CVE-2026-1234 or GHSA-qppj-fm5r-hxr3' })
     const id = canonicalId(cve)
     const releases = await findFixes(db, id)
     const fixes = new Set(releases.map((release) => release.id))

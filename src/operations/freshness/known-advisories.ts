@@ -1,5 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import type { KnownAdvisory } from '../../freshness/affected.ts'
+import { isNamed } from '../../security/advisory-ids.ts'
 import type { CatalogAdvisory } from '../../security/catalog-advisory.ts'
 import {
   findCatalogAdvisories,
@@ -19,10 +20,10 @@ export const findKnownAdvisories: FindAdvisories = async (db, projects) => {
   return (id) => (known.has(id) ? toCurrent(advisoriesOf(id)) : undefined)
 }
 
-/** The advisory with this CVE, GHSA or other id, by each project that it affects. */
+/** The advisory with this CVE, GHSA or other id in any case, by each project that it affects. */
 export async function findAdvisory(db: Db, id: string): Promise<Map<number, KnownAdvisory[]>> {
   const known = await listKnownAdvisories(db, await findProjectsOfAdvisory(db, { id }))
-  return filterEach(known, (advisory) => advisory.id === id || advisory.aliases.includes(id))
+  return filterEach(known, (advisory) => isNamed(advisory, id))
 }
 
 /** Advisories published at that time, in unix seconds, or later. */

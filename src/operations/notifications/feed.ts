@@ -8,7 +8,7 @@ import { supportOf } from '../../lifecycle/kubernetes.ts'
 import type { User } from '../../store/accounts/user.ts'
 import { findCycles } from '../../store/catalog/cycle.ts'
 import { findProjectNames, listProjectSlugs } from '../../store/catalog/project.ts'
-import { listClusterFigures } from '../../store/fleet/summary.ts'
+import { listClusterFigures, newestOf } from '../../store/fleet/figures.ts'
 import { type FoundFeed, findFeed, insertFeed, touchFeed } from '../../store/notifications/feed.ts'
 import { findCluster } from '../../store/runs/cluster.ts'
 import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
@@ -145,8 +145,8 @@ export async function listSupportEnds(service: Service, ownerId: number, now: Un
 async function kubernetesEnds(db: Db, ownerId: number, now: UnixSeconds): Promise<SupportEnd[]> {
   const today = formatTimestamp(now).slice(0, 10)
   const byLine = new Map<string, SupportEnd>()
-  for (const { name, environment, latest } of await listClusterFigures(db, { ownerId }, now)) {
-    const version = latest?.kubernetesVersion
+  for (const { name, environment, scanners } of await listClusterFigures(db, { ownerId }, now)) {
+    const version = newestOf(scanners, ({ kubernetesVersion }) => kubernetesVersion)
     const eol = version ? supportOf(version, today) : undefined
     if (!eol?.date) continue
     const { cycle: line, date } = eol

@@ -5,7 +5,8 @@ import { compareRuns } from '../../reports/compare.ts'
 import { compareRiskPaths } from '../../reports/compare-risk-paths.ts'
 import { toCheckNotRun } from '../../reports/run-record.ts'
 import { findKnownFingerprints } from '../../store/runs/finding-history.ts'
-import { findLatestRun, findRunBefore, getRun, type StoredRun } from '../../store/runs/run.ts'
+import { findLatestOfScanner, findLatestRun, findRunBefore, getRun, type StoredRun } from '../../store/runs/run.ts'
+import { coverSameChecks } from '../../views/score.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from './guidance.ts'
 import { openBefore, openFindings } from './open-findings.ts'
@@ -20,7 +21,7 @@ interface CompareRequest {
   vault: () => Promise<Vault>
 }
 
-/** Two named runs, or the named or latest run and its previous one. Throws `not_found` if a run is missing. */
+/** Two named runs, or the named or latest run and its scanner's previous one. Throws `not_found` if a run is missing. */
 export async function compareReports(db: Db, wanted: CompareRequest): Promise<Comparison> {
   const { from, to } = await chooseUpToDateRuns(db, wanted)
   const vault = await wanted.vault()
@@ -36,16 +37,24 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
     from: { ...from.run, checks_not_run: before.checksNotRun.map(toCheckNotRun) },
     to: { ...to.run, checks_not_run: after.checksNotRun.map(toCheckNotRun) },
     score_delta: scoreDelta(from.run, to.run),
+    score_comparable: coverSameChecks({
+      ...{ from: from.run, to: to.run, scope_changes: difference.scopeChanges },
+      ...{ incomparable_findings: difference.incomparable, incomparable_findings_count: difference.incomparableCount },
+    }),
     new_findings: difference.new,
     resolved_findings: difference.resolved,
     regressed_findings: difference.regressed,
     changed_findings: difference.changed,
     suppressed_findings: difference.suppressed,
+    first_seen_findings: difference.firstSeen,
+    back_in_scope_findings: difference.backInScope,
     new_findings_count: difference.new.length,
     resolved_findings_count: difference.resolved.length,
     regressed_findings_count: difference.regressed.length,
     changed_findings_count: difference.changed.length,
     suppressed_findings_count: difference.suppressed.length,
+    first_seen_findings_count: difference.firstSeen.length,
+    back_in_scope_findings_count: difference.backInScope.length,
     unchanged_findings_count: difference.unchangedCount,
     incomparable_findings_count: difference.incomparableCount,
     incomparable_findings: difference.incomparable,
@@ -70,8 +79,9 @@ async function chooseUpToDateRuns(db: Db, wanted: CompareRequest): Promise<{ fro
 async function chooseRuns(db: Db, wanted: CompareRequest): Promise<{ from: StoredRun; to: StoredRun }> {
   const { ownerId, clusterId, fromRunId, toRunId } = wanted
   const from = fromRunId === undefined ? undefined : await getRun(db, ownerId, fromRunId)
-  const latestOf = from?.clusterId ?? clusterId!
-  const to = toRunId === undefined ? await findLatestRun(db, latestOf) : await getRun(db, ownerId, toRunId)
+  const findLatest = () =>
+    from ? findLatestOfScanner(db, from.clusterId, from.run.format) : findLatestRun(db, clusterId!)
+  const to = toRunId === undefined ? await findLatest() : await getRun(db, ownerId, toRunId)
   if (!to) throw notFound('run')
   const before = from ?? (await findRunBefore(db, to))
   if (before) return { from: before, to }

@@ -18,6 +18,7 @@ import { trimJson } from '../../util/json.ts'
 import { pack, packAside } from '../../util/pack.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
+import { addToScope } from './accepted-scope.ts'
 import { contextOf, type RunContext } from './context.ts'
 import { sealGuidance } from './guidance.ts'
 
@@ -73,10 +74,11 @@ export async function prepareRun(
 
   const runId = newRunId()
   const records = storedRecords(keys, scan.index)
+  const context = contextOf(scan)
   const parts = sealParts(keys, runId, {
     report: await packedReport,
     details: scan.index.details,
-    context: contextOf(scan),
+    context,
     advisories: scan.imageAdvisories,
     guidance: scan.guidance,
   })
@@ -85,6 +87,8 @@ export async function prepareRun(
     const raced = await findDuplicate(trx, cluster, sent, now)
     if (raced) return { ...duplicateOf(raced), ...warningsOf(scan) }
     await correctFutureRuns(trx, clusterId, { at, now })
+    const line = { clusterId, format: run.format }
+    const gaps = await addToScope(trx, keys, line, { ...context, at })
     const id = await insertRun(trx, {
       run_id: runId,
       cluster_id: clusterId,
@@ -94,6 +98,7 @@ export async function prepareRun(
       idempotency_key: idempotencyKey ?? null,
       identity_version: identityVersion,
       distinct_findings: JSON.stringify(countRanks(records)),
+      ...gaps,
     })
     await insertParts(trx, id, parts)
     await insertFindingRecords(trx, id, records)

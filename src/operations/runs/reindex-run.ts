@@ -9,9 +9,10 @@ import type { Scan } from '../../reports/scan.ts'
 import { forgetFirstRun, rememberFindings } from '../../store/runs/finding-history.ts'
 import { isOutdated, type OutdatedRun, reidentifyRun } from '../../store/runs/identity.ts'
 import { getPart, replaceIndex } from '../../store/runs/part.ts'
-import { lockRuns } from '../../store/runs/run.ts'
+import { lockRuns, setGaps } from '../../store/runs/run.ts'
 import { unpack } from '../../util/pack.ts'
 import type { Vault } from '../keys/vault.ts'
+import { findGapColumns } from './accepted-scope.ts'
 import { contextOf, openContext } from './context.ts'
 import { sealParts, storedRecords } from './ingest.ts'
 
@@ -37,6 +38,8 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
     await replaceIndex(trx, id, { parts, records })
     await rememberFindings(trx, run, records)
     await reidentifyRun(trx, id, describeScan(scan), { identityVersion, distinct: countRanks(records) })
+    const line = { clusterId: run.clusterId, format: scan.format }
+    await setGaps(trx, run, await findGapColumns(trx, vault, line, { ...contextOf(scan), at: run.at }))
   })
 }
 

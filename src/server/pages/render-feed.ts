@@ -11,6 +11,7 @@ import { invoke } from '../../service/invoke.ts'
 import type { Service } from '../../service/service.ts'
 import type { FoundFeed } from '../../store/notifications/feed.ts'
 import { formatTimestamp } from '../../util/time.ts'
+import { scoresText } from '../../views/score.ts'
 import type { FeedJob } from '../worker-messages.ts'
 
 const comparedRuns = 5
@@ -83,7 +84,7 @@ const renderChanges: Render = async (service, feed, origin) => {
       title: `${cluster_name} (${environment}): ${found ? changesOf(found) : 'no earlier scan to compare with'}`,
       at: run.finished_at ?? run.started_at ?? run.ingested_at,
       url: `${origin}/runs/${run.run_id}?team=${encodeURIComponent(team ?? ownAccount)}`,
-      summary: `Score ${run.score ?? 'n/a'}${found?.score_delta ? `, ${found.score_delta > 0 ? '+' : ''}${found.score_delta}` : ''}. ${run.findings.total} findings, ${run.not_run_checks ?? 'an unknown number of'} checks did not run. Gate: ${run.gate?.verdict ?? 'not judged'}.`,
+      summary: `Score ${scoresText(run, found)}. ${run.findings.total} findings, ${run.not_run_checks ?? 'an unknown number of'} checks did not run. Gate: ${run.gate?.verdict ?? 'not judged'}.`,
     })
   }
   const updated = startOfDay(service.now())

@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { bundledCatalogTime } from '../../catalog/date.ts'
 import type { Db } from '../../db/open.ts'
-import { integers, jsonArray, jsonGroup, jsonObject, jsonRows, jsonTexts, jsonValue } from '../../db/words.ts'
+import {
+  equalsWithoutCase,
+  integers,
+  jsonArray,
+  jsonGroup,
+  jsonObject,
+  jsonRows,
+  jsonTexts,
+  jsonValue,
+} from '../../db/words.ts'
 import {
   type AdvisorySource,
   type CatalogAdvisory,
@@ -119,7 +128,8 @@ export async function listAffectedRanges(db: Db, projectIds: number[]): Promise<
 export async function findProjectsOfAdvisory(db: Db, wanted: { id: string } | { since: number }): Promise<number[]> {
   const isWanted =
     'id' in wanted
-      ? sql`id = ${wanted.id} or exists (select 1 from ${jsonTexts(sql`aliases`, 'alias')} where alias.value = ${wanted.id})`
+      ? sql`${equalsWithoutCase(sql`id`, sql`${wanted.id}`)} or exists (
+          select 1 from ${jsonTexts(sql`aliases`, 'alias')} where ${equalsWithoutCase(sql`alias.value`, sql`${wanted.id}`)})`
       : sql`published_at >= ${wanted.since}`
   const { rows } = await sql<{ project_id: number }>`
     select distinct project_id from catalog_advisory where ${isWanted}`.execute(db)

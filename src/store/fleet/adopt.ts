@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
+import { moveAcceptedScopes } from '../runs/accepted-scope.ts'
 import type { Cluster } from '../runs/cluster.ts'
 
 /** Gives a whole cluster, or all profiles, to another owner. */
@@ -43,6 +44,7 @@ export async function mergeClusters(
     where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`.execute(
     trx,
   )
+  await moveAcceptedScopes(trx, from.id, into.id)
   await trx.deleteFrom('cluster').where('id', '=', from.id).execute()
   return { moved: Number(numUpdatedRows), duplicates: duplicates.length }
 }

@@ -81,6 +81,7 @@ export async function countPieces(db: Db): Promise<Map<string, number>> {
       union all select key_id, count(*) from webhook group by key_id
       union all select key_id, count(*) from signing_secret group by key_id
       union all select key_id, count(*) from exception group by key_id
+      union all select key_id, count(*) from accepted_scope group by key_id
     ) as kept group by key_id`.execute(db)
   return new Map(rows.map(({ key_id, count }) => [key_id, count]))
 }

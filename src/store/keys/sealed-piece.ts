@@ -5,14 +5,20 @@ import type { Sealed } from '../../util/seal.ts'
 import { type FormerWebhookPlace, findFormerWebhook, listFormerWebhooks } from './former-webhook.ts'
 import { webhookSealOwner } from './seal-owner.ts'
 
-/** Location of a sealed piece: a part of a run, a profile, an exception, a webhook, or a secret that signs webhooks. */
+/** Location of a sealed piece: a part of a run, a profile, an exception, an accepted scope, a webhook, or a secret that signs webhooks. */
 export interface PiecePlace {
-  table: 'run_part' | 'cluster_config' | 'exception' | 'webhook' | 'signing_secret' | FormerWebhookPlace['table']
+  table: 'run_part' | 'cluster_config' | PublicTable | 'webhook' | 'signing_secret' | FormerWebhookPlace['table']
   /** Row id of what is sealed; of the owner of a former webhook. */
   row: number
   kind: string
   part: number
 }
+
+/** Tables whose rows have a public id and one sealed piece: by table, the column of that id. */
+const publicIds = { exception: 'exception_id', accepted_scope: 'scope_id' } as const
+type PublicTable = keyof typeof publicIds
+
+const isPublic = (table: PiecePlace['table']): table is PublicTable => table in publicIds
 
 export interface StoredPiece extends PiecePlace {
   /** The public id that its seal is bound to. */
@@ -29,17 +35,17 @@ export async function listPlaces(db: Db, keyIds?: string[]): Promise<PiecePlace[
     union all select 'cluster_config', id, 'config', 0 from cluster_config where ${ofKey}`.execute(db)
   return [
     ...rows,
-    ...(await listExceptionPlaces(db, ofKey)),
+    ...(await listPublicPlaces(db, 'exception', ofKey)),
+    ...(await listPublicPlaces(db, 'accepted_scope', ofKey)),
     ...(await listWebhookPlaces(db, ofKey)),
     ...(await listSecretPlaces(db, ofKey)),
   ]
 }
 
-async function listExceptionPlaces(db: Db, ofKey: RawBuilder<unknown>): Promise<PiecePlace[]> {
-  if (!(await hasTable(db, 'exception'))) return []
-  const { rows } = await sql<PiecePlace>`
-    select 'exception' as "table", id as row, 'exception' as kind, 0 as part from exception where ${ofKey}`.execute(db)
-  return rows
+async function listPublicPlaces(db: Db, table: PublicTable, ofKey: RawBuilder<unknown>): Promise<PiecePlace[]> {
+  if (!(await hasTable(db, table))) return []
+  const { rows } = await sql<{ row: number }>`select id as row from ${sql.table(table)} where ${ofKey}`.execute(db)
+  return rows.map(({ row }) => ({ table, row, kind: table, part: 0 }))
 }
 
 async function listWebhookPlaces(db: Db, ofKey: RawBuilder<unknown>): Promise<PiecePlace[]> {
@@ -72,9 +78,10 @@ export async function findPiece(db: Db, place: PiecePlace): Promise<StoredPiece 
       select config_id as owner, key_id as "keyId", sealed from cluster_config where id = ${row}`.execute(db)
     return found.rows[0] && { ...place, ...found.rows[0] }
   }
-  if (table === 'exception') {
+  if (isPublic(table)) {
     const found = await sql<{ owner: string; keyId: string; sealed: Sealed }>`
-      select exception_id as owner, key_id as "keyId", sealed from exception where id = ${row}`.execute(db)
+      select ${sql.ref(publicIds[table])} as owner, key_id as "keyId", sealed from ${sql.table(table)}
+      where id = ${row}`.execute(db)
     return found.rows[0] && { ...place, ...found.rows[0] }
   }
   if (table === 'signing_secret') {
@@ -107,8 +114,8 @@ export async function replacePiece(
   } else if (table === 'cluster_config') {
     await sql`update cluster_config set key_id = ${keyId}, sealed = ${sealed}
       where id = ${row} and key_id = ${old.keyId}`.execute(trx)
-  } else if (table === 'exception') {
-    await sql`update exception set key_id = ${keyId}, sealed = ${sealed}
+  } else if (isPublic(table)) {
+    await sql`update ${sql.table(table)} set key_id = ${keyId}, sealed = ${sealed}
       where id = ${row} and key_id = ${old.keyId}`.execute(trx)
   } else if (table === 'signing_secret') {
     await sql`update signing_secret set key_id = ${keyId}, sealed = ${sealed}

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from 'kysely'
 import { reportFormats } from '../../contract/choices.ts'
 import type { Run, TrendPoint } from '../../contract/cluster-report.ts'
 import type { GateVerdict } from '../../contract/gate-verdict.ts'
@@ -12,7 +12,7 @@ import { type RunRecord, toRun } from '../../reports/run-record.ts'
 import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { isForgettable } from './cluster.ts'
-import { findingCounts, type RunRow, readRunRow, runColumns } from './columns.ts'
+import { findingCounts, gapsKeyOf, type RunRow, readRunRow, runColumns } from './columns.ts'
 
 /** A run with what places it in its cluster's line of runs. */
 export interface StoredRun {
@@ -43,7 +43,15 @@ export interface LatestRun extends Omit<StoredRun, 'run'> {
 
 type NewRun = Pick<
   Insertable<RunTable>,
-  'run_id' | 'cluster_id' | 'at' | 'content_hash' | 'idempotency_key' | 'identity_version' | 'distinct_findings'
+  | 'run_id'
+  | 'cluster_id'
+  | 'at'
+  | 'content_hash'
+  | 'idempotency_key'
+  | 'identity_version'
+  | 'distinct_findings'
+  | 'scope_gaps'
+  | 'gaps_key'
 > & { record: RunRecord }
 
 /** Returns the row id. */
@@ -200,7 +208,22 @@ export interface InventoryRun extends Pick<StoredRun, 'id' | 'at'> {
   identityVersion: number
 }
 
-/** The latest run with an inventory of each of the owner's clusters; not every scanner has one. */
+/**
+ * Row id of the run that lists what runs in a cluster, or of its latest run. Of the latest inventories of each scanner, it is the newest
+ * with at least half of the artifacts that the largest has: a scan of an image does not hide what else runs.
+ */
+export function inventoryOf(clusterId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(
+    select own.id from (
+      select (select run.id from run where run.cluster_id = ${clusterId} and run.format = format.value
+        order by run.images + run.helm_charts + run.apps > 0 desc, run.at desc, run.id desc limit 1) as id
+      from ${textRows(reportFormats, 'format')}) as latest
+    join run as own on own.id = latest.id
+    order by (own.images + own.helm_charts + own.apps) * 2 >= max(own.images + own.helm_charts + own.apps) over () desc,
+      own.at desc, own.id desc limit 1)`
+}
+
+/** The run with the inventory of each of the owner's clusters; not every scanner has one. */
 export async function listLatestRuns(db: Db, ownerId: number): Promise<InventoryRun[]> {
   const rows = await db
     .selectFrom('run')
@@ -208,16 +231,7 @@ export async function listLatestRuns(db: Db, ownerId: number): Promise<Inventory
     .select(['run.id', 'run.at', 'run.run_id', 'run.identity_version', 'cluster.name', 'cluster.environment'])
     .select(sql<number>`run.images + run.helm_charts + run.apps`.as('artifacts'))
     .where('cluster.owner_id', '=', ownerId)
-    .where('run.id', '=', (eb) =>
-      eb
-        .selectFrom('run as latest')
-        .select('latest.id')
-        .whereRef('latest.cluster_id', '=', 'cluster.id')
-        .orderBy(sql`latest.images + latest.helm_charts + latest.apps > 0`, 'desc')
-        .orderBy('latest.at', 'desc')
-        .orderBy('latest.id', 'desc')
-        .limit(1),
-    )
+    .where(sql<boolean>`run.id = ${inventoryOf(sql.ref('cluster.id'))}`)
     .orderBy('cluster.name')
     .orderBy('cluster.environment')
     .execute()
@@ -227,21 +241,44 @@ export async function listLatestRuns(db: Db, ownerId: number): Promise<Inventory
   }))
 }
 
-/** Clusters by name, environment or row id; all of the owner's when none is given. */
+/** Clusters of an owner by name and environment, or by row id. */
 interface ClusterChoice {
-  ownerId: number
+  ownerId?: number
   ids?: number[]
   name?: string | undefined
   environment?: string | undefined
 }
 
 /** The latest run of each scanner of each cluster, by cluster, environment and scanner. */
-export async function listLatestOfScanners(
+export async function listLatestRunsOfScanners(
+  db: Db,
+  clusters: ClusterChoice & { ownerId: number },
+  choice: PageChoice,
+): Promise<Page<Run>> {
+  const ids = await findLatestOfScanners(db, clusters)
+  const rows = await runsOf(db, clusters.ownerId)
+    .where(sql<boolean>`run.id in ${integers(ids)}`)
+    .orderBy('cluster.name')
+    .orderBy('cluster.environment')
+    .orderBy('run.format')
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
+    .execute()
+  return pageOf(
+    rows.map((row) => toStoredRun(row).run),
+    choice,
+    async () => ({ total: ids.length }),
+  )
+}
+
+/** Row ids, in no order. */
+export async function findLatestOfScanners(
   db: Db,
   { ownerId, ids: clusterIds, name, environment }: ClusterChoice,
-): Promise<LatestRun[]> {
-  let clusters = db.selectFrom('cluster').select('id').where('owner_id', '=', ownerId)
-  if (clusterIds) clusters = clusters.where('id', 'in', clusterIds)
+): Promise<number[]> {
+  let clusters = db.selectFrom('cluster').select('id')
+  if (ownerId !== undefined) clusters = clusters.where('owner_id', '=', ownerId)
+  if (clusterIds) clusters = clusters.where(sql<boolean>`id in ${integers(clusterIds)}`)
   if (name !== undefined) clusters = clusters.where('name', '=', name)
   if (environment !== undefined) clusters = clusters.where('environment', '=', environment)
   // An index seek for each cluster and scanner: older runs are not read.
@@ -251,7 +288,12 @@ export async function listLatestOfScanners(
         order by at desc, id desc limit 1) as id
       from (${clusters}) as chosen cross join ${textRows(reportFormats, 'format')}) as latest
     where id is not null`.execute(db)
-  const ids = latest.map(({ id }) => id)
+  return latest.map(({ id }) => id)
+}
+
+/** The same runs, with the figures that questions about findings need. */
+export async function listLatestOfScanners(db: Db, choice: ClusterChoice): Promise<LatestRun[]> {
+  const ids = await findLatestOfScanners(db, choice)
   const rows = await db
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
@@ -329,32 +371,36 @@ export async function listRunsWithEarlier(db: Db, ids: readonly number[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Oldest first; `since` in unix seconds. Of one scanner, that of the latest run: scores of two are no trend. */
-export async function listTrendPoints(db: Db, clusterId: number, since: number): Promise<TrendPoint[]> {
+/** Points of one scanner's runs, oldest first. */
+export interface ScannerPoints {
+  format: ReportFormat
+  points: TrendPoint[]
+}
+
+/** By scanner, that of the latest run first: scores of two scanners are no trend. `since` in unix seconds. */
+export async function listTrendPoints(db: Db, clusterId: number, since: number): Promise<ScannerPoints[]> {
   const rows = await db
     .selectFrom('run')
-    .select(['run_id', 'at', 'score', 'failed_checks', 'not_run_checks', 'findings_total'])
+    .select(['run_id', 'at', 'format', 'score', 'failed_checks', 'not_run_checks', 'findings_total'])
+    .select(['scope_gaps', 'gaps_key'])
     .where('cluster_id', '=', clusterId)
     .where('at', '>=', since)
-    .where('format', '=', (eb) =>
-      eb
-        .selectFrom('run as latest')
-        .select('latest.format')
-        .where('latest.cluster_id', '=', clusterId)
-        .orderBy('latest.at', 'desc')
-        .orderBy('latest.id', 'desc')
-        .limit(1),
-    )
     .orderBy('at')
     .orderBy('id')
     .execute()
-  return rows.map(({ run_id, at, score, failed_checks, not_run_checks, findings_total }) => ({
-    run_id,
-    at: formatTimestamp(at),
-    score,
-    failed_checks,
-    not_run_checks,
-    findings: findings_total,
+  const byFormat = Map.groupBy(rows.toReversed(), ({ format }) => format)
+  return [...byFormat].map(([format, own]) => ({
+    format,
+    points: own.reverse().map((row) => ({
+      run_id: row.run_id,
+      at: formatTimestamp(row.at),
+      score: row.score,
+      failed_checks: row.failed_checks,
+      not_run_checks: row.not_run_checks,
+      scope_gaps: row.scope_gaps,
+      gaps_key: gapsKeyOf(row),
+      findings: row.findings_total,
+    })),
   }))
 }
 
@@ -375,6 +421,14 @@ export async function setGate(
   { verdict, at }: { verdict: GateVerdict; at: UnixSeconds },
 ): Promise<void> {
   await trx.updateTable('run').set({ gate_verdict: verdict, gate_at: at }).where('id', '=', run.id).execute()
+}
+
+export async function setGaps(
+  trx: Db,
+  run: Pick<StoredRun, 'id'>,
+  gaps: { scope_gaps: number; gaps_key: string },
+): Promise<void> {
+  await trx.updateTable('run').set(gaps).where('id', '=', run.id).execute()
 }
 
 export async function deleteRun(trx: Db, run: StoredRun): Promise<void> {
@@ -410,6 +464,7 @@ function toStoredRun(row: RunRow): StoredRun {
   const distinct = row.distinct_findings === null ? null : JSON.parse(row.distinct_findings)
   const { gate_verdict: verdict, gate_at } = row
   const gate = verdict === null ? null : { verdict, at: formatTimestamp(gate_at ?? row.ingested_at) }
-  const run = toRun(row.run_id, readRunRow(row), gate)
+  const gaps = { scope_gaps: row.scope_gaps, gaps_key: gapsKeyOf(row) }
+  const run = { ...toRun(row.run_id, readRunRow(row), gate), ...gaps }
   return { id: row.id, clusterId: row.cluster_id, at: row.at, distinct, run }
 }

@@ -59,10 +59,11 @@ async function postgresSchema(db: Db): Promise<Schema> {
     from pg_index as i join pg_class as c on c.oid = i.indrelid
     where i.indisunique and c.relnamespace = 'public'::regnamespace`.execute(db)
   const { rows: parents } = await sql<{ name: string; parent: string }>`
-    select conrelid::regclass::text as name, (select attname from pg_attribute
-        where attrelid = conrelid and attnum = conkey[1])::text || ' ' || trim('"' from confrelid::regclass::text) || ' '
+    select conrelid::regclass::text as name, attname::text || ' ' || trim('"' from confrelid::regclass::text) || ' '
       || case confdeltype when 'c' then 'cascade' when 'n' then 'set null' else 'no action' end as parent
-    from pg_constraint where contype = 'f'`.execute(db)
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey) where contype = 'f'`.execute(
+    db,
+  )
   const schema: Schema = {}
   for (const { name, column, type, can_be_null } of columns) {
     schema[name] ??= { columns: {}, keys: [], parents: [] }

@@ -47,7 +47,8 @@ test('imports records about the project that their package names, and marks the 
   const { db, id } = await openStore()
   await saveCollected(db, id, [release('v1.1.0', now), release('v1.0.0', now - day)], now)
   expect(await importAdvisories(db, [record], undefined)).toEqual({ projects: { x: 1 }, skipped: [] })
-  expect(await findAdvisory(db, 'shop-2026-1').catch(({ code }) => code)).toBe('not_found')
+  expect(await findAdvisory(db, 'shop-2026-2').catch(({ code }) => code)).toBe('not_found')
+  expect(await findAdvisory(db, 'shop-2026-1')).toHaveLength(1)
   expect(await findAdvisory(db, 'SHOP-2026-1')).toMatchObject([
     { id: 'CVE-2026-7001', slug: 'x', severity: 'critical', source: 'file', is_record_date: false },
   ])

@@ -157,7 +157,7 @@ describe('findings', () => {
     const service = await openFleet(':memory:', onTestFinished, { catalog: true })
     const { db, clock } = service
     const vault = async () => service.vault
-    const stored = () => db.selectFrom('cluster_change').selectAll().execute()
+    const stored = () => db.selectFrom('scanner_change').selectAll().execute()
     const refresh = async () => {
       while ((await refreshClusters(db, { vault, now: clock.now })) > 0);
     }
@@ -202,7 +202,7 @@ describe('findings', () => {
     expect(await lists()).toEqual(compared)
 
     // A list that compared again would not notice.
-    await db.updateTable('cluster_change').set({ new_records: Buffer.of() }).execute()
+    await db.updateTable('scanner_change').set({ new_records: Buffer.of() }).execute()
     expect(await list(service, { state: 'new' })).toMatchObject({ total: 0 })
 
     // An earlier run makes something regressed that was new.
@@ -229,10 +229,10 @@ describe('findings', () => {
     const before = await list(service, { state: 'new' })
     await refreshClusters(service.db, { vault: async () => service.vault, now: service.clock.now })
     expect(before.total).toBeGreaterThan(1000)
-    expect(await service.db.selectFrom('cluster_summary').select('new_findings').execute()).toEqual([
+    expect(await service.db.selectFrom('scanner_summary').select('new_findings').execute()).toEqual([
       { new_findings: before.total },
     ])
-    expect(await service.db.selectFrom('cluster_change').selectAll().execute()).toEqual([])
+    expect(await service.db.selectFrom('scanner_change').selectAll().execute()).toEqual([])
     expect(await list(service, { state: 'new' })).toEqual(before)
   })
 

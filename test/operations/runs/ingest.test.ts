@@ -61,6 +61,8 @@ describe('an upload', () => {
       passed_checks: 1,
       is_empty: false,
       not_run_checks: 0,
+      scope_gaps: 0,
+      gaps_key: '',
       suppressed_findings: 0,
       findings: { total: 2, critical: 1, high: 0, medium: 1, low: 0, info: 0, unknown: 0 },
       artifacts: { images: 0, helm_charts: 0, apps: 1 },
@@ -73,7 +75,14 @@ describe('an upload', () => {
       ci: { provider: 'github', repository: 'a/b', commit: 'abc' },
       gate: null,
     }
-    const details = { checks_not_run: [], guidance: [], risk_paths: null, aks_readiness: null }
+    const accepted_scope = {
+      ...{ run_id: null, accepted_at: null, accepted_by: null, reason: null },
+      ...{ checks: 3, missing_checks: [], missing_namespaces: [], missing_kinds: [] },
+    }
+    const details = {
+      ...{ checks_not_run: [], guidance: [], risk_paths: null, aks_readiness: null },
+      ...{ first_seen_checks: null, missing_checks: null, accepted_scope },
+    }
     const params = { run_id: result.run_id }
     expect(await service.call('getReport', { params })).toEqual({ ...run, ...details })
     expect(await service.call('getReport', { params, query: { include_report: 'true' } })).toEqual({

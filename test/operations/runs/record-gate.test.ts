@@ -23,6 +23,7 @@ test('a verdict is shown with its run, in lists, and as a reason why the cluster
   const body = {
     ...verdict('relt.yaml', 'failed', '2 new findings'),
     exceptions: [{ source: 'relt.yaml:12', reason: 'Known', expires: '2026-12-31', matched: 3 }],
+    accept_scope: [{ source: 'relt.yaml:14', reason: 'Renamed', matched: 1 }],
   }
   const at = '2026-09-01 12:01:00'
   expect(await record(body)).toEqual({ success: true, verdict: 'failed', at })

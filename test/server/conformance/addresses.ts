@@ -22,6 +22,7 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   getReport: ['GET /cluster-reports/{run_id}', 'pro'],
   reportFreshness: ['GET /cluster-reports/{run_id}/freshness', 'pro'],
   recordGate: ['PUT /cluster-reports/{run_id}/gate', 'pro'],
+  acceptScope: ['PUT /cluster-reports/{run_id}/scope', 'pro'],
   deleteReport: ['DELETE /cluster-reports/{run_id}', 'pro'],
 
   listFindings: ['GET /findings', 'pro'],

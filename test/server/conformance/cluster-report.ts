@@ -27,6 +27,7 @@ type ReportRoute =
   | 'getReport'
   | 'reportFreshness'
   | 'recordGate'
+  | 'acceptScope'
   | 'deleteReport'
 
 // Beyond the contract.
@@ -54,6 +55,11 @@ const run = {
   is_empty: 'boolean',
   not_run_checks: 'integer',
   suppressed_findings: 'integer',
+  scope_gaps: 'integer',
+  gaps_key: /^[0-9a-f]*$/,
+  'first_seen_checks?': 'anything',
+  'missing_checks?': 'anything',
+  'accepted_scope?': 'anything',
   'checks_not_run?': 'anything',
   'guidance?': 'anything',
   'risk_paths?': 'anything',
@@ -105,8 +111,10 @@ const trendPoint = {
   findings: 'integer',
   // Beyond the contract.
   not_run_checks: 'integer',
+  scope_gaps: 'integer',
+  gaps_key: /^[0-9a-f]*$/,
 }
-const trend = { cluster_name: 'string', environment: 'string', points: [trendPoint] }
+const trend = { cluster_name: 'string', environment: 'string', format: 'kubebuddy', points: [trendPoint] }
 
 const freshnessItem = {
   current_version: 'string?',
@@ -132,6 +140,7 @@ const freshnessItem = {
   days_behind: 'integer?',
   security_fixes_between: 'integer',
   highest_severity_between: 'none|low|medium|high|critical',
+  'security_facts?': 'boolean',
   // Beyond the contract.
   source_product_slug: 'string?',
   advisories: [
@@ -285,6 +294,7 @@ export const clusterReportTable: Table<ReportRoute> = {
         inside: { ok: [], bad: [5, true, null, ['crun_x'], {}] },
       },
       scanned_until: timeInQuery,
+      latest: inQuery.flag,
       page: inQuery.whole(1, 1_000_000),
       per_page: inQuery.whole(1, 100),
     },
@@ -296,6 +306,7 @@ export const clusterReportTable: Table<ReportRoute> = {
       items: [run],
       environments,
       'run_id_prefix?': 'string',
+      'latest?': 'boolean',
     },
   },
   compareReports: {
@@ -309,6 +320,7 @@ export const clusterReportTable: Table<ReportRoute> = {
       from: run,
       to: run,
       score_delta: 'number?',
+      score_comparable: 'boolean',
       new_findings: [finding],
       resolved_findings: [finding],
       // `previous_severity` is beyond the contract.
@@ -324,6 +336,10 @@ export const clusterReportTable: Table<ReportRoute> = {
       changed_findings_count: 'integer',
       suppressed_findings: 'anything',
       suppressed_findings_count: 'integer',
+      first_seen_findings: 'anything',
+      first_seen_findings_count: 'integer',
+      back_in_scope_findings: 'anything',
+      back_in_scope_findings_count: 'integer',
       incomparable_findings: 'anything',
       risk_paths: 'anything',
       scope_changes: {
@@ -400,6 +416,7 @@ export const clusterReportTable: Table<ReportRoute> = {
         policy: { name: 'relt.yaml', digest: 'a3'.repeat(32) },
         rules: [{ rule: 'new>=high', verdict: 'failed', reason: '1 new finding', excepted: 1 }],
         exceptions: [{ source: 'relt.yaml:12', reason: 'Known', expires: '2026-12-31', matched: 1 }],
+        accept_scope: [{ source: 'relt.yaml:14', reason: 'Renamed', matched: 1 }],
       },
     }),
     body: {
@@ -424,8 +441,30 @@ export const clusterReportTable: Table<ReportRoute> = {
         bad: ['', 'x', '2026-12-31 00:00:00', ...otherThan('text')],
       }),
       'exceptions.0.matched': required(integer(0, 1_000_000_000)),
+      accept_scope: list(200, { source: 'x', reason: '', matched: 0 }),
+      'accept_scope.0': complete,
+      'accept_scope.0.source': required(words(300)),
+      'accept_scope.0.reason': required(text(1000)),
+      'accept_scope.0.matched': required(integer(0, 1_000_000_000)),
     },
     answer: { success: 'true', verdict: 'passed|failed|undecided', at: 'timestamp' },
+  },
+  acceptScope: {
+    good: async ({ makeRun }) => ({ params: { run_id: await makeRun() }, body: { reason: 'Renamed' } }),
+    body: { reason: text(1000) },
+    answer: {
+      success: 'true',
+      run_id: runId,
+      cluster_name: 'string',
+      environment: 'string',
+      format: 'kubebuddy',
+      accepted_at: 'timestamp',
+      accepted_by: 'string',
+      reason: 'string?',
+      dropped_checks: 'anything',
+      dropped_namespaces: 'anything',
+      dropped_kinds: 'anything',
+    },
   },
   deleteReport: {
     good: async ({ makeRun }) => ({ params: { run_id: await makeRun() } }),

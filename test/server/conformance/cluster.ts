@@ -19,11 +19,23 @@ const latestRun = {
   format: 'string',
   score: 'number?',
   score_delta: 'number?',
+  score_comparable: 'boolean?',
   findings: 'anything',
   total_checks: 'integer',
   failed_checks: 'integer',
   not_run_checks: 'integer',
+  scope_gaps: 'integer',
   is_empty: 'boolean',
+}
+
+const scanner = {
+  last_scan: 'timestamp',
+  overdue: 'boolean?',
+  latest_run: latestRun,
+  scores: 'anything',
+  changes: 'anything',
+  gate: 'anything',
+  attention: 'anything',
 }
 
 const cluster = {
@@ -34,12 +46,10 @@ const cluster = {
   kubernetes_version: 'string?',
   expected_every: 'integer?',
   expected_reports: 'anything',
-  last_scan: 'timestamp',
-  overdue: 'boolean?',
-  latest_run: latestRun,
-  scores: 'anything',
-  changes: 'anything',
+  ...scanner,
+  scanners: [{ format: 'kubebuddy', ...scanner }],
   freshness: {
+    run_id: 'string',
     artifacts: 'integer',
     known: 'integer',
     minor_behind: 'integer',
@@ -53,8 +63,6 @@ const cluster = {
     'catalog_date?': /^\d{4}-\d\d-\d\d$/,
   },
   has_figures: 'boolean',
-  gate: 'anything',
-  attention: 'anything',
 }
 
 const summary = {

@@ -52,17 +52,20 @@ describe('runs of a cluster', () => {
     const service = await openService()
     for (const daysAgo of [3, 2, 1]) await uploadScore(service, daysAgo, daysAgo)
     const { id } = (await findCluster(service.db, { ownerId: service.user.id }))!
-    const scores = async (since: number) => (await listTrendPoints(service.db, id, since)).map((point) => point.score)
+    const pointsSince = async (since: number) => (await listTrendPoints(service.db, id, since))[0]?.points ?? []
+    const scores = async (since: number) => (await pointsSince(since)).map((point) => point.score)
     expect(await scores(0)).toEqual([3, 2, 1])
     expect(await scores(now - 2 * day)).toEqual([2, 1])
     expect(await scores(now - 2 * day + 1)).toEqual([1])
     expect(await scores(now)).toEqual([])
-    expect((await listTrendPoints(service.db, id, now - day))[0]).toEqual({
+    expect((await pointsSince(now - day))[0]).toEqual({
       run_id: expect.stringMatching(/^crun_/),
       at: '2026-08-31 12:00:00',
       score: 1,
       failed_checks: 1,
       not_run_checks: 0,
+      scope_gaps: 0,
+      gaps_key: '',
       findings: 1,
     })
   })

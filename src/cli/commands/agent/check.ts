@@ -6,7 +6,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addConfigOption, type ConfigOptions, readJobs } from './options.ts'
 
 export function createCommand(context: Context, run = runCheck): Command {
-  const command = newCommand('check', 'Check the file with the jobs of the agent', [
+  const command = newCommand('check', 'Check the jobs of the agent, their policies and folders', [
     'relt agent check',
     'relt agent check --config /etc/relt/agent.yaml',
   ])
@@ -15,6 +15,8 @@ export function createCommand(context: Context, run = runCheck): Command {
 
 export async function runCheck(cli: Cli, options: ConfigOptions): Promise<void> {
   const { file, jobs } = await readJobs(cli, options)
+  const { checkFiles } = await import('../../../agent/check-files.ts')
+  checkFiles(cli.context.env, jobs)
   say(cli, `${file}: ${jobs.length === 1 ? '1 job' : `${jobs.length} jobs`}, no mistakes`)
   await show(cli, { body: { success: true, file, jobs: jobs.map(({ name }) => name) } })
 }

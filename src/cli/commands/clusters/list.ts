@@ -2,11 +2,12 @@ import { type Command, Option } from 'commander'
 import type { Context } from '../../../context.ts'
 import { clusterOrders } from '../../../contract/choices.ts'
 import type { ClusterOrder } from '../../../contract/cluster.ts'
+import { scannerRows } from '../../../views/scanners.ts'
 import { show } from '../../output/output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { loadClusters, summaryRemarks } from './load.ts'
-import { clusterColumns } from './view.ts'
+import { clusterColumns, clusterRemarks } from './view.ts'
 
 export interface ListClustersOptions extends PageOptions {
   environment?: string
@@ -34,11 +35,12 @@ export async function runList(cli: Cli, options: ListClustersOptions): Promise<v
     ...(sort && { sort }),
     ...pageQuery(options),
   })
+  const rows = scannerRows(found.items)
   await show(cli, {
     body: found,
-    rows: found.items,
-    columns: (io, now) => clusterColumns(io, now, cli.context.env),
-    remarks: summaryRemarks(found),
+    rows,
+    columns: (io, now) => clusterColumns(io, { now, env: cli.context.env, rows }),
+    remarks: [...summaryRemarks(found), ...clusterRemarks(cli.io, rows)],
     empty: environment || label ? 'No cluster matches.' : 'No clusters yet. Upload a report: relt reports upload FILE',
     page: found,
   })

@@ -3,8 +3,9 @@ import { staleDays } from '../../../contract/choices.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { parseTimestamp } from '../../../util/time.ts'
+import { scannedAt } from '../../../views/scan.ts'
 import { note, type Remark, warning } from '../../output/remarks.ts'
-import { type ClusterOptions, clusterQuery, scannedAt } from '../reports/cluster.ts'
+import { type ClusterOptions, clusterQuery } from '../reports/cluster.ts'
 
 const windowDays = 365
 /** Runs whose list does not name their clusters are asked for one by one. */

@@ -5,6 +5,8 @@ import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { reasonsOf } from '../../../reports/attention-text.ts'
 import { ago } from '../../../util/ago.ts'
+import { type ScannerRow, scannerRows } from '../../../views/scanners.ts'
+import { gapsText, hasGaps, markedScore } from '../../../views/score.ts'
 import { formatEvery } from '../../input/interval.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
@@ -15,6 +17,7 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { gateText, renderRecorded } from '../gate/recorded-view.ts'
 import { findAnyCluster } from './load.ts'
 import { sketchRemarks } from './other-server.ts'
+import { paintChange, signed } from './view.ts'
 
 export function createCommand(context: Context, run = runShow): Command {
   return newCommand('show', 'Show the figures and settings of a cluster', [
@@ -33,7 +36,8 @@ export async function runShow(cli: Cli, typed: string): Promise<void> {
     text: async (io) => {
       const behind = await listBehind(cli, cluster)
       const details = render(io, cluster, { now, isAscii: wantsAscii(cli.context.env), behind })
-      return `${details}${renderRecorded(io, await findGate(cli, cluster))}`
+      const gates = await Promise.all(scannerRows([cluster]).map((row) => findGate(cli, row)))
+      return `${details}${gates.map((gate) => renderRecorded(io, gate)).join('')}`
     },
     remarks: [
       ...(cluster.cluster_id ? [] : sketchRemarks),
@@ -53,7 +57,7 @@ function named(texts: string[]): string {
 async function listBehind(cli: Cli, { freshness, latest_run: run }: ReceivedCluster): Promise<string[]> {
   if (!run || !freshness || freshness.minor_behind + freshness.major_behind === 0) return []
   const client = await cli.context.client()
-  const { items } = await client.call('reportFreshness', { params: { run_id: run.run_id } })
+  const { items } = await client.call('reportFreshness', { params: { run_id: freshness.run_id ?? run.run_id } })
   const of = (status: string) => items.filter((item) => item.status === status)
   const texts = [...of('major_behind'), ...of('minor_behind')].map(
     ({ display_name, current_version, latest_version }) =>
@@ -78,24 +82,40 @@ function render(
   cluster: ReceivedCluster,
   { now, isAscii, behind }: { now: number; isAscii: boolean; behind: string[] },
 ): string {
-  const { latest_run: run, changes, freshness, gate, last_scan, scores } = cluster
+  const { freshness } = cluster
   const place = [cluster.environment, cluster.provider, cluster.region, cluster.kubernetes_version].filter(Boolean)
-  const scanned = last_scan === null ? 'never' : `${last_scan} (${ago(last_scan, now)})`
-  const line = sparkline(scores ?? [], { isAscii })
-  const delta = run?.score_delta == null ? '' : ` (${run.score_delta > 0 ? '+' : ''}${run.score_delta})`
+  const rows = scannerRows([cluster])
   const reasons = reasonsOf(cluster, now)
   return renderDetails(io, [
     ['Cluster', `${io.color.bold(plain(cluster.cluster_name))} (${plain(place.join(', '))})`],
     ...(cluster.cluster_id ? settingsOf(cluster) : []),
-    ['Scanned', `${scanned}${cluster.overdue ? io.color.red(', overdue') : ''}`],
-    ['Latest run', run ? plain(run.run_id) : 'none'],
-    ['Score', run?.score == null ? 'none' : `${run.score}${delta}  ${line}`],
-    ['Changes', changes ? describeChanges(changes) : cluster.has_figures ? 'first run' : 'unknown'],
+    ...rows.flatMap((row) => scannerLines(io, row, { now, isAscii })),
     ['Versions', describeFreshness(freshness)],
     ...(behind.length > 0 ? [['Behind', named(behind)] satisfies [string, string]] : []),
-    ...(cluster.cluster_id ? [['Gate', gateText(io, gate)] satisfies [string, string]] : []),
     ['Attention', reasons.length > 0 ? plain(reasons.join(', ')) : cluster.attention === null ? 'unknown' : 'none'],
   ])
+}
+
+/** What is known by one scanner. */
+function scannerLines(
+  io: Io,
+  row: ScannerRow<ReceivedCluster>,
+  { now, isAscii }: { now: number; isAscii: boolean },
+): [string, string][] {
+  const { latest_run: run, changes, gate, last_scan, scores, scanner } = row
+  const scanned = last_scan === null ? 'never' : `${last_scan} (${ago(last_scan, now)})`
+  const unclear = run?.score_comparable === true ? '' : ', not comparable'
+  const change = run?.score_delta == null ? '' : ` (${signed(run.score_delta)}${unclear})`
+  const gaps = run && hasGaps(run) ? io.color.yellow(`  with gaps: ${gapsText(run)}`) : ''
+  const score = `${markedScore(run?.score, run ?? {})}${paintChange(io, run)(change)}  ${sparkline(scores ?? [], { isAscii })}`
+  return [
+    ...(scanner ? [['Scanner', io.color.bold(scanner)] satisfies [string, string]] : []),
+    ['Scanned', `${scanned}${row.overdue ? io.color.red(', overdue') : ''}`],
+    ['Latest run', run ? plain(run.run_id) : 'none'],
+    ['Score', run?.score == null ? 'none' : `${score}${gaps}`],
+    ['Changes', changes ? describeChanges(changes) : row.has_figures ? 'first run' : 'unknown'],
+    ...(row.cluster_id ? [['Gate', gateText(io, gate)] satisfies [string, string]] : []),
+  ]
 }
 
 function settingsOf(cluster: ReceivedCluster): [string, string][] {

@@ -1,14 +1,22 @@
 import type { Env } from '../../../config/env.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { isUrgentReason, reasonsOf } from '../../../reports/attention-text.ts'
 import { ago } from '../../../util/ago.ts'
+import type { ScannerRow } from '../../../views/scanners.ts'
+import { scoreTone } from '../../../views/score.ts'
 import type { Io } from '../../output/io.ts'
+import { note, type Remark } from '../../output/remarks.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
+import { gapRemarks, scoreColumns } from '../reports/score-columns.ts'
 
-/** For people and programs alike; a terminal shows what fits. */
-export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCluster>[] {
+type Row = ScannerRow<ReceivedCluster>
+
+/** For people and programs alike; a terminal shows what fits. Scanners of a cluster have rows of their own. */
+export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: Env; rows: Row[] }): Column<Row>[] {
   const { color, isTerminal } = io
+  const hasSeveral = rows.some(({ scanner }) => scanner !== undefined)
   return [
     {
       title: 'Cluster',
@@ -17,13 +25,24 @@ export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCl
       min: 12,
     },
     { title: 'Environment', value: ({ environment }) => environment, min: 4 },
-    { title: 'Score', value: ({ latest_run }) => text(latest_run?.score), align: 'right' },
+    {
+      title: 'Scanner',
+      value: ({ latest_run }) => latest_run?.format ?? null,
+      min: 5,
+      ...(!hasSeveral && { only: 'data' as const }),
+    },
+    ...scoreColumns(io, rows, ({ latest_run }: Row) => latest_run),
     {
       title: 'Change',
-      value: ({ latest_run }) => signed(latest_run?.score_delta),
-      style: (cell, { latest_run }) => ((latest_run?.score_delta ?? 0) < 0 ? color.red(cell) : color.green(cell)),
+      value: ({ latest_run }) => (isTerminal ? markedChange(latest_run) : signed(latest_run?.score_delta)),
+      style: (cell, { latest_run }) => paintChange(io, latest_run)(cell),
       align: 'right',
       from: 70,
+    },
+    {
+      title: 'Change comparable',
+      value: ({ latest_run }) => latest_run?.score_comparable?.toString() ?? null,
+      only: 'data',
     },
     {
       title: 'Trend',
@@ -53,6 +72,30 @@ export function clusterColumns(io: Io, now: number, env: Env): Column<ReceivedCl
   ]
 }
 
+type LatestRun = ReceivedCluster['latest_run']
+
+/** Green only for progress. */
+export const paintChange = (io: Io, run: LatestRun): ((text: string) => string) =>
+  paint(io, scoreTone(run?.score_delta, run?.score_comparable === true))
+
+const unclearMark = '?'
+
+/** `+30?` between scans that do not cover the same checks. */
+function markedChange(run: LatestRun): string | null {
+  const change = signed(run?.score_delta)
+  return change !== null && run?.score_comparable !== true ? `${change}${unclearMark}` : change
+}
+
+/** The meaning of the marks, where a row has them. */
+export function clusterRemarks(io: Io, rows: Row[]): Remark[] {
+  const runs = rows.map(({ latest_run }) => latest_run)
+  const isMarked = io.isTerminal && runs.some((run) => markedChange(run)?.endsWith(unclearMark))
+  return [
+    ...gapRemarks(io, runs),
+    ...(isMarked ? [note(`${unclearMark} marks a change between scans that may not cover the same checks.`)] : []),
+  ]
+}
+
 /** Unknown where no run lists what runs. */
 function behind({ freshness }: ReceivedCluster): string | null {
   if (!freshness || freshness.artifacts === 0) return null
@@ -60,5 +103,5 @@ function behind({ freshness }: ReceivedCluster): string | null {
 }
 
 const text = (value: number | null | undefined): string | null => (value == null ? null : String(value))
-const signed = (value: number | null | undefined): string | null =>
+export const signed = (value: number | null | undefined): string | null =>
   value == null ? null : value > 0 ? `+${value}` : String(value)

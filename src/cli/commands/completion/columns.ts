@@ -4,13 +4,15 @@
  */
 export const columnsOf: Readonly<Record<string, string>> = {
   'reports list':
-    'run environment scanned scanner score failed failed_checks checks not_run findings critical kubernetes images gate',
+    'run environment scanned scanner score score_gaps failed failed_checks checks not_run findings critical kubernetes images gate',
   'reports compare': 'change severity previous_severity check namespace resource message count',
-  'reports trends': 'cluster environment at score findings failed_checks',
+  'reports trends': 'cluster environment scanner at score score_gaps findings failed_checks',
   'reports freshness':
     'status type artifact runs same_line newest releases_behind days_behind confidence reason at_least end_of_life advisories worst fixed_in managed_by cluster environment',
-  status: 'cluster environment score change trend scanned new regressed behind attention',
-  'clusters list': 'cluster environment score change trend scanned new regressed behind attention',
+  status:
+    'cluster environment scanner score score_gaps change change_comparable trend scanned new regressed behind attention',
+  'clusters list':
+    'cluster environment scanner score score_gaps change change_comparable trend scanned new regressed behind attention',
   'clusters compare': 'project type difference',
   'clusters versions': 'cluster environment version artifact releases_behind days_behind workloads scanned',
   impact: 'cluster environment project artifact runs upgrade_to severity certain namespaces workloads advisories',

@@ -2,8 +2,9 @@ import type { Client } from '../../../client/client.ts'
 import { type Config, readConfig } from '../../../config/config-file.ts'
 import type { Context } from '../../../context.ts'
 import { ago } from '../../../util/ago.ts'
+import { scannedAt } from '../../../views/scan.ts'
 import { keysOf } from '../config/keys.ts'
-import { type ClusterOptions, chooseCluster, clusterQuery, scannedAt } from '../reports/cluster.ts'
+import { type ClusterOptions, chooseCluster, clusterQuery } from '../reports/cluster.ts'
 import type { Candidate } from './candidate.ts'
 import type { GivenOptions, Lookup } from './complete.ts'
 
@@ -28,11 +29,12 @@ const profiles: Find = async (client) =>
   }))
 const clusters: Find = async (client) => {
   const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: 365 } })
-  return 'clusters' in trends
-    ? trends.clusters.flatMap(({ cluster_name, environment }) =>
-        cluster_name === null ? [] : { value: cluster_name, description: environment ?? '-' },
-      )
-    : []
+  if (!('clusters' in trends)) return []
+  // Each scanner of a cluster has a trend.
+  const named = new Map(trends.clusters.map((each) => [`${each.cluster_name}\n${each.environment}`, each]))
+  return [...named.values()].flatMap(({ cluster_name, environment }) =>
+    cluster_name === null ? [] : { value: cluster_name, description: environment ?? '-' },
+  )
 }
 
 const environments: Find = async (client, _prefix, { place: { cluster } }) => {

@@ -26,21 +26,26 @@ const checks: [name: string, check: DoctorCheck][] = [
 ]
 
 export function createCommand(context: Context, run = runDoctor): Command {
-  return newNoun('doctor', ['relt doctor', 'relt doctor --server work --json', 'relt doctor --data /var/lib/relt'])
+  return newNoun('doctor', [
+    'relt doctor',
+    'relt doctor --server work --json',
+    'relt doctor --data /var/lib/relt',
+    'relt doctor --verify SHA256SUMS',
+  ])
     .option(
       '--data <folder>',
       'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
+    )
+    .option(
+      '--verify <file>',
+      'only compare this executable, and files beside the list, with a SHA256SUMS of a release',
     )
     .action((_options, command) => run(cliOf(context, command), command.optsWithGlobals() as DoctorFlags))
 }
 
 /** Throws when something fails: `unreachable` when that may pass. */
 export async function runDoctor(cli: Cli, flags: DoctorFlags): Promise<void> {
-  const { context, io } = cli
-  const surroundings = { context, io, flags, config: readableConfig(context) }
-  const found = await Promise.all(checks.map(([name, check]) => find(name, check, surroundings)))
-  // SQLite lets nothing else run meanwhile, which would look as if the others took too long.
-  const lines = [...found.flat(), ...(await find('store', checkStore, surroundings))]
+  const lines = flags.verify === undefined ? await allLines(cli, flags) : await releaseLines(flags.verify)
   await show(cli, {
     body: {
       healthy: lines.every(({ state }) => state !== 'fail'),
@@ -60,6 +65,16 @@ export async function runDoctor(cli: Cli, flags: DoctorFlags): Promise<void> {
   const code = failures.every(({ passing }) => passing) ? 'unreachable' : 'unhealthy'
   throw new ReltError(code, `Failed checks: ${failures.map(({ check }) => check).join(', ')}.`)
 }
+
+async function allLines({ context, io }: Cli, flags: DoctorFlags): Promise<Line[]> {
+  const surroundings = { context, io, flags, config: readableConfig(context) }
+  const found = await Promise.all(checks.map(([name, check]) => find(name, check, surroundings)))
+  // SQLite lets nothing else run meanwhile, which would look as if the others took too long.
+  return [...found.flat(), ...(await find('store', checkStore, surroundings))]
+}
+
+const releaseLines = async (file: string): Promise<Line[]> =>
+  (await import('./release-files.ts')).checkReleaseFiles(file)
 
 function renderLine({ color, isTerminal, width }: Io, { check, state, found, hint }: Line): string {
   const paint = { ok: color.green, warn: color.yellow, fail: color.red }[state]

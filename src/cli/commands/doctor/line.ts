@@ -18,6 +18,8 @@ export interface Line {
 export interface DoctorFlags extends GlobalOptions {
   /** Place of the store to check, in place of the usual one. */
   data?: string
+  /** A `SHA256SUMS` to compare this relt with, in place of all checks. */
+  verify?: string
 }
 
 export interface DoctorContext {

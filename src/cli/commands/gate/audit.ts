@@ -1,18 +1,21 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { ExceptionUse, ExceptionUses } from '../../../gate/exception.ts'
+import { mergeUses } from '../../../gate/merge-uses.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { judge } from '../../../submit/judge.ts'
+import { judgeScanners } from '../../../submit/judge-scanners.ts'
 import { shortFingerprint } from '../../../views/finding.ts'
+import { pickSubject } from '../../../views/scan.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note } from '../../output/remarks.ts'
 import { showSteps } from '../../output/steps.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addClusterOptions } from '../reports/cluster.ts'
-import { findRunId, runForms } from '../reports/find-run.ts'
+import { addOnlyClusterOptions } from '../reports/cluster.ts'
+import { runForms } from '../reports/find-run.ts'
 import type { CheckOptions } from './check.ts'
+import { defaultRuns, findGateRuns } from './find-runs.ts'
 import { addGateOptions, loadPolicy } from './options.ts'
 
 export function createCommand(context: Context, run = runAudit): Command {
@@ -20,8 +23,8 @@ export function createCommand(context: Context, run = runAudit): Command {
     'relt gate audit',
     'relt gate audit --policy relt.yaml --cluster prod-eu --json',
   ])
-  return addGateOptions(addClusterOptions(command))
-    .argument('[run]', `${runForms} (default: the latest run)`)
+  return addGateOptions(addOnlyClusterOptions(command))
+    .argument('[run]', `${runForms} (default: ${defaultRuns})`)
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
 
@@ -29,29 +32,40 @@ type Row = Omit<ExceptionUse, 'reason' | 'expires'> & {
   state: keyof ExceptionUses
   reason?: string
   expires?: string
-  /** An entry of accept_not_run. */
-  isOfCheckNotRun?: boolean
+  /** An entry of accept_not_run or accept_scope. */
+  about?: 'not run' | 'out of scope'
+  /** A pattern of accept_scope. */
+  kind?: string
 }
 
 export async function runAudit(cli: Cli, id: string | undefined, options: CheckOptions): Promise<void> {
   const { context, io } = cli
   const policy = await loadPolicy(options)
   const client = await context.client()
-  const run_id = await findRunId(cli, id, options)
+  const runIds = await findGateRuns(cli, id, options)
   const { onProgress } = showSteps(io)
-  const { result } = await judge({ client, now: context.now, onProgress }, policy, { run_id })
-  const { exceptions, accept_not_run, remarks } = result
+  const judgements = await judgeScanners({ client, now: context.now, onProgress }, policy, runIds)
+  const results = judgements.map(({ result }) => result)
+  const [first, ...others] = results.map(pickSubject)
+  const exceptions = mergeUses(results.map((result) => result.exceptions))
+  const accept_not_run = mergeUses(results.map((result) => result.accept_not_run))
+  const accept_scope = mergeUses(results.map((result) => result.accept_scope))
+  const remarks = [...new Set(results.flatMap((result) => result.remarks ?? []))]
   await show<Row>(cli, {
-    body: { run_id, ...exceptions, accept_not_run, ...(remarks && { remarks }) },
+    body: {
+      ...{ ...first, ...(others.length > 0 && { others }) },
+      ...{ ...exceptions, accept_not_run, accept_scope, ...(remarks.length > 0 && { remarks }) },
+    },
     rows: (['expired', 'unused', 'used'] as const).flatMap((state) => [
       ...exceptions[state].map((exception) => ({ ...exception, state })),
-      ...accept_not_run[state].map((accepted) => ({ ...accepted, state, isOfCheckNotRun: true })),
+      ...accept_not_run[state].map((accepted) => ({ ...accepted, state, about: 'not run' as const })),
+      ...accept_scope[state].map((accepted) => ({ ...accepted, state, about: 'out of scope' as const })),
     ]),
     columns,
-    remarks: (remarks ?? []).map(note),
+    remarks: remarks.map(note),
     empty: 'Neither the policy file nor the server has exceptions.',
   })
-  for (const { rule, verdict, reason } of result.rules) {
+  for (const { rule, verdict, reason } of results.flatMap(({ rules }) => rules)) {
     if (verdict === 'undecided')
       io.err(`${rule} is undecided, so its exceptions do not show as used: ${plain(reason)}\n`)
   }
@@ -67,13 +81,14 @@ const columns = ({ isTerminal }: Io): Column<Row>[] => [
 ]
 
 function meets(
-  { fingerprint, check, namespace, resource, advisory, artifact, isOfCheckNotRun }: Row,
+  { fingerprint, check, namespace, resource, advisory, artifact, kind, about }: Row,
   fingerprintLength?: number,
 ): string {
-  if (isOfCheckNotRun) return `not run: ${check}`
+  if (about === 'not run') return `not run: ${check}`
   if (fingerprint !== undefined) return fingerprint.slice(0, fingerprintLength)
-  const parts = { check, namespace, resource, advisory, artifact }
-  return Object.entries(parts)
+  const parts = { check, namespace, resource, advisory, artifact, kind }
+  const texts = Object.entries(parts)
     .flatMap(([name, pattern]) => (pattern === undefined ? [] : `${name}=${pattern}`))
     .join(' ')
+  return about === undefined ? texts : `${about}: ${texts}`
 }

@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
-import { judge } from '../../../submit/judge.ts'
+import { judgeScanners } from '../../../submit/judge-scanners.ts'
 import { show } from '../../output/output.ts'
 import { warn } from '../../output/say.ts'
 import { showSteps } from '../../output/steps.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addClusterOptions, type ClusterOptions } from '../reports/cluster.ts'
-import { findRunId, runForms } from '../reports/find-run.ts'
+import { addOnlyClusterOptions, type ClusterOptions } from '../reports/cluster.ts'
+import { runForms } from '../reports/find-run.ts'
+import { defaultRuns, findGateRuns } from './find-runs.ts'
 import { addGateOptions, type GateOptions, loadPolicy } from './options.ts'
 import { requirePassed } from './verdict.ts'
 import { renderGate } from './view.ts'
@@ -20,8 +21,8 @@ export function createCommand(context: Context, run = runCheck): Command {
     'relt gate check crun_k3v7qd2m5x4aznle --fail-on kubernetes-eol',
     'relt gate check --fail-on "score<90" --no-record',
   ])
-  return addGateOptions(addClusterOptions(command))
-    .argument('[run]', `${runForms} (default: the latest run)`)
+  return addGateOptions(addOnlyClusterOptions(command))
+    .argument('[run]', `${runForms} (default: ${defaultRuns})`)
     .option('--no-record', 'do not record the verdict with the run, to try rules out')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
 }
@@ -30,14 +31,20 @@ export async function runCheck(cli: Cli, id: string | undefined, options: CheckO
   const { context, io } = cli
   const policy = await loadPolicy(options)
   const client = await context.client()
-  const run_id = await findRunId(cli, id, options)
+  const runIds = await findGateRuns(cli, id, options)
   const { onProgress } = showSteps(io)
-  const judgement = await judge({ client, now: context.now, onProgress }, policy, { run_id })
-  const { result } = judgement
+  const judgements = await judgeScanners({ client, now: context.now, onProgress }, policy, runIds)
   if (options.record !== false) {
     const { recordVerdict } = await import('../../../submit/record-verdict.ts')
-    await recordVerdict({ client, onWarning: (text) => warn(io, text) }, run_id, judgement)
+    for (const judgement of judgements) {
+      const { run_id } = judgement.evidence.run
+      await recordVerdict({ client, onWarning: (text) => warn(io, text) }, run_id, judgement)
+    }
   }
-  await show(cli, { body: { run_id, ...result }, text: () => renderGate(io, result) })
-  requirePassed(result)
+  const [worst, ...others] = judgements.map(({ result }) => result)
+  await show(cli, {
+    body: { ...worst, ...(others.length > 0 && { others }) },
+    text: () => [worst!, ...others].map((result) => renderGate(io, result)).join('\n'),
+  })
+  requirePassed(worst!, ...others)
 }

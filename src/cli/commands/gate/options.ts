@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Exception } from '../../../gate/exception.ts'
 import type { FirstRun, Policy, UnknownSeverity } from '../../../gate/policy.ts'
@@ -75,11 +75,20 @@ export async function loadExceptions(options: Pick<GateOptions, 'policy'>): Prom
 }
 
 async function findPolicy({ policy }: Pick<GateOptions, 'policy'>): Promise<Policy | undefined> {
-  const file = policy ?? (existsSync(defaultPolicyFile) ? defaultPolicyFile : undefined)
+  const file = policy ?? (hasDefaultPolicy() ? defaultPolicyFile : undefined)
   const read = file === undefined ? undefined : await readPolicyOf(file)
   if (policy === undefined || read) return read
   const { unusable } = await import('../../../gate/policy.ts')
   throw unusable([{ source: policy, problem: 'has no gate key' }])
+}
+
+/** Also true for a file that cannot be read, such as a link that leads nowhere: without its rules the gate would pass. */
+export function hasDefaultPolicy(): boolean {
+  try {
+    return lstatSync(defaultPolicyFile, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
 }
 
 const readPolicyOf = async (file: string) => (await import('../../../submit/read-policy-file.ts')).readPolicyFile(file)

@@ -13,7 +13,10 @@ export function renderRecorded(io: Io, gate: RunGate | null | undefined): string
   return (gate?.policies ?? []).map((policy) => renderPolicy(io, policy)).join('')
 }
 
-function renderPolicy(io: Io, { verdict, policy, rules, exceptions, at, by }: PolicyVerdict): string {
+function renderPolicy(
+  io: Io,
+  { verdict, policy, rules, exceptions, accept_scope = [], at, by }: PolicyVerdict,
+): string {
   const { color } = io
   const open = rules.filter((rule) => rule.verdict !== 'passed')
   const passed = rules.length - open.length
@@ -29,6 +32,9 @@ function renderPolicy(io: Io, { verdict, policy, rules, exceptions, at, by }: Po
       : []),
     ...exceptions.map(({ source, reason, expires, matched }) =>
       color.dim(`    exception ${plain(source)} let ${matched} pass until ${expires}: ${plain(reason)}`),
+    ),
+    ...accept_scope.map(({ source, reason, matched }) =>
+      color.dim(`    ${plain(source)} accepts ${matched} out of scope: ${plain(reason)}`),
     ),
   ]
   return `${lines.join('\n')}\n`

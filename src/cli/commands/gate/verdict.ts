@@ -1,14 +1,18 @@
 import { ReltError } from '../../../errors.ts'
 import type { GateResult } from '../../../gate/evaluate.ts'
 
-/** Ends the command with the exit code of the verdict: throws `gate_failed` or `gate_undecided`, unless it passed. */
-export function requirePassed({ verdict, rules }: GateResult): void {
+/** Ends the command with the exit code of the first, worst verdict: throws `gate_failed` or `gate_undecided`, unless it passed. */
+export function requirePassed(worst: GateResult, ...others: GateResult[]): void {
+  const { verdict } = worst
+  const rules = [worst, ...others].flatMap((result) => result.rules)
   if (verdict === 'passed') return
-  const named = rules.filter((rule) => rule.verdict === verdict).map((rule) => rule.rule)
+  const named = [...new Set(rules.filter((rule) => rule.verdict === verdict).map((rule) => rule.rule))]
   if (verdict === 'failed') throw new ReltError('gate_failed', `The gate failed: ${named.join(', ')}`)
   throw new ReltError('gate_undecided', `The gate is undecided: ${named.join(', ')}`, {
     hint: rules.some(({ reason }) => reason.startsWith('There is no earlier run'))
       ? 'Keep the store between pipelines, or add --first-run pass.'
-      : 'Each rule says what is missing.',
+      : rules.some(({ reason }) => reason.includes('of the accepted scope'))
+        ? 'Scan all of the scope again, or accept the smaller one: relt gate accept-scope'
+        : 'Each rule says what is missing.',
   })
 }

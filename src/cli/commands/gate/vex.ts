@@ -6,8 +6,9 @@ import { formatTimestamp } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
 import { show } from '../../output/output.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addClusterOptions, type ClusterOptions } from '../reports/cluster.ts'
-import { findRunId, runForms } from '../reports/find-run.ts'
+import { addOnlyClusterOptions, type ClusterOptions } from '../reports/cluster.ts'
+import { runForms } from '../reports/find-run.ts'
+import { defaultRuns, findGateRuns } from './find-runs.ts'
 import { loadExceptions } from './options.ts'
 
 export interface ExportVexOptions extends ClusterOptions {
@@ -20,8 +21,8 @@ export function createCommand(context: Context, run = runVex): Command {
     'relt gate vex > relt.openvex.json',
     'relt gate vex --policy relt.yaml --cluster prod-eu --author security@example.com',
   ])
-  return addClusterOptions(command)
-    .argument('[run]', `${runForms} (default: the latest run)`)
+  return addOnlyClusterOptions(command)
+    .argument('[run]', `${runForms} (default: ${defaultRuns})`)
     .option('--policy <file>', 'YAML file with exceptions under the key gate (default: relt.yaml, if it exists)')
     .option('--author <name>', 'author of the document (default: relt)')
     .action((runId, options, command) => run(cliOf(context, command), runId, options))
@@ -31,14 +32,15 @@ export async function runVex(cli: Cli, id: string | undefined, options: ExportVe
   const { context } = cli
   const inFile = await loadExceptions(options)
   const client = await context.client()
-  const run_id = await findRunId(cli, id, options)
-  const run = await client.call('getReport', { params: { run_id } })
+  const runIds = await findGateRuns(cli, id, options)
+  const run = await client.call('getReport', { params: { run_id: runIds[0] } })
   const stored = (await findStoredExceptions(client)) ?? []
   const exceptions = exceptionsOfRun([...inFile, ...stored], run)
-  const freshness = await client.call('reportFreshness', { params: { run_id } })
+  const freshness = await Promise.all(runIds.map((run_id) => client.call('reportFreshness', { params: { run_id } })))
   const { vexOf } = await import('../../../gate/vex.ts')
   const { author = 'relt' } = options
-  const body = vexOf(freshness, exceptions, { now: formatTimestamp(context.now()), version, author })
+  const items = freshness.flatMap((each) => each.items)
+  const body = vexOf({ items }, exceptions, { now: formatTimestamp(context.now()), version, author })
   // The document is data, also on a terminal.
   await show(cli.format === 'table' ? { ...cli, format: 'json' } : cli, { body })
 }

@@ -4,6 +4,8 @@ import type { GateResult, RuleResult } from '../../../gate/evaluate.ts'
 import type { Verdict } from '../../../gate/rule-verdict.ts'
 import type { Violation } from '../../../gate/violation.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { subjectText } from '../../../views/scan.ts'
+import { scopeText } from '../../../views/scope.ts'
 import type { Io } from '../../output/io.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
 
@@ -13,10 +15,12 @@ export function renderGate(io: Io, { verdict, rules, ...result }: GateResult): s
     findsNoAdvisory(rules) && advisoryEdge(result.coverage),
     usesText('Exceptions', result.exceptions),
     usesText('Checks allowed not to run', result.accept_not_run),
+    result.accepted_scope && plain(`Accepted scope: ${scopeText(result.accepted_scope)}`),
+    usesText('Accepted as out of scope by the policy', result.accept_scope),
     ...(result.remarks ?? []).map(plain),
   ]
   return [
-    `${io.color.bold('Gate')} ${paintVerdict(io, verdict)(verdict)}\n`,
+    `${io.color.bold('Gate')} ${paintVerdict(io, verdict)(verdict)}\n${io.color.dim(plain(subjectText(result)))}\n`,
     ...rules.map((rule) => renderRule(io, rule)),
     ...more.map((line) => (line ? io.color.dim(`${line}\n`) : '')),
   ].join('')

@@ -28,11 +28,12 @@ export function createCommand(context: Context, run = runImpact): Command {
   return newNoun('impact', [
     'relt impact',
     'relt impact CVE-2026-1234',
+    'relt impact ACME-2026-1',
     'relt impact --new 7d',
     'relt impact --project argo-cd',
     'relt impact --release 1234 --json',
   ])
-    .argument('[advisory]', 'list workloads affected by this CVE or GHSA id')
+    .argument('[advisory]', 'list workloads affected by this advisory; exit code 6 if the catalog does not know it')
     .option('-r, --release <id>', 'list workloads older than this release', wholeNumber(Number.MAX_SAFE_INTEGER))
     .option('--cve <id>', 'the same as the argument')
     .option('--project <project>', 'list outdated workloads of this project, by slug, name or id')
@@ -65,13 +66,31 @@ export async function runImpact(cli: Cli, options: ImpactOptions): Promise<void>
   })
   const about = { body: impact, remarks: remarksOn(impact, cli.context.now()) }
   if (newDays !== undefined) return showNewAdvisories(cli, impact, { ...about, days: newDays })
+  const unknown = cve === undefined ? undefined : whyUnknown(impact, cve)
   await show(cli, {
     ...about,
     rows: impact.items,
     columns: () => dataColumns,
-    text: (io) => renderImpact(io, impact),
-    empty: whyNone(impact, cve),
+    ...(unknown
+      ? { text: () => '' }
+      : { text: (io: Io) => renderImpact(io, impact), empty: whyNone(impact, cve !== undefined) }),
   })
+  if (unknown) throw unknown
+}
+
+/** Why the question about one advisory has no answer; undefined where it has one. */
+function whyUnknown({ summary, releases, has_ranges }: Impact, cve: string): ReltError | undefined {
+  if (summary.clusters_seen === 0) {
+    return new ReltError('gate_undecided', `Nothing was compared with ${cve}: no report says what runs.`, {
+      hint: uploadFirst,
+    })
+  }
+  if (has_ranges || releases.length > 0) return undefined
+  return new ReltError(
+    'gate_undecided',
+    `The catalog does not know which versions ${cve} affects, so it is unknown whether it affects you.`,
+    { hint: 'Look for newer facts with relt catalog sync, or add your own: relt catalog advisories import FILE' },
+  )
 }
 
 async function showNewAdvisories(
@@ -117,13 +136,10 @@ function remarksOn(impact: Impact, now: number): Remark[] {
   ]
 }
 
-function whyNone({ summary, releases, has_ranges, coverage }: Impact, cve: string | undefined): string {
+function whyNone({ summary, coverage }: Impact, isAboutAdvisory: boolean): string {
   if (summary.clusters_seen === 0) return uploadFirst
-  if (cve && !has_ranges && releases.length === 0) {
-    return `The catalog does not know which versions ${cve} affects, so it is unknown whether it affects you.`
-  }
   const none = `No known version in ${count(summary.clusters_seen, 'cluster')} is affected.`
-  return cve ? `${none} ${advisoryEdge(coverage)}` : none
+  return isAboutAdvisory ? `${none} ${advisoryEdge(coverage)}` : none
 }
 
 function renderImpact(io: Io, { summary, items }: Impact): string {

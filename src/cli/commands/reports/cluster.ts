@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { parseClusterName } from '../../../config/cluster-name.ts'
 import type { Context } from '../../../context.ts'
-import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
 
 export interface ClusterOptions {
@@ -13,11 +12,21 @@ export interface ClusterOptions {
 
 /** Without them the current cluster is meant, else that of the latest upload. */
 export function addClusterOptions(command: Command, environment = 'that of the latest run'): Command {
+  return addPlaceOptions(command, { cluster: 'the cluster of the latest upload', environment })
+}
+
+/** The same for commands that judge one cluster: without options and settings the store must have no other. */
+export function addOnlyClusterOptions(command: Command): Command {
+  return addPlaceOptions(command, { cluster: 'the only cluster', environment: 'the only one' })
+}
+
+/** With words for the defaults. */
+function addPlaceOptions(
+  command: Command,
+  { cluster, environment }: { cluster: string; environment: string },
+): Command {
   return command
-    .option(
-      '-c, --cluster <name>',
-      'cluster (default: RELT_CLUSTER, the cluster setting, or the cluster of the latest upload)',
-    )
+    .option('-c, --cluster <name>', `cluster (default: RELT_CLUSTER, the cluster setting, or ${cluster})`)
     .option('-e, --environment <name>', `environment of the cluster (default: ${environment})`)
 }
 
@@ -42,11 +51,6 @@ export async function chooseCluster(
 
 export function clusterQuery({ cluster, environment }: ClusterOptions) {
   return { ...(cluster && { cluster_name: cluster }), ...(environment && { environment }) }
-}
-
-/** Time at which a run's scan ended, if known. */
-export function scannedAt(run: ReceivedRun): string | null {
-  return run.finished_at ?? run.started_at ?? run.ingested_at
 }
 
 /** Message for an empty result. */

@@ -55,13 +55,17 @@ function renderTitle(
   const [before, after] = [minuteOf(from), minuteOf(to)]
   return view.isAcross
     ? `${title(from)}  ${before} → ${title(to)}  ${after}\n`
-    : `${title(to ?? { cluster_name, environment })}  ${before} → ${after}\n`
+    : `${title(to ?? { cluster_name, environment })}  ${before} → ${after}${scannerText(to)}\n`
 }
+
+const scannerText = (run: ReceivedRun | null): string =>
+  !run?.format || run.format === 'kubebuddy' ? '' : ` by ${run.format}`
 
 /** What nothing changed in is left out, but for the three that everybody looks for. */
 function renderTotals(io: Io, { figures }: ComparisonView): string {
   const always = ['new', 'regressed', 'resolved', 'unchanged'] as const
-  const order = [...always.slice(0, 3), 'changed', 'suppressed', 'incomparable', 'unchanged'] as const
+  const rare = ['first_seen', 'back_in_scope', 'changed', 'suppressed', 'incomparable'] as const
+  const order = [...always.slice(0, 3), ...rare, 'unchanged'] as const
   return order
     .map((key) => figures[key])
     .filter(({ key, data }) => data !== 0 || (always as readonly string[]).includes(key))

@@ -1,13 +1,17 @@
 import type { Command } from 'commander'
+import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
+import type { ReceivedComparison, ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import type { RouteInput } from '../../../contract/routes.ts'
 import { ReltError } from '../../../errors.ts'
+import { scannedAt } from '../../../views/scan.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
 import { environmentRemarks, runRemarks } from '../../output/remarks.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, scannedAt } from './cluster.ts'
-import { findRun, runForms } from './find-run.ts'
+import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery } from './cluster.ts'
+import { findLatestRun, findRun, runForms } from './find-run.ts'
 
 export interface CompareOptions extends ClusterOptions {
   from?: string
@@ -43,11 +47,9 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
     ...(from && { from_run_id: from.run_id }),
     ...(to && { to_run_id: to.run_id }),
   }
-  const comparison = await withProgress(cli.io, 'Comparing', () => client.call('compareReports', { query })).catch(
-    (error: unknown) => {
-      if (!(error instanceof ReltError) || error.code !== 'not_found' || from || to) throw error
-      throw new ReltError('not_found', error.message, { hint: 'Upload one: relt reports upload FILE', cause: error })
-    },
+  const isNamed = from !== undefined || to !== undefined
+  const [comparison, ...others] = await withProgress(cli.io, 'Comparing', () =>
+    isNamed ? compareOne(client, query) : compareScanners(client, place, query),
   )
   const [{ changeColumns, listChanges, renderComparison }, { groupNotRun }, { shortenedRemark }, { dataColumns }] =
     await Promise.all([
@@ -57,10 +59,10 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
       import('../../../render/terminal/draw.ts'),
     ])
   await show(cli, {
-    body: comparison,
-    rows: listChanges(comparison),
+    body: { ...comparison, ...(others.length > 0 && { other_scanners: others }) },
+    rows: [comparison, ...others].flatMap(listChanges),
     columns: () => dataColumns(changeColumns),
-    text: (io) => renderComparison(io, comparison, { limit, explain }),
+    text: (io) => [comparison, ...others].map((each) => renderComparison(io, each, { limit, explain })).join('\n'),
     remarks: [
       ...shortenedRemark(groupNotRun(comparison.from, comparison.to), explain),
       ...environmentRemarks(comparison, comparison.other_environments ?? placed?.otherEnvironments),
@@ -69,4 +71,41 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
         : runRemarks([{ ...comparison.to, seen_at: scannedAt(comparison.to) }], cli.context.now())),
     ],
   })
+}
+
+type Query = NonNullable<RouteInput<'compareReports'>['query']>
+type Comparisons = [ReceivedComparison, ...ReceivedComparison[]]
+
+async function compareOne(client: Client, query: Query): Promise<Comparisons> {
+  return [await client.call('compareReports', { query })]
+}
+
+/** The latest run of each scanner with its run before, that of the latest upload first. */
+async function compareScanners(client: Client, place: ClusterOptions, query: Query): Promise<Comparisons> {
+  const first = await client.call('compareReports', { query }).catch(unlessFirst)
+  const latest = first instanceof ReltError ? await findLatestRun(client, place).catch(unlessFirst) : { run: first.to }
+  const run = latest instanceof ReltError ? null : latest.run
+  const others: ReceivedComparison[] = []
+  for (const run_id of run ? await otherScanners(client, run) : []) {
+    const found = await client.call('compareReports', { query: { to_run_id: run_id } }).catch(unlessFirst)
+    if (!(found instanceof ReltError)) others.push(found)
+  }
+  if (!(first instanceof ReltError)) return [first, ...others]
+  const [other, ...rest] = others
+  if (other) return [other, ...rest]
+  throw new ReltError('not_found', first.message, { hint: 'Upload one: relt reports upload FILE', cause: first })
+}
+
+/** The latest runs of the cluster's other scanners. */
+async function otherScanners(client: Client, { run_id, cluster_name, environment }: ReceivedRun): Promise<string[]> {
+  if (cluster_name === null || environment === null) return []
+  const query = { cluster_name, environment, latest: true, per_page: 100 }
+  const { items, latest } = await client.call('listReports', { query })
+  return latest ? items.flatMap((each) => (each.run_id === run_id ? [] : each.run_id)) : []
+}
+
+/** A scanner's first run has none to compare with. */
+function unlessFirst(error: unknown): ReltError {
+  if (error instanceof ReltError && error.code === 'not_found') return error
+  throw error
 }

@@ -2,9 +2,10 @@ import type { Client } from '../../../client/client.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
 import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
+import { scannedAt } from '../../../views/scan.ts'
 import { parseRunReference } from '../../input/run-reference.ts'
 import type { Cli } from '../../program/command.ts'
-import { type ClusterOptions, chooseCluster, clusterQuery, noReports, scannedAt } from './cluster.ts'
+import { type ClusterOptions, chooseCluster, clusterQuery, noReports } from './cluster.ts'
 
 /** A run that was found by its place among the runs of a cluster. */
 export interface PlacedRun {

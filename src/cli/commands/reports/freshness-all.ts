@@ -105,8 +105,9 @@ async function listLatest(cli: Cli, { environment }: ShowFreshnessOptions) {
   for (let page = 1; ; page++) {
     const found = await loadClusters(cli, { per_page: 100, page, ...(environment && { environment }) })
     for (const cluster of found.items) {
-      const { cluster_name, environment, last_scan: seen_at, latest_run } = cluster
-      if (latest_run) clusters.push({ cluster_name, environment, seen_at, run_id: latest_run.run_id })
+      const { cluster_name, environment, last_scan: seen_at, latest_run, freshness } = cluster
+      const run_id = freshness?.run_id ?? latest_run?.run_id
+      if (run_id) clusters.push({ cluster_name, environment, seen_at, run_id })
       else unscanned.push(nameOf(cluster))
     }
     isSketch = found.isSketch === true

@@ -100,16 +100,18 @@ function gateOf({ gate }: ReceivedRun, judgement: Judgement | undefined, now: nu
   const { policy, result } = judgement
   const at = formatTimestamp(now)
   const name = policy.name ?? policy.rules.map(({ text }) => text).join(' ')
-  const { verdict, rules, exceptions } = result
-  const own = { verdict, rules, exceptions: exceptions.used, at, by: 'this command' }
+  const { verdict, rules, exceptions, accept_scope } = result
+  const own = { verdict, rules, exceptions: exceptions.used, accept_scope: accept_scope.used, at, by: 'this command' }
   return { found: { verdict, at, policies: [{ ...own, policy: { name, digest: '' } }] } }
 }
 
-async function findTrend(client: Client, { cluster_name, environment }: ReceivedRun, days: number) {
+/** Of the run's scanner. */
+async function findTrend(client: Client, { cluster_name, environment, format }: ReceivedRun, days: number) {
   if (cluster_name === null) return undefined
   const query = { cluster_name, ...(environment !== null && { environment }), window_days: days }
   const trends = await client.call('reportTrends', { query })
-  const [trend] = 'clusters' in trends ? trends.clusters : [trends]
+  const all = 'clusters' in trends ? trends.clusters : [trends, ...(trends.other_scanners ?? [])]
+  const trend = all.find((each) => each.format === undefined || each.format === format)
   return { days: trends.window_days ?? days, points: trend?.points ?? [] }
 }
 

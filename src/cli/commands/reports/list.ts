@@ -5,13 +5,15 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { when } from '../../../util/ago.ts'
 import { number } from '../../../util/words.ts'
+import { scannedAt } from '../../../views/scan.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addWatchOption, type RepeatOptions, watching } from '../../program/watch.ts'
 import { paintVerdict } from '../gate/view.ts'
-import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports, scannedAt } from './cluster.ts'
+import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports } from './cluster.ts'
+import { gapRemarks, scoreColumns } from './score-columns.ts'
 
 export type ListRunsOptions = ClusterOptions & PageOptions & RepeatOptions
 
@@ -38,7 +40,15 @@ export async function runList(cli: Cli, options: ListRunsOptions): Promise<void>
     const environments = hasSeveral ? 'all environments' : plain(first.environment ?? '-')
     return `${io.color.bold(plain(first.cluster_name ?? 'Unknown cluster'))} (${environments})\n${renderTable(io, columns(io, now), found.items)}`
   }
-  await show(cli, { body: found, rows: found.items, columns, text, empty: noReports(place), page: found })
+  await show(cli, {
+    body: found,
+    rows: found.items,
+    columns,
+    text,
+    empty: noReports(place),
+    page: found,
+    remarks: gapRemarks(cli.io, found.items),
+  })
 }
 
 const environmentsOf = (runs: ReceivedRun[]) => [...new Set(runs.map(({ environment }) => environment))]
@@ -58,7 +68,7 @@ const columnsOf = (
     ...(new Set(runs.map(({ format }) => format)).size > 1
       ? [{ title: 'Scanner', value: ({ format }: ReceivedRun) => format, from: 100 }]
       : []),
-    { title: 'Score', value: (run) => shown(run.score), align: 'right' },
+    ...scoreColumns(io, runs, (run) => run),
     {
       title: 'Failed',
       value: (run) => `${run.failed_checks ?? '-'}/${run.total_checks ?? '-'}`,

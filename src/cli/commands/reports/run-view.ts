@@ -5,6 +5,8 @@ import type { FindingCounts } from '../../../contract/scan-finding.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { number } from '../../../util/words.ts'
+import { missingScopeText } from '../../../views/scope.ts'
+import { gapsText, hasGaps, markedScore } from '../../../views/score.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 import { gateText } from '../gate/recorded-view.ts'
@@ -30,8 +32,12 @@ export function renderRun(io: Io, run: ReceivedRun, { freshness, explain }: RunO
       `${color.bold(plain(run.cluster_name ?? 'unknown'))}${place.length > 0 ? ` (${plain(place.join(', '))})` : ''}`,
     ],
     ['Scanned', `${run.finished_at ?? run.started_at ?? run.ingested_at ?? 'unknown'}${describeScanner(run)}`],
-    ['Score', run.score === null ? 'none' : `${color.bold(String(run.score))}${computed(run)}`],
+    [
+      'Score',
+      run.score === null ? 'none' : `${color.bold(markedScore(run.score, run)!)}${computed(run)}${gapsOf(io, run)}`,
+    ],
     ['Checks', `${run.total_checks ?? '-'}, ${run.failed_checks ?? '-'} failed${renderNotRun(io, run, explain)}`],
+    ...missingScope(io, run),
     [
       'Findings',
       run.findings
@@ -43,6 +49,15 @@ export function renderRun(io: Io, run: ReceivedRun, { freshness, explain }: RunO
     ...(freshness === undefined ? [] : [['Vulnerable', describeVulnerable(freshness)] satisfies [string, string]]),
     ...(freshness === undefined || !run.gate ? [] : [['Gate', gateText(io, run.gate)] satisfies [string, string]]),
   ])
+}
+
+const gapsOf = ({ color }: Io, run: ReceivedRun): string =>
+  hasGaps(run) ? color.yellow(`, with gaps: ${gapsText(run)}`) : ''
+
+/** Only where something is missing. */
+function missingScope({ color }: Io, { accepted_scope }: ReceivedRun): [string, string][] {
+  const missing = accepted_scope && missingScopeText(accepted_scope)
+  return missing ? [['Scope', color.yellow(`without ${missing}; see \`relt gate accept-scope --dry-run\``)]] : []
 }
 
 /** Only where the report says something of them. */

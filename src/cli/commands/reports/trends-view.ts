@@ -3,6 +3,8 @@ import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import { count, number } from '../../../util/words.ts'
+import { markedScore } from '../../../views/score.ts'
+import { plottedPoints } from '../../../views/trend-points.ts'
 import { type ChartPoint, renderChart } from '../../output/chart.ts'
 import type { Io } from '../../output/io.ts'
 import { sparkline } from '../../output/sparkline.ts'
@@ -25,24 +27,26 @@ interface TrendsView extends View {
 }
 
 function renderTrend(io: Io, trend: ReceivedClusterTrend, view: TrendsView): string {
-  const { cluster_name, environment, points } = trend
+  const { cluster_name, environment, format } = trend
+  const points = plottedPoints(trend.points)
   const { color } = io
+  const scanner = view.all.some((each) => each.format !== format) ? `, ${format}` : ''
   const [first, last] = [points[0]?.at?.slice(0, 10), points.at(-1)?.at?.slice(0, 10)]
   const span = !first || !last ? '' : first === last ? ` on ${first}` : ` from ${first} to ${last}`
-  const title = `${color.bold(plain(cluster_name ?? 'Unknown cluster'))} (${plain(environment ?? '-')}), last ${count(view.days, 'day')}: ${count(points.length, 'run')}${plain(span)}\n`
+  const title = `${color.bold(plain(cluster_name ?? 'Unknown cluster'))} (${plain(environment ?? '-')}${scanner}), last ${count(view.days, 'day')}: ${count(points.length, 'run')}${plain(span)}\n`
   if (points.length === 0) return title
   if (points.length === 1) return `${title}${renderOnly(io, trend)}`
   const measures = measuresOf(io, points)
   const checks = trend.checks ?? []
   if (!io.isTerminal) {
-    const plots = measures.map((measure) => renderPlot(io, trend, { ...view, measure, height: measure.height }))
-    return [title, ...plots, renderRows(io, rowsOf(trend, [], checks), view.isAscii)].join('')
+    const plots = measures.map((measure) => renderPlot(io, points, { ...view, measure, height: measure.height }))
+    return [title, ...plots, renderRows(io, rowsOf(points, [], checks), view.isAscii)].join('')
   }
   const plotted = measures.find(({ value }) => points.some((point) => value(point) !== null))
   if (!plotted) return title
   const others = measures.filter((measure) => measure !== plotted)
-  const rows = rowsOf(trend, others, checks)
-  const plot = renderPlot(io, trend, {
+  const rows = rowsOf(points, others, checks)
+  const plot = renderPlot(io, points, {
     ...view,
     measure: plotted,
     height: plotHeight(io, rows.length, view.all.length),
@@ -65,7 +69,8 @@ function renderOnly(io: Io, { points }: ReceivedClusterTrend): string {
   const [point] = points
   const figures = measuresOf(io, points).flatMap(({ label, value }) => {
     const figure = value(point!)
-    return figure === null ? [] : [`${label} ${number(figure)}`]
+    if (figure === null) return []
+    return [`${label} ${label === 'Score' ? markedScore(figure, point!) : number(figure)}`]
   })
   return `${figures.join(', ')}\n${io.color.dim('One run is no trend. Look further back with --days, or upload another report.')}\n`
 }
@@ -95,7 +100,7 @@ function measuresOf({ color }: Io, points: ReceivedTrendPoint[]): Measure[] {
 
 function renderPlot(
   io: Io,
-  { points }: ReceivedClusterTrend,
+  points: ReceivedTrendPoint[],
   { all, measure, height, isAscii }: TrendsView & { measure: Measure; height: number },
 ): string {
   const { label, value, whole, paint } = measure
@@ -103,7 +108,7 @@ function renderPlot(
   if (data.length === 0) return ''
   const [first, last] = [number(data[0]!.y), number(data.at(-1)!.y)]
   if (data.length === 1) return `\n${io.color.dim(label)} ${paint(first)} ${io.color.dim('(known for one run)')}\n`
-  const scaledTo = all.flatMap((trend) => chartPoints(trend.points, value))
+  const scaledTo = all.flatMap((trend) => chartPoints(plottedPoints(trend.points), value))
   const chart = renderChart(data, { width: io.width, height, whole, scaledTo, isAscii, paint })
   return `\n${io.color.dim(label)} ${paint(`${first} ${isAscii ? '->' : '→'} ${last}`)}\n${chart}`
 }
@@ -122,7 +127,7 @@ interface Row {
 }
 
 function rowsOf(
-  { points }: ReceivedClusterTrend,
+  points: ReceivedTrendPoint[],
   measures: Measure[],
   checks: NonNullable<ReceivedClusterTrend['checks']>,
 ): Row[] {

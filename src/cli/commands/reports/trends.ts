@@ -8,12 +8,15 @@ import type {
 } from '../../../contract/received/cluster-report.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
+import { scannedAt } from '../../../views/scan.ts'
+import { countScoreGaps, gapsText, hasGaps } from '../../../views/score.ts'
+import { oddPointsText } from '../../../views/trend-points.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { environmentRemarks, type Remark, runRemarks, warning } from '../../output/remarks.ts'
 import { wantsAscii } from '../../output/sparkline.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports, scannedAt } from './cluster.ts'
+import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports } from './cluster.ts'
 
 export interface TrendsOptions extends ClusterOptions {
   days?: number
@@ -54,8 +57,8 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
   })
   const window = trends.window_days ?? days ?? 30
   const all = clustersOf(trends)
-  const rows = all.flatMap(({ cluster_name, environment, points }) =>
-    points.map((point) => ({ cluster_name, environment, ...point })),
+  const rows = all.flatMap(({ cluster_name, environment, format, points }) =>
+    points.map((point) => ({ cluster_name, environment, format, ...point })),
   )
   await show(cli, {
     body: trends,
@@ -70,11 +73,15 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
   })
 }
 
-const columns: Column<ReceivedTrendPoint & Pick<ReceivedClusterTrend, 'cluster_name' | 'environment'>>[] = [
+type Row = ReceivedTrendPoint & Pick<ReceivedClusterTrend, 'cluster_name' | 'environment' | 'format'>
+
+const columns: Column<Row>[] = [
   { title: 'Cluster', value: (point) => point.cluster_name },
   { title: 'Environment', value: (point) => point.environment },
+  { title: 'Scanner', value: (point) => point.format ?? '' },
   { title: 'At', value: (point) => point.at },
   { title: 'Score', value: (point) => String(point.score ?? ''), align: 'right' },
+  { title: 'Score gaps', value: (point) => String(countScoreGaps(point) ?? ''), align: 'right' },
   { title: 'Findings', value: (point) => String(point.findings ?? ''), align: 'right' },
   { title: 'Failed checks', value: (point) => String(point.failed_checks ?? ''), align: 'right' },
 ]
@@ -85,8 +92,9 @@ const debtColumns: typeof columns = [
   { title: 'Days behind', value: ({ debt }) => String(debt?.days_behind ?? ''), align: 'right' },
 ]
 
+/** One for each scanner. */
 function clustersOf(trends: ReceivedTrends): ReceivedClusterTrend[] {
-  return 'clusters' in trends ? trends.clusters : [trends]
+  return 'clusters' in trends ? trends.clusters : [trends, ...(trends.other_scanners ?? [])]
 }
 
 async function whyNone(client: Client, place: ClusterOptions, days: number): Promise<string> {
@@ -105,7 +113,7 @@ function remarksOn(
   { days, now, checks }: { days: number; now: number; checks: boolean | undefined },
 ): Remark[] {
   const lasts = all.flatMap(({ points, ...cluster }) => points.slice(-1).map((point) => ({ ...cluster, ...point })))
-  const partial = lasts.filter(({ not_run_checks }) => not_run_checks)
+  const partial = lasts.filter(hasGaps)
   return [
     ...('clusters' in trends ? [] : environmentRemarks(trends, trends.other_environments)),
     ...runRemarks(
@@ -120,10 +128,14 @@ function remarksOn(
     ...(checks && all.some(({ points, checks }) => points.length > 0 && checks === undefined)
       ? [warning('The server does not list the findings of each check over time.')]
       : []),
-    ...partial.map(({ cluster_name, environment, not_run_checks }) =>
+    ...partial.map((each) =>
       warning(
-        `${count(not_run_checks ?? 0, 'check')} did not run in the latest run of ${cluster_name} (${environment}). Its findings are incomplete.`,
+        `The latest run of ${each.cluster_name} (${[each.environment, ...(all.length > 1 && each.format ? [each.format] : [])].join(', ')}) has gaps: ${gapsText(each)}. Its score and findings are incomplete.`,
       ),
     ),
+    ...all.flatMap((trend) => {
+      const odd = oddPointsText(trend.points)
+      return odd === undefined ? [] : [warning(`${odd}.`)]
+    }),
   ]
 }

@@ -2,11 +2,11 @@ import { errorTable, exitCodeOf, ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { readReportFile } from '../../../submit/read-report-file.ts'
 import { parseTimestamp } from '../../../util/time.ts'
+import { scannedAt } from '../../../views/scan.ts'
 import { show } from '../../output/output.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
 import type { Cli } from '../../program/command.ts'
 import { loadPolicy, wantsGate } from '../gate/options.ts'
-import { scannedAt } from './cluster.ts'
 import { submitFile, type UploadAndShowOptions } from './upload.ts'
 
 /** How one of several files ended. */

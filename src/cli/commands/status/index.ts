@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
@@ -9,13 +8,14 @@ import { unknownsOf } from '../../../reports/attention-text.ts'
 import { ago } from '../../../util/ago.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
+import { scannerRows } from '../../../views/scanners.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { catalogRemark, isStale, note, type Remark, warning } from '../../output/remarks.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { type LoadedClusters, loadClusters, summaryRemarks } from '../clusters/load.ts'
-import { clusterColumns } from '../clusters/view.ts'
+import { clusterColumns, clusterRemarks } from '../clusters/view.ts'
 
 export interface ShowStatusOptions {
   environment?: string
@@ -56,6 +56,7 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
   const policy = await findExpiringInPolicy(cli.context.now())
   const spool = await findWaiting(cli)
   const { summary } = page
+  const rows = scannerRows(items)
   const body = {
     success: true,
     summary: summary ?? null,
@@ -67,15 +68,17 @@ export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<v
   }
   await show(cli, {
     body,
-    rows: items,
-    columns: (io, now) => clusterColumns(io, now, cli.context.env),
+    rows,
+    columns: (io, now) => clusterColumns(io, { now, env: cli.context.env, rows }),
     text: async (io, now) => {
       const { renderTable } = await import('../../../render/terminal/table.ts')
-      const table = items.length === 0 ? '' : renderTable(io, clusterColumns(io, now, cli.context.env), items)
+      const columns = clusterColumns(io, { now, env: cli.context.env, rows })
+      const table = rows.length === 0 ? '' : renderTable(io, columns, rows)
       return `${headline(io, page, now)}\n${table}`
     },
     remarks: [
       ...summaryRemarks(page),
+      ...clusterRemarks(cli.io, rows),
       ...shownRemarks(page, items.length, all === true),
       ...sourceRemarks(service),
       ...staleRemarks(page.items, cli.context.now()),
@@ -173,8 +176,8 @@ interface PolicyExceptions {
 
 /** Exceptions of the policy file in this folder; null without one. */
 async function findExpiringInPolicy(now: number): Promise<PolicyExceptions | null> {
-  const { defaultPolicyFile: file, loadExceptions } = await import('../gate/options.ts')
-  if (!existsSync(file)) return null
+  const { defaultPolicyFile: file, hasDefaultPolicy, loadExceptions } = await import('../gate/options.ts')
+  if (!hasDefaultPolicy()) return null
   const last = formatTimestamp(now + expiringDays * 86_400).slice(0, 10)
   try {
     const items = (await loadExceptions({}))

@@ -7,8 +7,8 @@ import { pageOfClusters, toCluster } from '../../../operations/fleet/clusters.ts
 import { refreshClusters } from '../../../operations/fleet/refresh.ts'
 import { compareClusters, listVersions } from '../../../operations/fleet/versions.ts'
 import { summarizeSources } from '../../../store/catalog/source.ts'
+import { type ClusterFigures, listClusterFigures } from '../../../store/fleet/figures.ts'
 import { listPromisedReports, type PromisedReports } from '../../../store/fleet/silence.ts'
-import { type ClusterFigures, listClusterFigures } from '../../../store/fleet/summary.ts'
 import { changeCluster, deleteCluster, findClusterNamed } from '../../../store/runs/cluster.ts'
 import { change, type HandlerContext, type Handlers } from '../../handler.ts'
 

@@ -8,6 +8,7 @@ import { missingParams, notFound, ReltError } from '../../../errors.ts'
 import { endSilenceOf } from '../../../operations/fleet/check-silence.ts'
 import { withDebt } from '../../../operations/freshness/debt.ts'
 import { assessRun } from '../../../operations/freshness/of-run.ts'
+import { acceptScope, describeScope } from '../../../operations/runs/accepted-scope.ts'
 import { withChecks } from '../../../operations/runs/check-trends.ts'
 import { compareReports } from '../../../operations/runs/compare.ts'
 import { openContext } from '../../../operations/runs/context.ts'
@@ -25,13 +26,16 @@ import { getPart } from '../../../store/runs/part.ts'
 import {
   deleteRun,
   getRun,
+  listLatestRunsOfScanners,
   listRuns,
   listRunsByPrefix,
   listTrendPoints,
+  type StoredRun,
   sumReportBytes,
 } from '../../../store/runs/run.ts'
 import { JsonText } from '../../../util/json-text.ts'
 import { unpack } from '../../../util/pack.ts'
+import { formatTimestamp } from '../../../util/time.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
 const daySeconds = 86_400
@@ -54,10 +58,14 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
 
   async listReports({ db }, { query, owner }) {
     const { cluster_name: name, environment, run_id_prefix: prefix, scanned_until: until, page, per_page } = query
+    const { latest } = query
     const choice = { page, perPage: per_page }
     if (prefix !== undefined) {
       const runs = await listRunsByPrefix(db, owner.id, { prefix, name, environment }, choice)
       return { ...runs, run_id_prefix: prefix }
+    }
+    if (latest) {
+      return { ...(await listLatestRunsOfScanners(db, { ownerId: owner.id, name, environment }, choice)), latest }
     }
     const cluster = await findCluster(db, { ownerId: owner.id, name, environment })
     if (!cluster) return { page, per_page, total: 0, total_pages: 0, items: [], environments: [] }
@@ -82,30 +90,33 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
     }
     const wanted = { ownerId: owner.id, name, environment }
     const since = now - window_days * daySeconds
-    const trendOf = async (cluster: Cluster) => {
+    const trendsOf = async (cluster: Cluster): Promise<ClusterTrend[]> => {
       if (checks) await reindexRuns(db, { vault, clusterId: cluster.id })
-      return {
-        cluster_name: cluster.name,
-        environment: cluster.environment,
-        points: await listTrendPoints(db, cluster.id, since),
-      }
+      const place = { cluster_name: cluster.name, environment: cluster.environment }
+      const scanners = await listTrendPoints(db, cluster.id, since)
+      return scanners.length > 0 ? scanners.map((scanner) => ({ ...place, ...scanner })) : [{ ...place, points: [] }]
     }
     if (group_by_cluster) {
       const clusters: ClusterTrend[] = []
-      for (const cluster of await listClusters(db, wanted)) clusters.push(await trendOf(cluster))
+      for (const cluster of await listClusters(db, wanted)) clusters.push(...(await trendsOf(cluster)))
       return { success: true, window_days, clusters: await complete(clusters) }
     }
     const cluster = await findCluster(db, wanted)
-    const trend = cluster ? await trendOf(cluster) : emptyTrend(name, environment)
-    const [completed = trend] = await complete([trend])
-    return { success: true, window_days, ...completed, ...(await leftOut(db, owner.id, cluster, environment)) }
+    const found = cluster ? await trendsOf(cluster) : [emptyTrend(name, environment)]
+    const [first = found[0]!, ...others] = await complete(found)
+    return {
+      ...{ success: true, window_days, ...first },
+      ...(others.length > 0 && { other_scanners: others }),
+      ...(await leftOut(db, owner.id, cluster, environment)),
+    }
   },
 
   async getReport({ db, vault }, { params, query, owner }) {
     await reindexRuns(db, { vault, clusterId: (await getRun(db, owner.id, params.run_id)).clusterId })
-    const { id, run } = await getRun(db, owner.id, params.run_id)
+    const stored = await getRun(db, owner.id, params.run_id)
+    const { id, run } = stored
     const notRun = run.not_run_checks === 0 ? [] : (await openContext(db, await vault(), id, run.run_id)).checksNotRun
-    const sealed = await sealedOf(db, vault, { id, run })
+    const sealed = await sealedOf(db, vault, stored)
     const whole = { ...run, checks_not_run: notRun.map(toCheckNotRun), ...sealed }
     if (!query.include_report) return whole
     const opened = await vault()
@@ -128,6 +139,23 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
     })
   },
 
+  async acceptScope({ db, vault, now }, { params, body, user, owner }) {
+    const { clusterId } = await getRun(db, owner.id, params.run_id)
+    await reindexRuns(db, { vault, clusterId })
+    const opened = await vault()
+    return change(`cluster:${clusterId} runs`, async (trx) => {
+      const stored = await getRun(trx, owner.id, params.run_id)
+      const by = user.login
+      const { checks, namespaces, kinds } = await acceptScope(trx, opened, stored, { by, reason: body.reason, now })
+      const { run_id, cluster_name, environment, format } = stored.run
+      return {
+        ...{ success: true, run_id, cluster_name, environment, format },
+        ...{ accepted_at: formatTimestamp(now), accepted_by: by, reason: body.reason ?? null },
+        ...{ dropped_checks: checks, dropped_namespaces: namespaces, dropped_kinds: kinds },
+      }
+    })
+  },
+
   async deleteReport({ db }, { params, owner }) {
     const { clusterId } = await getRun(db, owner.id, params.run_id)
     return change(`cluster:${clusterId} runs`, async (trx) => {
@@ -140,11 +168,12 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
 }
 
 /** A run is shown without the key of the store, too. */
-async function sealedOf(db: Db, vault: HandlerContext['vault'], run: Parameters<typeof openGates>[2]) {
+async function sealedOf(db: Db, vault: HandlerContext['vault'], run: StoredRun) {
   try {
     const opened = await vault()
+    const scope = await describeScope(db, opened, run)
     const gate = run.run.gate && { ...run.run.gate, policies: await openGates(db, opened, run) }
-    return { gate, ...toRunGuidance(await openGuidance(db, opened, run)) }
+    return { gate, ...scope, ...toRunGuidance(await openGuidance(db, opened, run)) }
   } catch (error) {
     if (error instanceof ReltError && error.code === 'key_unavailable') return {}
     throw error

@@ -47,15 +47,24 @@ describe('completing', () => {
   test.each([
     [
       ['sc', 'clusters', 'list', '--columns'],
-      ['score', 'scanned'],
+      ['score', 'score_gaps', 'scanned', 'scanner'],
     ],
     [
       ['cluster,sc', 'clusters', 'list', '--columns'],
-      ['cluster,score', 'cluster,scanned'],
+      ['cluster,score', 'cluster,score_gaps', 'cluster,scanned', 'cluster,scanner'],
     ],
-    [['score,sc', 'clusters', 'list', '--columns'], ['score,scanned']],
-    [['-sco', 'reports', 'list', '--sort-by'], ['-score']],
-    [['--sort-by=sco', 'reports', 'list'], ['--sort-by=score']],
+    [
+      ['score,sc', 'clusters', 'list', '--columns'],
+      ['score,score_gaps', 'score,scanned', 'score,scanner'],
+    ],
+    [
+      ['-sco', 'reports', 'list', '--sort-by'],
+      ['-score', '-score_gaps'],
+    ],
+    [
+      ['--sort-by=sco', 'reports', 'list'],
+      ['--sort-by=score', '--sort-by=score_gaps'],
+    ],
     [['', 'reports', 'upload', '--columns'], []],
     [
       ['', 'findings', 'list', '--severity'],

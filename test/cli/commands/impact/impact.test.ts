@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { createCommand } from '../../../../src/cli/commands/impact/index.ts'
-import { runCli } from '../../../helpers/cli.ts'
+import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog, makeSmallStore } from '../../../helpers/small-store.ts'
 
@@ -64,12 +66,6 @@ The catalog has no security facts about these 3 projects. Fixes may be missing. 
 `
 
 test.each([
-  [
-    ['--cve', 'CVE-2026-1234'],
-    home,
-    seen,
-    'The catalog does not know which versions CVE-2026-1234 affects, so it is unknown whether it affects you.\n',
-  ],
   [[], home, seen, 'No known version in 1 cluster is affected.\n'],
   [
     ['--project', 'nginx'],
@@ -79,6 +75,38 @@ test.each([
   ],
 ])('impact %j says what it looked at and why there is nothing', async (argv, home, stdout, stderr) => {
   expect(await runCli(['impact', ...argv], { home })).toEqual({ code: 0, stdout, stderr })
+})
+
+test.each(['CVE-2026-1234', 'ACME-2026-1'])('%s is undecided while nothing is known of it', async (id) => {
+  const { code, stdout, stderr } = await runCli(['impact', id], { home })
+  expect({ code, stdout }).toEqual({ code: 6, stdout: seen })
+  expect(stderr).toContain(`The catalog does not know which versions ${id} affects`)
+  expect((await runCli(['impact', '--cve', id, '--json'], { home })).code).toBe(6)
+  const unseen = await runCli(['impact', id], { home: empty })
+  expect(unseen).toMatchObject({ code: 6, stderr: expect.stringContaining('no report says what runs') })
+})
+
+test.each(['CVE-1', 'GHSA-x', 'acme', '1-2', 'CVE'])('%s is no id', async (id) => {
+  expect((await runCli(['impact', id], { home })).code).toBe(2)
+})
+
+test('answers about an imported advisory, by its id in any case', async () => {
+  const own = temporaryFolder()
+  await makeSmallStore(own)
+  const affected = [
+    { package: { ecosystem: 'Acme', name: 'nginx' }, ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }] }] },
+  ]
+  const records = ['ACME-2026-1', 'Acme-SU-2026:12'].map((id) => ({ id, published: '2026-07-01T00:00:00Z', affected }))
+  writeFileSync(join(own, 'acme.json'), JSON.stringify(records))
+  await runCli(['catalog', 'advisories', 'import', join(own, 'acme.json')], { home: own })
+  for (const id of ['ACME-2026-1', 'acme-2026-1', 'Acme-SU-2026:12']) {
+    const { code, stdout } = await runCli(['impact', id], { home: own })
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining('shop-prod  nginx:1.27.3  no fix yet'),
+    })
+    expect((await runCli(['catalog', 'advisories', 'show', id], { home: own })).code).toBe(0)
+  }
 })
 
 test('two questions are refused', async () => {

@@ -39,11 +39,11 @@ describe('list', () => {
       "
     `)
     expect(await run(['list', '-c', 'shop-prod', '-o', 'csv'])).toMatchInlineSnapshot(`
-      "environment,run,scanned,score,failed_checks,checks,findings,critical,kubernetes,images
-      prod,crun_****************,2026-08-31 06:00:00,80,5,5,5,3,v1.34.2,3
-      dev,crun_****************,2026-08-26 06:00:00,90,1,1,1,0,v1.34.2,3
-      dev,crun_****************,2026-08-25 06:00:00,90,1,1,1,0,v1.34.2,3
-      prod,crun_****************,2026-08-24 06:00:00,72.5,3,5,4,2,v1.34.2,3
+      "environment,run,scanned,score,score_gaps,failed_checks,checks,findings,critical,kubernetes,images
+      prod,crun_****************,2026-08-31 06:00:00,80,0,5,5,5,3,v1.34.2,3
+      dev,crun_****************,2026-08-26 06:00:00,90,0,1,1,1,0,v1.34.2,3
+      dev,crun_****************,2026-08-25 06:00:00,90,0,1,1,1,0,v1.34.2,3
+      prod,crun_****************,2026-08-24 06:00:00,72.5,0,3,5,4,2,v1.34.2,3
       "
     `)
   })
@@ -102,7 +102,7 @@ describe('trends', () => {
 
   test('says that checks did not run in the latest run', async () => {
     expect(await run(['trends', '-c', 'other'], { between: withNotRun(1) })).toContain(
-      '1 check did not run in the latest run of other (prod). Its findings are incomplete.\n',
+      'The latest run of other (prod) has gaps: 1 check did not run. Its score and findings are incomplete.\n',
     )
   })
 })
@@ -113,7 +113,7 @@ describe('compare', () => {
     expect(text.split('\n').slice(0, 2)).toMatchInlineSnapshot(`
       [
         "shop-prod (dev)  2026-08-25 06:00 → shop-prod (prod)  2026-08-31 06:00",
-        "Score 90 → 80 -10   0 new, 1 regressed, 1 resolved, 4 not comparable, 0 unchanged",
+        "Score 90 → 80 -10 (not comparable)   0 new, 1 regressed, 1 resolved, 2 first seen, 2 back in scope, 4 not comparable, 0 unchanged",
       ]
     `)
   })

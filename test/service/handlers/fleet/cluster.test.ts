@@ -248,7 +248,7 @@ describe('a cluster', () => {
       'run_finding',
       'finding_history',
       'cluster_summary',
-      'cluster_change',
+      'scanner_change',
     ] as const) {
       expect(await service.db.selectFrom(table).selectAll().execute()).toEqual([])
     }

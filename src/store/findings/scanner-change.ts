@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+
+import type { ReportFormat } from '../../contract/scan-finding.ts'
+
 import type { Db } from '../../db/open.ts'
 import { integers } from '../../db/words.ts'
 
@@ -9,11 +12,13 @@ export interface RunChanges {
   incomparable: number
 }
 
-/** Those of the runs, by row id, that a cluster's summary compares with an earlier run. */
+/** Those of the runs, by row id, that a scanner's summary compares with an earlier run. */
 export async function findRunChanges(db: Db, runRowIds: readonly number[]): Promise<Map<number, RunChanges>> {
   const rows = await db
-    .selectFrom('cluster_summary as summary')
-    .innerJoin('cluster_change as change', 'change.cluster_id', 'summary.cluster_id')
+    .selectFrom('scanner_summary as summary')
+    .innerJoin('scanner_change as change', (join) =>
+      join.onRef('change.cluster_id', '=', 'summary.cluster_id').onRef('change.format', '=', 'summary.format'),
+    )
     .select(['summary.run_id', 'change.new_records', 'change.regressed_records', 'change.incomparable_findings'])
     .where(sql<boolean>`summary.run_id in ${integers(runRowIds)}`)
     .execute()
@@ -32,16 +37,20 @@ export async function findRunChanges(db: Db, runRowIds: readonly number[]): Prom
 /** Without a copy. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
 
-/** In place of earlier ones; the cluster has a summary. */
-export async function saveRunChanges(trx: Db, clusterId: number, changes: RunChanges): Promise<void> {
+/** In place of earlier ones; the scanner has a summary. */
+export async function saveRunChanges(
+  trx: Db,
+  key: { cluster_id: number; format: ReportFormat },
+  changes: RunChanges,
+): Promise<void> {
   const values = {
     new_records: changes.new,
     regressed_records: changes.regressed,
     incomparable_findings: changes.incomparable,
   }
   await trx
-    .insertInto('cluster_change')
-    .values({ cluster_id: clusterId, ...values })
-    .onConflict((conflict) => conflict.column('cluster_id').doUpdateSet(values))
+    .insertInto('scanner_change')
+    .values({ ...key, ...values })
+    .onConflict((conflict) => conflict.columns(['cluster_id', 'format']).doUpdateSet(values))
     .execute()
 }

@@ -1,6 +1,9 @@
-/** The changes between the two runs that a cluster's summary compares. Deleting the summary deletes them. */
-export interface ClusterChangeTable {
+import type { ReportFormat } from '../../contract/scan-finding.ts'
+
+/** The changes between the two runs that a scanner's summary compares. Deleting the summary deletes them. */
+export interface ScannerChangeTable {
   cluster_id: number
+  format: ReportFormat
   /** Copies of records of the newer run: its new findings. */
   new_records: Uint8Array
   /** The same of its regressed findings. */

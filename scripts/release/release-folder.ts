@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { ReleaseOptions } from './release-options.ts'
+import type { TargetName } from './targets.ts'
+
+/** What `npm run release` makes, and with what. */
+export interface Release extends ReleaseOptions {
+  version: string
+  artifacts: Artifact[]
+  missing: { form: string; reason: string }[]
+}
+
+export interface Artifact {
+  form: Form
+  /** Relative to the folder of the release. */
+  file: string
+  sha256: string
+  size: number
+  target?: TargetName
+}
+
+/** Statements about their provenance are one file for each of these. */
+export type Form = 'npm' | 'executable' | 'archive' | 'package' | 'image' | 'chart' | 'installer' | 'sbom'
+
+export const pathIn = ({ out }: Release, file: string): string => join(out, file)
+
+/** Adds a file that is in the folder already, or its content. */
+export function addArtifact(
+  release: Release,
+  { data, ...artifact }: Pick<Artifact, 'form' | 'file' | 'target'> & { data?: Buffer | string },
+): Artifact {
+  const path = pathIn(release, artifact.file)
+  mkdirSync(dirname(path), { recursive: true })
+  if (data !== undefined) writeFileSync(path, data)
+  const added = { ...artifact, sha256: hash('sha256', readFileSync(path)), size: statSync(path).size }
+  release.artifacts.push(added)
+  return added
+}
+
+/** Says that a form cannot be made here; with `--strict` this is an error. */
+export function addMissing({ missing, strict }: Release, form: string, reason: string): void {
+  if (strict) throw new Error(`${form}: ${reason}`)
+  missing.push({ form, reason })
+}

@@ -1,0 +1,82 @@
+import type { Client } from '../../../client/client.ts'
+import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import { ReltError } from '../../../errors.ts'
+import { parseRunReference } from '../../input/run-reference.ts'
+import type { Cli } from '../../program/command.ts'
+import { type ClusterOptions, chooseCluster, clusterQuery } from '../reports/cluster.ts'
+import { findRun, findRunId } from '../reports/find-run.ts'
+
+/** For the help of an argument that names a run to judge. */
+export const defaultRuns = 'the latest run of each scanner of the cluster'
+
+/**
+ * The runs that a gate is about: the one that a reference names, else the latest of each scanner of one cluster. Throws
+ * `usage` when several clusters or environments could be meant: a verdict on one says nothing of the others.
+ */
+export async function findGateRuns(
+  cli: Cli,
+  reference: string | undefined,
+  options: ClusterOptions,
+): Promise<[ReceivedRun['run_id'], ...ReceivedRun['run_id'][]]> {
+  const wanted = parseRunReference(reference ?? 'latest')
+  if (!wanted || wanted.kind === 'id' || wanted.kind === 'prefix') return [await findRunId(cli, reference, options)]
+  const client = await cli.context.client()
+  const place = await chooseCluster(cli, options)
+  const latest = await listLatest(client, place)
+  const clusters = latest ?? (await listClustersOfTrends(client, place))
+  const only = requireOne(clusters, place)
+  const isLatest = wanted.kind === 'latest' && wanted.back === 0
+  if (isLatest && latest?.[0]) return [latest[0].run_id, ...latest.slice(1).map(({ run_id }) => run_id)]
+  return [(await findRun(cli, reference, only ?? options)).run_id]
+}
+
+type Place = Pick<ReceivedRun, 'cluster_name' | 'environment'>
+
+const perPage = 100
+
+/** Undefined by a server that lists no latest runs. The first page tells whether there is more than one cluster. */
+async function listLatest(client: Client, place: ClusterOptions): Promise<ReceivedRun[] | undefined> {
+  const query = { ...clusterQuery(place), latest: true, per_page: perPage }
+  const { items, latest } = await client.call('listReports', { query })
+  return latest ? items : undefined
+}
+
+async function listClustersOfTrends(client: Client, place: ClusterOptions): Promise<Place[]> {
+  const query = { ...clusterQuery(place), group_by_cluster: true, window_days: 365 }
+  const trends = await client.call('reportTrends', { query })
+  const clusters = 'clusters' in trends ? trends.clusters : [trends]
+  return clusters.filter(
+    ({ cluster_name, environment, points }) =>
+      points.length > 0 &&
+      (place.cluster === undefined || cluster_name === place.cluster) &&
+      (place.environment === undefined || environment === place.environment),
+  )
+}
+
+const mostNamed = 20
+
+/** Undefined if there is none. */
+function requireOne(places: Place[], { cluster }: ClusterOptions): ClusterOptions | undefined {
+  const named = new Map(places.map((place) => [JSON.stringify([place.cluster_name, place.environment]), place]))
+  const [first, ...others] = named.values()
+  if (!first) return undefined
+  const { cluster_name, environment } = first
+  if (others.length === 0) return { cluster: cluster_name ?? cluster, environment: environment ?? undefined }
+  const all = [first, ...others]
+  const listed = all.slice(0, mostNamed).map((each) => [nameOf(each), optionsOf(each)] as const)
+  const where = cluster === undefined ? 'The store has' : `${cluster} has`
+  const what = cluster === undefined ? 'clusters' : 'environments'
+  throw new ReltError('usage', `${where} runs of several ${what}, and a gate judges one.`, {
+    params: Object.fromEntries(listed),
+    hint: `${all.length > mostNamed ? 'These are some of them; list all: relt clusters list. ' : ''}Choose one with --cluster and --environment, or name a run.`,
+  })
+}
+
+const nameOf = ({ cluster_name, environment }: Place) => `${cluster_name ?? '-'} (${environment ?? '-'})`
+
+const optionsOf = ({ cluster_name, environment }: Place) =>
+  `--cluster ${quoted(cluster_name)} --environment ${quoted(environment)}`
+
+function quoted(name: string | null): string {
+  return name !== null && /^[\w.@:/-]+$/.test(name) ? name : JSON.stringify(name)
+}

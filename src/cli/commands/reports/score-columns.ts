@@ -1,0 +1,36 @@
+import type { Column } from '../../../render/terminal/table.ts'
+import { countScoreGaps, gapNote, hasGaps, markedScore } from '../../../views/score.ts'
+import type { Io } from '../../output/io.ts'
+import { note, type Remark } from '../../output/remarks.ts'
+
+interface Scored {
+  score: number | null
+  not_run_checks?: number | null | undefined
+  scope_gaps?: number | null | undefined
+}
+
+/** The score, marked on a terminal where it has gaps. Elsewhere it is a number, and their count stands beside it. */
+export function scoreColumns<Row>(
+  { isTerminal }: Io,
+  rows: Row[],
+  scoredOf: (row: Row) => Scored | null | undefined,
+): Column<Row>[] {
+  const textOf = (scored: Scored | null | undefined) =>
+    isTerminal ? markedScore(scored?.score, scored ?? {}) : scored?.score == null ? null : String(scored.score)
+  const countOf = (scored: Scored | null | undefined) => (scored ? countScoreGaps(scored) : undefined)
+  const isShown = !isTerminal && rows.some((row) => countOf(scoredOf(row)))
+  return [
+    { title: 'Score', value: (row) => textOf(scoredOf(row)), align: 'right' },
+    {
+      title: 'Score gaps',
+      value: (row) => countOf(scoredOf(row))?.toString() ?? null,
+      align: 'right',
+      ...(!isShown && { only: 'data' }),
+    },
+  ]
+}
+
+/** The meaning of the mark, where a score has it. */
+export function gapRemarks({ isTerminal }: Io, scored: (Scored | null | undefined)[]): Remark[] {
+  return isTerminal && scored.some((each) => each?.score != null && hasGaps(each)) ? [note(gapNote)] : []
+}

@@ -1,0 +1,36 @@
+import type { ReceivedRun } from '../contract/received/cluster-report.ts'
+import { scannedAt } from '../views/scan.ts'
+import type { GateRule } from './rule.ts'
+
+type Judged = Pick<
+  ReceivedRun,
+  'artifacts' | 'format' | 'kubernetes_version' | 'finished_at' | 'started_at' | 'ingested_at'
+>
+
+const listsArtifacts = ({ artifacts }: Judged): boolean =>
+  artifacts === null || artifacts.images + artifacts.helm_charts + artifacts.apps > 0
+
+/** By rule, whether the report of a scanner can have what the rule is about. All reports have what the other rules are about. */
+const canDecide: Partial<Record<GateRule['kind'], (run: Judged) => boolean>> = {
+  'major-behind': listsArtifacts,
+  'security-behind': listsArtifacts,
+  affected: listsArtifacts,
+  fixable: listsArtifacts,
+  eol: listsArtifacts,
+  'kubernetes-eol': ({ kubernetes_version }) => kubernetes_version !== null,
+  'no-new-risk-path': ({ format }) => format === 'kubebuddy',
+}
+
+/**
+ * The rules for each of the latest runs of one cluster's scanners. A rule about what runs is judged by the runs that list it,
+ * or by the newest run if none does; any other rule by every run.
+ */
+export function divideRules<R extends Judged>(rules: GateRule[], runs: R[]): Map<R, GateRule[]> {
+  const newest = runs.reduce((a, b) => ((scannedAt(b) ?? '') > (scannedAt(a) ?? '') ? b : a))
+  const divided = new Map<R, GateRule[]>()
+  for (const rule of rules) {
+    const able = runs.filter(canDecide[rule.kind] ?? (() => true))
+    for (const run of able.length > 0 ? able : [newest]) divided.set(run, [...(divided.get(run) ?? []), rule])
+  }
+  return divided
+}

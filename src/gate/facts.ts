@@ -1,0 +1,86 @@
+import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { Policy } from './policy.ts'
+import { plural } from './rule-verdict.ts'
+
+export type ArtifactRuleKind = 'major-behind' | 'security-behind' | 'affected' | 'fixable' | 'eol'
+
+/** The facts about an artifact that decide a rule. */
+interface DecidingFacts {
+  noun: string
+  /** A chart's version belongs to no release cycle and to no advisory. */
+  isOfCharts: boolean
+  has(item: ReceivedFreshnessItem, freshness: ReceivedFreshness): boolean
+}
+
+const advisories: DecidingFacts = {
+  noun: 'Advisories',
+  isOfCharts: false,
+  has: ({ advisories_count }) => advisories_count !== null,
+}
+
+const factsFor: Record<ArtifactRuleKind, DecidingFacts> = {
+  'major-behind': { noun: 'Releases', isOfCharts: true, has: isCompared },
+  'security-behind': {
+    noun: 'Security facts',
+    isOfCharts: true,
+    has: (item, freshness) => isCompared(item) && (item.security_facts ?? isSecurityImplied(item, freshness)),
+  },
+  affected: advisories,
+  fixable: advisories,
+  eol: { noun: 'Ends of support', isOfCharts: false, has: ({ eol }) => eol != null },
+}
+
+function isCompared({ status }: ReceivedFreshnessItem): boolean {
+  return status !== 'unknown'
+}
+
+/** By a server that does not say it of each artifact. */
+function isSecurityImplied(
+  { security_fixes_between }: ReceivedFreshnessItem,
+  { coverage }: ReceivedFreshness,
+): boolean {
+  const isOfAll = coverage !== undefined && coverage.projects > 0 && coverage.security_known >= coverage.projects
+  return isOfAll || (security_fixes_between ?? 0) > 0
+}
+
+interface FactsAsked {
+  run: ReceivedRun
+  freshness: ReceivedFreshness
+  policy: Policy
+}
+
+export interface FoundFacts {
+  /** Why the rule cannot pass; undefined where enough is known. */
+  gap?: string
+  /** How many artifacts lack the facts; none where all have them. */
+  notes: string[]
+}
+
+/**
+ * How many artifacts have the facts that decide the rule. Kubernetes does not count, nor do components of a managed
+ * offering, which only their vendor knows.
+ */
+export function findFacts(kind: ArtifactRuleKind, { run, freshness, policy }: FactsAsked): FoundFacts {
+  const { noun, isOfCharts, has } = factsFor[kind]
+  const counts = run.artifacts
+  if (counts && counts.images + counts.helm_charts + counts.apps === 0) {
+    return { gap: 'The run does not list the artifacts of the cluster', notes: [] }
+  }
+  const [unread] = freshness.coverage?.gaps ?? []
+  if (unread !== undefined) return { gap: `Not all that runs is known. ${unread}`, notes: [] }
+  const own = freshness.items.filter(
+    ({ artifact_type: type, vendor_component }) =>
+      type !== 'kubernetes' && (isOfCharts || type !== 'helm_chart') && !vendor_component,
+  )
+  const known = own.filter((item) => has(item, freshness)).length
+  const share = `${noun} are known for ${known === 0 ? 'none' : known} of ${plural(own.length, 'artifact')}`
+  const notes = known < own.length ? [share] : []
+  const { minCoverage = 0 } = policy
+  if (known === 0) return { gap: share, notes }
+  if (known >= minCoverage * own.length) return { notes }
+  return { gap: `${share}; min_coverage is ${percent(minCoverage)}`, notes }
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(2))}%`
+}

@@ -1,0 +1,36 @@
+import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
+import type { Exceptions } from './exception.ts'
+import { judgeFindings } from './judge-findings.ts'
+import type { Policy } from './policy.ts'
+import type { FindingRuleKind, GateRule } from './rule.ts'
+import { plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+
+interface ChangeEvidence {
+  comparison: ReceivedComparison
+  exceptions: Exceptions
+  policy: Policy
+}
+
+/**
+ * Judges what is new or regressed. Findings in checks and namespaces that the earlier run left out may be either: a finding
+ * that no run had before may be new, and one that an older run had may have returned.
+ */
+export function judgeChanges(
+  rule: GateRule & { kind: FindingRuleKind },
+  { comparison, exceptions, policy }: ChangeEvidence,
+): RuleVerdict {
+  const isNew = rule.kind === 'new'
+  const came = isNew ? comparison.new_findings : comparison.regressed_findings
+  const court = { exceptions, unrated: policy.unrated }
+  const judged = judgeFindings(rule, came, court)
+  const inNewScope = (isNew ? comparison.first_seen_findings : comparison.back_in_scope_findings) ?? []
+  const { newScope = 'undecided' } = policy
+  if (inNewScope.length === 0 || newScope === 'pass') return judged
+  const withAll = judgeFindings(rule, [...came, ...inNewScope], court)
+  if (newScope === 'fail' || judged.verdict !== 'passed') return newScope === 'fail' ? withAll : judged
+  if (withAll.verdict === 'passed') return judged
+  const found = plural(withAll.total - judged.total, 'finding')
+  const what = isNew ? 'first seen' : 'back in scope'
+  const why = `${found} at or above ${rule.severity} ${what}: the earlier run left out their checks or namespaces`
+  return { ...undecided(`${why}; set new_scope`), notes: [judged.reason, ...judged.notes] }
+}

@@ -1,0 +1,102 @@
+import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { Acceptance, ScopeEntry } from './accept-not-run.ts'
+import type { NewScope } from './policy.ts'
+import type { GateRule } from './rule.ts'
+import { acceptedScope, type Gaps, plural } from './rule-verdict.ts'
+
+/** What a policy accepts of a run's gaps. */
+export interface Acceptances {
+  notRun: Acceptance
+  scope: Acceptance<ScopeEntry>
+  newScope: NewScope
+}
+
+export const patternOfEntry = ({ check, namespace, kind }: ScopeEntry): string =>
+  check !== undefined ? `check ${check}` : namespace !== undefined ? `namespace ${namespace}` : `kind ${kind}`
+
+/** Rules that a finding of any check can break. */
+export const rulesOnChecks: readonly string[] = [
+  ...['score', 'score-drop', 'new', 'regressed', 'findings', 'no-new-risk-path'],
+]
+
+/** Rules that an artifact in any namespace can break. */
+const rulesOnArtifacts: readonly string[] = ['major-behind', 'security-behind', 'affected', 'fixable', 'eol']
+
+type Part = 'check' | 'namespace' | 'kind'
+
+const parts: { part: Part; describe: (count: number) => string }[] = [
+  {
+    part: 'check',
+    describe: (count) => `${plural(count, 'check')} of the accepted scope ${are(count)} not in the report`,
+  },
+  {
+    part: 'namespace',
+    describe: (count) => `${plural(count, 'namespace')} of the accepted scope ${were(count)} not scanned`,
+  },
+  { part: 'kind', describe: (count) => `${plural(count, 'kind')} of reports of the accepted scope ${are(count)} gone` },
+]
+
+const are = (count: number): string => (count === 1 ? 'is' : 'are')
+const were = (count: number): string => (count === 1 ? 'was' : 'were')
+
+/** What the accepted scope has and the run has not, as far as the rule would have had to see it. */
+export function scopeGaps(
+  { kind }: GateRule,
+  { run, comparison }: { run: ReceivedRun; comparison?: ReceivedComparison | undefined },
+  { notRun, scope }: Acceptances,
+): Gaps {
+  const isOnChecks = rulesOnChecks.includes(kind)
+  if (!isOnChecks && !rulesOnArtifacts.includes(kind)) return { open: [], accepted: [] }
+  const missing = missingOf(run, comparison)
+  const gaps: Gaps = { open: [], accepted: [] }
+  for (const { part, describe } of parts) {
+    if (part === 'check' && !isOnChecks) continue
+    const accepting = missing[part].map((name) => ({
+      name,
+      by: scope.find(`${part} ${name}`) ?? (part === 'check' && notRun.accepts(name) ? 'accept_not_run' : undefined),
+    }))
+    const open = accepting.filter(({ by }) => by === undefined).map(({ name }) => name)
+    if (open.length > 0) gaps.open.push(`${describe(open.length)}: ${listed(open)}`)
+    const texts = accepting.flatMap(({ name, by }) =>
+      typeof by === 'object' ? `${name} (${by.source}: ${by.reason})` : [],
+    )
+    if (texts.length > 0) gaps.accepted.push(`${acceptedScope}${listed(texts)}`)
+  }
+  return gaps
+}
+
+/** What the later of two scores rests on, and the earlier one does not: its rise or fall shows nothing. */
+export function addedScope({ scope_changes }: ReceivedComparison, newScope: NewScope): string[] {
+  const checks = scope_changes?.checks_added ?? []
+  const namespaces = scope_changes?.namespaces_included ?? []
+  if (newScope === 'pass' || checks.length + namespaces.length === 0) return []
+  const parts = [
+    ...(checks.length > 0 ? [plural(checks.length, 'check')] : []),
+    ...(namespaces.length > 0 ? [plural(namespaces.length, 'namespace')] : []),
+  ]
+  const names = listed([...checks, ...namespaces])
+  return [`The earlier score leaves out ${parts.join(' and ')} (${names}); set new_scope`]
+}
+
+/** By a server without accepted scopes: against the run before. */
+function missingOf(
+  { accepted_scope }: ReceivedRun,
+  comparison: ReceivedComparison | undefined,
+): Record<Part, string[]> {
+  if (accepted_scope === undefined) {
+    const changes = comparison?.scope_changes
+    return { check: changes?.checks_removed ?? [], namespace: changes?.namespaces_excluded ?? [], kind: [] }
+  }
+  return {
+    check: accepted_scope?.missing_checks ?? [],
+    namespace: accepted_scope?.missing_namespaces ?? [],
+    kind: accepted_scope?.missing_kinds ?? [],
+  }
+}
+
+const mostNames = 3
+
+function listed(names: string[]): string {
+  const more = names.length - mostNames
+  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

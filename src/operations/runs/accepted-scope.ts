@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Run } from '../../contract/cluster-report.ts'
+import type { Db } from '../../db/open.ts'
+import { ReltError } from '../../errors.ts'
+import {
+  countGaps,
+  type ExpectedScope,
+  findGaps,
+  firstScope,
+  growScope,
+  mergeScopes,
+  replaceScope,
+  type ScopeGaps,
+  type SeenScope,
+} from '../../reports/accepted-scope.ts'
+import { type AcceptedScopeRow, listAcceptedScopes, saveAcceptedScope } from '../../store/runs/accepted-scope.ts'
+import { findLatestOfScanner, findRunBefore, type LatestRun, type StoredRun, setGaps } from '../../store/runs/run.ts'
+import { pack, unpack } from '../../util/pack.ts'
+import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+import { openContext } from './context.ts'
+
+/** A scanner's line of runs. */
+type Line = Pick<StoredRun, 'clusterId'> & Pick<LatestRun['run'], 'format'>
+
+/** Null: nobody has accepted a scope, so it is that of the first scan and what later ones added. */
+type Acceptance = Pick<AcceptedScopeRow, 'run_id' | 'accepted_at' | 'accepted_by'> & { reason: string | null }
+
+interface Opened {
+  scope: ExpectedScope
+  acceptance: Acceptance
+  /** The run whose acceptance made the scope smaller; null: none did. Earlier scores rest on more. */
+  reducedBy: string | null
+}
+
+type Sealed = ExpectedScope & { reason?: string | null; reduced_by?: string | null }
+
+/** Undefined where no run was stored since stores have scopes. */
+async function open(db: Db, vault: Vault, { clusterId, format }: Line): Promise<Opened | undefined> {
+  const rows = await listAcceptedScopes(db, clusterId, format)
+  const [first, ...others] = rows.map((row) => openRow(vault, row))
+  if (!first) return undefined
+  return { ...first, scope: others.reduce((all, { scope }) => mergeScopes(all, scope), first.scope) }
+}
+
+function openRow(vault: Vault, row: AcceptedScopeRow): Opened {
+  const { scope_id, key_id: keyId, sealed, run_id, accepted_at, accepted_by } = row
+  const piece = { kind: 'accepted_scope', part: 0, keyId, sealed }
+  const {
+    reason = null,
+    reduced_by = null,
+    ...scope
+  }: Sealed = JSON.parse(unpack(vault.open(scope_id, piece)).toString('utf8'))
+  return { scope, acceptance: { run_id, accepted_at, accepted_by, reason }, reducedBy: reduced_by }
+}
+
+async function save(trx: Db, vault: Vault, { clusterId, format }: Line, opened: Opened): Promise<void> {
+  const { scope, acceptance, reducedBy } = opened
+  const { reason, ...columns } = acceptance
+  const scope_id = `scope_${randomBytes(10).toString('hex')}`
+  const content: Sealed = { ...scope, reason, reduced_by: reducedBy }
+  const { keyId, sealed } = vault.seal(scope_id, 'accepted_scope', 0, pack(JSON.stringify(content)))
+  await saveAcceptedScope(trx, { scope_id, cluster_id: clusterId, format, ...columns, key_id: keyId, sealed })
+}
+
+const unaccepted: Acceptance = { run_id: null, accepted_at: null, accepted_by: null, reason: null }
+
+/** The columns of a run about what its score leaves out. */
+export interface GapColumns {
+  scope_gaps: number
+  gaps_key: string
+}
+
+/** Before a run is stored: adds what its scan looked at to the accepted scope. */
+export async function addToScope(trx: Db, vault: Vault, line: Line, seen: SeenScope): Promise<GapColumns> {
+  const known = (await open(trx, vault, line)) ?? (await scopeOfLatest(trx, vault, line))
+  const grown = known
+    ? { ...known, scope: growScope(known.scope, seen) }
+    : { scope: firstScope(seen), acceptance: unaccepted, reducedBy: null }
+  if (!isDeepStrictEqual(grown, known)) await save(trx, vault, line, grown)
+  return gapColumns(vault, seen, grown)
+}
+
+/** Of a run that is read again from its report. */
+export async function findGapColumns(trx: Db, vault: Vault, line: Line, seen: SeenScope): Promise<GapColumns> {
+  const known = await open(trx, vault, line)
+  return gapColumns(vault, seen, known)
+}
+
+const noGaps: ScopeGaps = { checks: [], namespaces: [], kinds: [] }
+
+/** A keyed hash, since checks can be named after resources. */
+function gapColumns(vault: Vault, seen: SeenScope, known: Omit<Opened, 'acceptance'> | undefined): GapColumns {
+  const gaps = known ? findGaps(known.scope, seen) : noGaps
+  const reducedBy = known && seen.at >= known.scope.from ? known.reducedBy : null
+  const scope_gaps = countGaps(gaps)
+  const notRun = seen.checksNotRun.map(({ id }) => id).sort()
+  if (scope_gaps + notRun.length === 0 && reducedBy === null) return { scope_gaps, gaps_key: '' }
+  const all = { ...gaps, notRun, reducedBy }
+  return { scope_gaps, gaps_key: vault.keyedHash('score-gaps', JSON.stringify(all)).toString('hex', 0, 8) }
+}
+
+/** For a line of runs that an earlier release began. */
+async function scopeOfLatest(trx: Db, vault: Vault, { clusterId, format }: Line): Promise<Opened | undefined> {
+  const latest = await findLatestOfScanner(trx, clusterId, format)
+  if (!latest) return undefined
+  const context = await openContext(trx, vault, latest.id, latest.run.run_id)
+  return { scope: firstScope({ ...context, at: latest.at }), acceptance: unaccepted, reducedBy: null }
+}
+
+interface AcceptOptions {
+  /** Login. */
+  by: string
+  reason: string | undefined
+  now: UnixSeconds
+}
+
+/** Expects from now on what this run looked at. Returns what is no longer expected. Throws `conflict` unless it is the latest of its scanner. */
+export async function acceptScope(
+  trx: Db,
+  vault: Vault,
+  stored: StoredRun,
+  { by, reason, now }: AcceptOptions,
+): Promise<ScopeGaps> {
+  const { clusterId, run } = stored
+  const line = { clusterId, format: run.format }
+  const latest = await findLatestOfScanner(trx, clusterId, run.format)
+  if (latest && latest.id !== stored.id) {
+    throw new ReltError('conflict', `A later run of ${run.format} is stored: ${latest.run.run_id}.`, {
+      id: latest.run.run_id,
+      hint: 'Accept the scope of that one.',
+    })
+  }
+  const seen = { ...(await openContext(trx, vault, stored.id, run.run_id)), at: stored.at }
+  const known = await open(trx, vault, line)
+  const scope = known ? replaceScope(known.scope, seen) : firstScope(seen)
+  const acceptance = { run_id: run.run_id, accepted_at: now, accepted_by: by, reason: reason ?? null }
+  const dropped = known ? findGaps(known.scope, seen) : noGaps
+  const reducedBy = countGaps(dropped) > 0 ? run.run_id : (known?.reducedBy ?? null)
+  await save(trx, vault, line, { scope, acceptance, reducedBy })
+  await setGaps(trx, stored, gapColumns(vault, seen, { scope, reducedBy }))
+  return dropped
+}
+
+/** What a run's record says of its scope: against the scanner's run before it, and against the accepted scope. */
+export async function describeScope(
+  db: Db,
+  vault: Vault,
+  stored: StoredRun,
+): Promise<Pick<Run, 'first_seen_checks' | 'missing_checks' | 'accepted_scope'>> {
+  const { clusterId, at, run } = stored
+  const context = await openContext(db, vault, stored.id, run.run_id)
+  const before = await findRunBefore(db, stored)
+  const earlier = before && (await openContext(db, vault, before.id, before.run.run_id)).scope.checkIds
+  const { checkIds } = context.scope
+  const known = await open(db, vault, { clusterId, format: run.format })
+  return {
+    first_seen_checks: earlier && checkIds ? without(checkIds, earlier) : null,
+    missing_checks: earlier && checkIds ? without(earlier, checkIds) : null,
+    accepted_scope: known ? toAcceptedScope(known, { ...context, at }) : null,
+  }
+}
+
+function toAcceptedScope({ scope, acceptance }: Opened, seen: SeenScope): Run['accepted_scope'] {
+  const { run_id, accepted_at, accepted_by, reason } = acceptance
+  const { checks, namespaces, kinds } = findGaps(scope, seen)
+  return {
+    ...{ run_id, accepted_by, reason, accepted_at: accepted_at === null ? null : formatTimestamp(accepted_at) },
+    checks: scope.checks?.length ?? null,
+    ...{ missing_checks: checks, missing_namespaces: namespaces, missing_kinds: kinds },
+  }
+}
+
+function without(list: string[], other: string[]): string[] {
+  const known = new Set(other)
+  return list.filter((entry) => !known.has(entry)).sort()
+}

@@ -1,0 +1,132 @@
+import type { Scope } from './read.ts'
+import type { NotRunCheck } from './scan.ts'
+
+/**
+ * What scans of a cluster by one scanner are expected to look at. It begins with the first scan, grows with what later ones
+ * add, and loses something only when somebody accepts that. Times are those of scans, in unix seconds.
+ */
+export interface ExpectedScope {
+  /** The scan that it began with, or that was accepted. Older ones add nothing. */
+  from: number
+  /** Checks that ran, with the first scan that had them; null while the scanner lists only what failed. */
+  checks: [id: string, since: number][] | null
+  /** What is not looked at, until the scan that did; null: none did yet. */
+  excluded: [place: ExcludedPlace, until: number | null][]
+}
+
+/** `namespace shop`, or a kind of an operator's reports such as `kind RbacAssessmentReport`. */
+export type ExcludedPlace = `${'namespace' | 'kind'} ${string}`
+
+/** What a scan looked at. */
+export interface SeenScope {
+  scope: Scope
+  checksNotRun: NotRunCheck[]
+  /** The checks with findings, which the report of any scanner names. */
+  checks: { id: string }[]
+  /** Time of the scan. */
+  at: number
+}
+
+/** What the accepted scope has and a scan has not. */
+export interface ScopeGaps {
+  checks: string[]
+  namespaces: string[]
+  kinds: string[]
+}
+
+export function firstScope(seen: SeenScope): ExpectedScope {
+  return {
+    from: seen.at,
+    checks: ranChecks(seen)?.map((id) => [id, seen.at]) ?? null,
+    excluded: excludedPlaces(seen).map((place) => [place, null]),
+  }
+}
+
+/** With what a scan adds. Scans may come in any order: the earliest that had a check counts. */
+export function growScope(accepted: ExpectedScope, seen: SeenScope): ExpectedScope {
+  if (seen.at < accepted.from) return accepted
+  const ran = ranChecks(seen)
+  const excludedNow = new Set(excludedPlaces(seen))
+  return {
+    from: accepted.from,
+    checks: ran
+      ? earliest([...(accepted.checks ?? []), ...ran.map((id) => [id, seen.at] as [string, number])])
+      : accepted.checks,
+    excluded: accepted.excluded.map(([place, until]) =>
+      excludedNow.has(place) ? [place, until] : [place, Math.min(until ?? seen.at, seen.at)],
+    ),
+  }
+}
+
+/** The scope of one scan, in place of the accepted one. What both have keeps its time. */
+export function replaceScope(accepted: ExpectedScope, seen: SeenScope): ExpectedScope {
+  const { from, checks, excluded } = firstScope(seen)
+  const since = new Map(accepted.checks)
+  const until = new Map(accepted.excluded)
+  return {
+    from,
+    checks: checks?.map(([id, at]) => [id, since.get(id) ?? at]) ?? null,
+    excluded: [
+      ...excluded,
+      // Places that it looked into: an earlier scan may still exclude them.
+      ...[...until].filter(([place, end]) => end !== null && !excluded.some(([now]) => now === place)),
+    ],
+  }
+}
+
+/** One scope out of those of two clusters that became one: what either had is expected. */
+export function mergeScopes(one: ExpectedScope, other: ExpectedScope): ExpectedScope {
+  const ends = new Map(other.excluded)
+  return {
+    from: Math.min(one.from, other.from),
+    checks: one.checks || other.checks ? earliest([...(one.checks ?? []), ...(other.checks ?? [])]) : null,
+    excluded: one.excluded.flatMap(([place, until]) => {
+      const end = ends.get(place)
+      if (end === undefined) return []
+      const known = [until, end].filter((each) => each !== null)
+      return [[place, known.length > 0 ? Math.min(...known) : null] as [ExcludedPlace, number | null]]
+    }),
+  }
+}
+
+/** What became part of the scope only after a scan is not missing from it. */
+export function findGaps({ checks, excluded }: ExpectedScope, seen: SeenScope): ScopeGaps {
+  const listed = new Set([...(seen.scope.checkIds ?? []), ...seen.checks.map(({ id }) => id)])
+  for (const { id } of seen.checksNotRun) listed.add(id)
+  const until = new Map(excluded)
+  const missing = excludedPlaces(seen).filter((place) => {
+    const end = until.get(place)
+    return end === undefined || (end !== null && end <= seen.at)
+  })
+  const of = (word: string) =>
+    missing.flatMap((place) => (place.startsWith(word) ? place.slice(word.length) : [])).sort()
+  return {
+    checks: (checks ?? []).flatMap(([id, since]) => (since <= seen.at && !listed.has(id) ? id : [])).sort(),
+    namespaces: of('namespace '),
+    kinds: of('kind '),
+  }
+}
+
+export const countGaps = ({ checks, namespaces, kinds }: ScopeGaps): number =>
+  checks.length + namespaces.length + kinds.length
+
+/** A check that never ran has shown nothing, so its end hides nothing. */
+function ranChecks({ scope: { checkIds }, checksNotRun }: SeenScope): string[] | undefined {
+  if (checkIds === null) return undefined
+  const notRun = new Set(checksNotRun.map(({ id }) => id))
+  return checkIds.filter((id) => !notRun.has(id))
+}
+
+/** Without namespaces that an operator has not reported yet, which are checks that did not run. */
+function excludedPlaces({ scope }: SeenScope): ExcludedPlace[] {
+  const unreported = new Set(scope.unreportedNamespaces)
+  const namespaces = scope.excludedNamespaces.filter((namespace) => !unreported.has(namespace))
+  const kinds = scope.unreadKinds?.map(({ kind }): ExcludedPlace => `kind ${kind}`) ?? []
+  return [...new Set([...namespaces.map((namespace): ExcludedPlace => `namespace ${namespace}`), ...kinds])]
+}
+
+function earliest(checks: [id: string, since: number][]): [id: string, since: number][] {
+  const since = new Map<string, number>()
+  for (const [id, at] of checks) since.set(id, Math.min(at, since.get(id) ?? at))
+  return [...since]
+}

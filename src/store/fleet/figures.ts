@@ -1,0 +1,165 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { GateVerdict } from '../../contract/gate-verdict.ts'
+import type { FindingCounts, ReportFormat } from '../../contract/scan-finding.ts'
+import type { Db } from '../../db/open.ts'
+import { integers, jsonTexts } from '../../db/words.ts'
+import { findCatalogRevision } from '../catalog/revision.ts'
+import { findingCounts } from '../runs/columns.ts'
+import { findLatestOfScanners } from '../runs/run.ts'
+import type { ClusterSummary, ScannerSummary } from './summary.ts'
+
+/** A cluster with the latest run of each of its scanners, and what is stored about it. Times are unix seconds. */
+export interface ClusterFigures {
+  id: number
+  publicId: string
+  name: string
+  environment: string
+  labels: string[]
+  expectedEvery: number | null
+  /** By format; none for a cluster without runs. */
+  scanners: ScannerFigures[]
+  /** Undefined: not made since the latest run came. */
+  summary: ClusterSummary | undefined
+  /** The run with the inventory that the summary is of. */
+  inventoryRunId: string | undefined
+  /** The summary is of the present catalog. */
+  isCurrent: boolean
+}
+
+export interface ScannerFigures {
+  latest: LatestRunFigures
+  /** Undefined: not made since a run of the cluster came. */
+  changes: ScannerSummary | undefined
+}
+
+export interface LatestRunFigures {
+  rowId: number
+  runId: string
+  at: number
+  format: ReportFormat
+  score: number | null
+  provider: string | null
+  region: string | null
+  kubernetesVersion: string | null
+  totalChecks: number
+  failedChecks: number
+  notRunChecks: number
+  scopeGaps: number
+  isEmpty: boolean
+  findings: FindingCounts
+  gateVerdict: GateVerdict | null
+  gateAt: number | null
+}
+
+/** What the newest of the runs says that says something; null where none does. */
+export function newestOf<T>(scanners: ScannerFigures[], of: (latest: LatestRunFigures) => T | null): T | null {
+  const newestFirst = scanners.map(({ latest }) => latest).sort((a, b) => b.at - a.at || b.rowId - a.rowId)
+  return newestFirst.map(of).find((value) => value !== null) ?? null
+}
+
+interface FigureFilter {
+  ownerId: number
+  publicId?: string | undefined
+  name?: string | undefined
+  environment?: string | undefined
+  label?: string | undefined
+}
+
+/** By name and environment. A few queries, whose cost grows with the clusters and not with their runs. */
+export async function listClusterFigures(db: Db, filter: FigureFilter, now: number): Promise<ClusterFigures[]> {
+  const revision = await findCatalogRevision(db)
+  const rows = await listClusterRows(db, filter)
+  const scanners = await listScanners(db, rows)
+  return rows.map((row) => {
+    const summary = row.cluster_id === null ? undefined : (row as ClusterSummary)
+    const own = scanners.get(row.clusterId) ?? []
+    return {
+      id: row.clusterId,
+      publicId: row.public_id,
+      name: row.name,
+      environment: row.environment,
+      labels: row.labels === '[]' ? [] : JSON.parse(row.labels),
+      expectedEvery: row.expected_every,
+      scanners: own,
+      summary,
+      inventoryRunId: row.inventoryRunId ?? undefined,
+      isCurrent: summary ? summary.catalog_revision === revision && summary.valid_until > now : own.length === 0,
+    }
+  })
+}
+
+function listClusterRows(db: Db, { ownerId, publicId, name, environment, label }: FigureFilter) {
+  let query = db
+    .selectFrom('cluster')
+    .leftJoin('cluster_summary as summary', 'summary.cluster_id', 'cluster.id')
+    .select(['cluster.id as clusterId', 'cluster.public_id', 'cluster.name', 'cluster.environment', 'cluster.labels'])
+    .leftJoin('run as inventory', 'inventory.id', 'summary.inventory_run_id')
+    .select(['cluster.expected_every', 'inventory.run_id as inventoryRunId'])
+    .selectAll('summary')
+    .where('cluster.owner_id', '=', ownerId)
+  if (publicId !== undefined) query = query.where('cluster.public_id', '=', publicId)
+  if (name !== undefined) query = query.where('cluster.name', '=', name)
+  if (environment !== undefined) query = query.where('cluster.environment', '=', environment)
+  if (label !== undefined) {
+    query = query.where(
+      sql<boolean>`exists (select 1 from ${jsonTexts(sql`cluster.labels`, 'label')} where label.value = ${label})`,
+    )
+  }
+  return query.orderBy('cluster.name').orderBy('cluster.environment').execute()
+}
+
+/** By the cluster's row id. Only clusters without a summary are searched for their latest runs. */
+async function listScanners(
+  db: Db,
+  clusters: { clusterId: number; cluster_id: number | null }[],
+): Promise<Map<number, ScannerFigures[]>> {
+  const { true: made = [], false: other = [] } = Object.groupBy(clusters, ({ cluster_id }) =>
+    cluster_id === null ? 'false' : 'true',
+  )
+  const ids = (rows: typeof clusters) => integers(rows.map(({ clusterId }) => clusterId))
+  const rows = await listLatest(db, sql<boolean>`summary.cluster_id in ${ids(made)}`)
+  if (other.length > 0) {
+    const latest = await findLatestOfScanners(db, { ids: other.map(({ clusterId }) => clusterId) })
+    rows.push(...(await listLatest(db, sql<boolean>`run.id in ${integers(latest)}`)))
+  }
+  const byCluster = Map.groupBy(rows, ({ clusterId }) => clusterId)
+  return new Map([...byCluster].map(([id, own]) => [id, own.map(toScanner)]))
+}
+
+function listLatest(db: Db, condition: RawBuilder<boolean>) {
+  return db
+    .selectFrom('run')
+    .leftJoin('scanner_summary as summary', 'summary.run_id', 'run.id')
+    .select(['run.id as rowId', 'run.run_id as runId', 'run.cluster_id as clusterId', 'run.at', 'run.format'])
+    .select(['run.score', 'run.provider', 'run.region', 'run.kubernetes_version', 'run.total_checks'])
+    .select(['run.failed_checks', 'run.not_run_checks', 'run.scope_gaps', 'run.is_empty', 'run.gate_verdict'])
+    .select(['run.gate_at', 'run.findings_total', 'run.findings_critical', 'run.findings_high'])
+    .select(['run.findings_medium', 'run.findings_low', 'run.findings_info', 'run.findings_unknown'])
+    .select(['summary.run_id', 'summary.from_run_id', 'summary.score_delta', 'summary.is_score_comparable'])
+    .select(['summary.new_findings', 'summary.new_critical', 'summary.new_high', 'summary.regressed_findings'])
+    .select(['summary.regressed_critical', 'summary.regressed_high', 'summary.resolved_findings'])
+    .where(condition)
+    .orderBy('run.format')
+    .execute()
+}
+
+type FigureRow = Awaited<ReturnType<typeof listLatest>>[number]
+
+function toScanner(row: FigureRow): ScannerFigures {
+  return { latest: toLatest(row), changes: row.run_id === null ? undefined : (row as ScannerSummary) }
+}
+
+function toLatest(row: FigureRow): LatestRunFigures {
+  return {
+    ...{ rowId: row.rowId, runId: row.runId, at: row.at, format: row.format, score: row.score },
+    ...{ provider: row.provider, region: row.region, kubernetesVersion: row.kubernetes_version },
+    totalChecks: row.total_checks,
+    failedChecks: row.failed_checks,
+    notRunChecks: row.not_run_checks,
+    scopeGaps: row.scope_gaps,
+    isEmpty: row.is_empty === 1,
+    findings: findingCounts(row),
+    gateVerdict: row.gate_verdict,
+    gateAt: row.gate_at,
+  }
+}

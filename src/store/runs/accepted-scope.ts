@@ -1,0 +1,37 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { ReportFormat } from '../../contract/scan-finding.ts'
+import type { Db } from '../../db/open.ts'
+import type { AcceptedScopeTable } from '../../db/tables/accepted-scope.ts'
+
+export type AcceptedScopeRow = Omit<Selectable<AcceptedScopeTable>, 'id' | 'cluster_id' | 'format'>
+
+/** The clusters that became this one have a row each; the one that was accepted last comes first. */
+export function listAcceptedScopes(db: Db, clusterId: number, format: ReportFormat): Promise<AcceptedScopeRow[]> {
+  return db
+    .selectFrom('accepted_scope')
+    .select(['scope_id', 'run_id', 'accepted_at', 'accepted_by', 'key_id', 'sealed'])
+    .where('cluster_id', '=', clusterId)
+    .where('format', '=', format)
+    .orderBy((eb) => eb.fn.coalesce('accepted_at', eb.lit(0)), 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** In place of all earlier ones. */
+export async function saveAcceptedScope(trx: Db, row: Insertable<AcceptedScopeTable>): Promise<void> {
+  await trx
+    .deleteFrom('accepted_scope')
+    .where('cluster_id', '=', row.cluster_id)
+    .where('format', '=', row.format)
+    .execute()
+  await trx.insertInto('accepted_scope').values(row).execute()
+}
+
+/** When two clusters become one. */
+export async function moveAcceptedScopes(trx: Db, fromClusterId: number, intoClusterId: number): Promise<void> {
+  await trx
+    .updateTable('accepted_scope')
+    .set({ cluster_id: intoClusterId })
+    .where('cluster_id', '=', fromClusterId)
+    .execute()
+}

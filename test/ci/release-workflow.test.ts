@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+// GitHub's parser imports JSON as bundlers do; Node wants to be told that it is JSON.
+registerHooks({
+  load: (url, context, next) =>
+    next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
+})
+const { NoOperationTraceWriter, parseWorkflow } = await import('@actions/workflow-parser')
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const read = (file: string) => readFileSync(`${root}${file}`, 'utf8')
+const name = '.github/workflows/release.yml'
+const { jobs, permissions } = parse(read(name))
+
+test('GitHub reads the release workflow', () => {
+  const { context } = parseWorkflow({ name, content: read(name) }, new NoOperationTraceWriter())
+  expect(context.errors.getErrors().map(String)).toEqual([])
+})
+
+test('only the job that a person approves may write and sign', () => {
+  expect(permissions).toEqual({})
+  const writing = Object.entries<{ permissions: Record<string, string>; environment?: string }>(jobs).filter(
+    ([, job]) => Object.values(job.permissions).includes('write'),
+  )
+  expect(writing.map(([job, { environment }]) => [job, environment])).toEqual([['publish', 'release']])
+})
+
+test('what is published was built twice with equal checksums', () => {
+  expect(jobs.build.strategy.matrix.copy).toEqual(['first', 'second'])
+  expect([jobs.compare.needs, jobs.publish.needs]).toEqual(['build', 'compare'])
+  expect(jobs.compare.steps.at(-1).run).toContain('cmp release-first/SHA256SUMS release-second/SHA256SUMS')
+})
+
+test('actions are pinned by their commits', () => {
+  for (const file of [name, 'action.yml', 'templates/ci/github/workflow.yml']) {
+    const used = [...read(file).matchAll(/^\s*(?:- )?uses: (.*)$/gm)].map(([, text]) => text)
+    expect(used.length).toBeGreaterThan(0)
+    for (const text of used) expect(text).toMatch(/^[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  }
+})
+
+test('no script of the workflow reads an expression as code', () => {
+  for (const job of Object.values<{ steps: { run?: string }[] }>(jobs))
+    for (const { run = '' } of job.steps) expect(run).not.toContain('${{')
+})
