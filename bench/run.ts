@@ -13,6 +13,7 @@ import { history } from './history.ts'
 import { impact } from './impact.ts'
 import { largeReport } from './large-report.ts'
 import type { Figure } from './measure.ts'
+import { neighbors } from './neighbors.ts'
 import { packageSize } from './package-size.ts'
 import { pages } from './pages.ts'
 import { postgres } from './postgres.ts'
@@ -38,6 +39,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   pages,
   agent,
   backup,
+  neighbors,
   postgres,
 }
 const chosen = process.argv.slice(2)

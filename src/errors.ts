@@ -8,6 +8,7 @@ export const errorTable = {
   invalid_json: { wire: 'rest_invalid_json', status: 400, exit: 2 },
   too_large: { wire: 'rest_upload_too_large', status: 413, exit: 2 },
   unsupported_media: { wire: 'rest_unsupported_media_type', status: 415, exit: 2 },
+  too_costly: { wire: 'relt_too_costly', status: 422, exit: 1 },
   rate_limited: { wire: 'rest_too_many_requests', status: 429, exit: 7 },
   usage: { wire: 'relt_usage', status: 400, exit: 2 },
   unauthenticated: { wire: 'rest_forbidden', status: 401, exit: 4 },

@@ -10,25 +10,21 @@ import type { Plan } from '../contract/subscription.ts'
 import { findMeta } from '../db/meta.ts'
 import type { Db } from '../db/open.ts'
 import { write } from '../db/transaction.ts'
-import { invalidParams, ReltError } from '../errors.ts'
-import { type IssuedKey, issueKey } from '../operations/accounts/api-key.ts'
+import { invalidParams, notFound, ReltError } from '../errors.ts'
+import { disabled, type IssuedKey, issueKey } from '../operations/accounts/api-key.ts'
+import { disableAccount, enableAccount } from '../operations/accounts/disable.ts'
+import { addAccount, setPassword, setRole } from '../operations/accounts/grant.ts'
+import { passwordMaker } from '../operations/accounts/maker.ts'
 import { hashPassword } from '../operations/accounts/password.ts'
+import { type EndedCounts, endAllOf, endKey, endMade, findMade, type Made } from '../operations/notifications/made.ts'
 import { reindexRuns } from '../operations/runs/reindex-runs.ts'
 import { applyRetention, type RemovedCounts } from '../operations/store-care/retention.ts'
 import { openService } from '../service/service.ts'
-import { listKeys, removeKey } from '../store/accounts/api-key.ts'
+import { getAccount, listAccounts } from '../store/accounts/account.ts'
+import { findKeyUser, listKeys, removeKey } from '../store/accounts/api-key.ts'
 import { listAudit, recordAudit } from '../store/accounts/audit.ts'
 import { removeSessionsOf } from '../store/accounts/session.ts'
-import {
-  addUser,
-  getAccount,
-  getLocalUser,
-  getUser,
-  listAccounts,
-  localLogin,
-  removeUser,
-  updateUser,
-} from '../store/accounts/user.ts'
+import { getLocalUser, getUser, isDisabled, localLogin, removeUser, updateUser } from '../store/accounts/user.ts'
 import { findDamage, findDatabaseServer } from '../store/store-care/integrity-check.ts'
 import { truncateWal, vacuum } from '../store/store-care/vacuum.ts'
 import type { Page } from '../util/page.ts'
@@ -37,6 +33,8 @@ import type { CatalogAdmin } from './catalog.ts'
 import type { NotificationAdmin } from './notifications.ts'
 import type { StoreAdmin } from './store.ts'
 import type { TeamAdmin } from './teams.ts'
+
+export type { Made } from '../operations/notifications/made.ts'
 
 export interface AccountInput {
   login: string
@@ -57,12 +55,20 @@ export interface Admin {
   setRole(login: string, role: Role): Promise<Account>
   /** Null removes the address. */
   setEmail(login: string, email: string | null): Promise<Account>
-  /** Ends the user's sessions. */
-  setPassword(login: string, password: string): Promise<void>
+  /** Ends the user's sessions, and with `endMade` what was made in sessions of the password. */
+  setPassword(login: string, password: string, options?: { endMade?: boolean }): Promise<EndedCounts | undefined>
+  /** What was made in sessions of the password. */
+  findMadeByPassword(login: string): Promise<Made>
+  /** Nothing of the account signs in any more, until it is enabled. With `endMade`, its keys, feeds and webhooks are removed. */
+  disableUser(login: string, options?: { endMade?: boolean }): Promise<{ account: Account; ended?: EndedCounts }>
+  enableUser(login: string): Promise<Account>
   removeUser(login: string): Promise<void>
   createKey(login: string, name: string, limits?: KeyLimits): Promise<IssuedKey>
   listKeys(login: string): Promise<ApiKey[]>
-  revokeKey(uuid: string): Promise<void>
+  /** With `endMade`, also what was made with it. Throws `not_found`. */
+  revokeKey(uuid: string, options?: { endMade?: boolean }): Promise<EndedCounts | undefined>
+  /** What was made with a key. Throws `not_found`. */
+  findMadeByKey(uuid: string): Promise<Made>
   listAudit(filter: { login?: string | undefined }, page: { page: number; perPage: number }): Promise<Page<AuditEntry>>
   /** Removes data older than the given days, and returns counts; 0 keeps everything. */
   applyRetention(): Promise<{ days: RetentionDays; removed: RemovedCounts }>
@@ -104,9 +110,9 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
     })
   }
 
-  async function change(login: string, action: string, values: Parameters<typeof updateUser>[2]): Promise<Account> {
+  async function change(login: string, action: string, work: (trx: Db) => Promise<void>): Promise<Account> {
     refuseLocal(login)
-    await audited({ lock: 'accounts', action, subject: login }, (trx) => updateUser(trx, login, values))
+    await audited({ lock: 'accounts', action, subject: login }, work)
     return getAccount(db, login)
   }
 
@@ -115,15 +121,21 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       check('login', Login, login)
       if (email !== undefined) check('email', Email, email)
       refuseLocal(login)
+      // The key is made outside of the transaction.
+      const vault = role === 'admin' ? await service.vault() : undefined
+      const user = { login, email: email ?? null, role, plan }
       await audited({ lock: 'accounts', action: 'user.add', subject: login }, (trx) =>
-        addUser(trx, { login, email: email ?? null, role, plan }, now()),
+        addAccount(trx, user, { vault, now: now() }),
       )
       return getAccount(db, login)
     },
     listUsers: () => listAccounts(db),
     getUser: (login) => getAccount(db, login),
-    setPlan: (login, plan) => change(login, 'user.set-plan', { plan }),
-    setRole: (login, role) => change(login, 'user.set-role', { role }),
+    setPlan: (login, plan) => change(login, 'user.set-plan', (trx) => updateUser(trx, login, { plan })),
+    async setRole(login, role) {
+      const vault = await service.vault()
+      return change(login, 'user.set-role', (trx) => setRole(trx, vault, login, role))
+    },
     async setEmail(login, email) {
       if (email !== null) check('email', Email, email)
       // Notifications of the store on this machine go to its user.
@@ -133,15 +145,38 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       )
       return getAccount(db, login)
     },
-    async setPassword(login, password) {
+    async setPassword(login, password, { endMade: endsMade = false } = {}) {
       check('password', Password, password)
       refuseLocal(login)
       const { id } = await getUser(db, login)
-      const password_hash = await hashPassword(password)
-      await audited({ lock: `user:${id} sessions`, action: 'user.set-password', subject: login }, async (trx) => {
-        await updateUser(trx, login, { password_hash })
+      if (await isDisabled(db, id)) throw disabled(login)
+      const [hash, vault] = [await hashPassword(password), await service.vault()]
+      // Members of teams may end, too.
+      const lock = endsMade ? 'teams' : (`user:${id} sessions` as const)
+      return audited({ lock, action: 'user.set-password', subject: login }, async (trx) => {
+        await setPassword(trx, vault, login, hash)
         await removeSessionsOf(trx, (await getUser(trx, login)).id)
+        if (!endsMade) return undefined
+        return endMade(trx, { userId: id, maker: passwordMaker(id), by: await getLocalUser(trx, now()), now: now() })
       })
+    },
+    async findMadeByPassword(login) {
+      const { id } = await getUser(db, login)
+      return findMade(db, id, passwordMaker(id))
+    },
+    async disableUser(login, { endMade: endsAll = false } = {}) {
+      refuseLocal(login)
+      const vault = await service.vault()
+      const ended = await audited({ lock: 'accounts', action: 'user.disable', subject: login }, async (trx) => {
+        const { id } = await getUser(trx, login)
+        await disableAccount(trx, vault, id, now())
+        return endsAll ? endAllOf(trx, { userId: id, by: await getLocalUser(trx, now()), now: now() }) : undefined
+      })
+      return { account: await getAccount(db, login), ...(ended && { ended }) }
+    },
+    async enableUser(login) {
+      const vault = await service.vault()
+      return change(login, 'user.enable', async (trx) => enableAccount(trx, vault, (await getUser(trx, login)).id))
     },
     async removeUser(login) {
       refuseLocal(login)
@@ -160,9 +195,15 @@ export async function openAdmin(options: { env: Env; now: () => number; folder?:
       })
     },
     listKeys: async (login) => listKeys(db, (await getUser(db, login)).id),
-    async revokeKey(uuid) {
-      await audited({ lock: 'nothing', action: 'key.revoke', subject: uuid }, (trx) => removeKey(trx, uuid))
+    async revokeKey(uuid, { endMade: endsMade = false } = {}) {
+      const lock = endsMade ? 'teams' : 'nothing'
+      return audited({ lock, action: 'key.revoke', subject: uuid }, async (trx) => {
+        if (!endsMade) return void (await removeKey(trx, uuid))
+        const by = await getLocalUser(trx, now())
+        return endKey(trx, { userId: await userOfKey(trx, uuid), maker: uuid, by, now: now() })
+      })
     },
+    findMadeByKey: async (uuid) => findMade(db, await userOfKey(db, uuid), uuid),
     listAudit: (filter, page) => listAudit(db, filter, page),
     async applyRetention() {
       const days = readRetentionDays(env)
@@ -209,6 +250,13 @@ function check<T extends z.ZodMiniType>(name: string, shape: T, value: unknown):
   if (result.success) return result.data
   const issue = result.error.issues[0]!
   throw invalidParams({ [issue.path.join('.') || name]: reasonOf(issue) })
+}
+
+async function userOfKey(db: Db, uuid: string): Promise<number> {
+  const userId = await findKeyUser(db, uuid)
+  // Without the id: it may be the key itself, given by mistake.
+  if (userId === undefined) throw notFound('API key')
+  return userId
 }
 
 function refuseLocal(login: string): void {

@@ -8,23 +8,35 @@ import { ReltError } from '../errors.ts'
 import { type RestoreResult, restore } from '../operations/store-care/restore.ts'
 import { type VerifyResult, verify } from '../operations/store-care/verify.ts'
 
+export type { RestoreResult } from '../operations/store-care/restore.ts'
+
 interface Place {
   env: Env
   /** Data folder; the platform's usual one by default. */
   data?: string | undefined
 }
 
+interface RestorePlace extends Place {
+  isUnauthenticated?: boolean | undefined
+  replaces?: string | undefined
+}
+
 /** Neither opens the store of the folder, which would create or migrate it. */
-export function restoreStore(file: string, { env, data }: Place): Promise<RestoreResult> {
+export function restoreStore(file: string, { env, data, ...options }: RestorePlace): Promise<RestoreResult> {
   const place = placeOfStore(env, data)
   requireStoreFile(place.env, '`relt admin restore`')
-  return restore(file, place)
+  return restore(file, { ...place, ...options })
+}
+
+interface VerifyPlace extends Place {
+  isUnauthenticated?: boolean | undefined
+  onProgress?: (done: number, total: number) => void
 }
 
 /** Verifies a file, or the store itself by default. Throws `usage` when there is none. */
 export async function verifyStore(
   file: string | undefined,
-  { env, data, onProgress }: Place & { onProgress?: (done: number, total: number) => void },
+  { env, data, ...options }: VerifyPlace,
 ): Promise<VerifyResult & { file: string }> {
   const place = placeOfStore(env, data)
   const { db, name } =
@@ -33,7 +45,7 @@ export async function verifyStore(
       : openExistingFile(file ?? join(place.folder, 'relt.db'))
   try {
     const source = new MasterKeys(place.env, place.folder)
-    return { file: name, ...(await verify(db, { file: name, source, ...(onProgress && { onProgress }) })) }
+    return { file: name, ...(await verify(db, { file: name, source, isCopy: file !== undefined, ...options })) }
   } finally {
     await db.destroy()
   }

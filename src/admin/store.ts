@@ -16,7 +16,10 @@ type OnProgress = (done: number, total: number) => void
 /** Keys and backups of a store. */
 export interface StoreAdmin {
   /** `isRecorded` is false when the store could not take the audit entry. */
-  backUp(file: string, keep?: number): Promise<BackupResult & { isRecorded: boolean }>
+  backUp(
+    file: string,
+    options?: { keep?: number | undefined; isForced?: boolean | undefined },
+  ): Promise<BackupResult & { isRecorded: boolean }>
   masterKeyStatus(): Promise<MasterKeyStatus>
   rotateMasterKey(): Promise<Rotation>
   reencrypt(onProgress: OnProgress): Promise<ReencryptResult>
@@ -42,9 +45,9 @@ export function createStoreAdmin(service: Service, { env, folder, record }: Stor
   const { db, vault, now } = service
   const source = new MasterKeys(env, folder)
   return {
-    async backUp(file, keep) {
+    async backUp(file, options = {}) {
       requireStoreFile(env, '`relt admin backup`')
-      const backup = await backUp({ store: join(folder, 'relt.db'), file, keep, now: now() })
+      const backup = await backUp({ store: join(folder, 'relt.db'), file, ...options, now: now(), source })
       try {
         await record('store.backup', backup.file)
         return { ...backup, isRecorded: true }

@@ -1,6 +1,7 @@
 import { type Team, type TeamMember, TeamName, type TeamRole } from '../contract/team.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams, ReltError } from '../errors.ts'
+import { addMember, setMemberRole } from '../operations/accounts/grant.ts'
 import { type AdoptResult, adopt } from '../operations/fleet/adopt.ts'
 import type { Service } from '../service/service.ts'
 import { getOwnAccount } from '../store/accounts/owner.ts'
@@ -46,19 +47,22 @@ export function createTeamAdmin({ db, vault, now }: Service, { audited }: TeamAd
     async create(name, owner) {
       checkName(name)
       if (owner !== undefined) refuseLocal(owner)
+      // The key is made outside of the transaction.
+      const keys = await vault()
       await audited({ lock: 'teams', action: 'team.create', subject: name }, async (trx) => {
         const teamId = await store.addTeam(trx, name, now())
         if (owner === undefined) return
         const { id: userId } = await getUser(trx, owner)
-        await store.addMember(trx, { teamId, userId }, { role: 'owner', isDefault: false })
+        await addMember(trx, keys, { teamId, userId, role: 'owner' }, { isDefault: false })
       })
       return get(name)
     },
     list: () => store.listTeams(db),
     get,
     async addMember(name, login, { role, isDefault = false }) {
+      const keys = await vault()
       await audited({ lock: 'teams', action: 'team.add-member', subject: `${name}/${login}` }, async (trx) =>
-        store.addMember(trx, await placeOf(trx, name, login), { role, isDefault }),
+        addMember(trx, keys, { ...(await placeOf(trx, name, login)), role }, { isDefault }),
       )
       return get(name)
     },
@@ -69,8 +73,9 @@ export function createTeamAdmin({ db, vault, now }: Service, { audited }: TeamAd
       return get(name)
     },
     async setRole(name, login, role) {
+      const keys = await vault()
       await audited({ lock: 'teams', action: 'team.set-role', subject: `${name}/${login}` }, async (trx) =>
-        store.setMemberRole(trx, await placeOf(trx, name, login), role),
+        setMemberRole(trx, keys, { ...(await placeOf(trx, name, login)), role }),
       )
       return get(name)
     },

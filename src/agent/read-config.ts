@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { configFolder, dataFolder, type Env } from '../config/env.ts'
@@ -97,8 +97,19 @@ export const systemZone = (): string => new Intl.DateTimeFormat().resolvedOption
 /** Throws `usage` for a file that cannot be read. */
 export function readConfigText(file: string): string {
   try {
-    return readSmallFile(file, maxBytes).toString('utf8')
+    const text = readSmallFile(file, maxBytes).toString('utf8')
+    refuseWritable(file)
+    return text
   } catch (cause) {
+    if (cause instanceof ReltError) throw cause
     throw unreadable(file, cause, 'Create it as docs/agent.md shows, or pass --config FILE.')
   }
+}
+
+/** The file names programs that the agent runs: as with SSH, other accounts must not write it. */
+function refuseWritable(file: string): void {
+  if (process.platform === 'win32' || (statSync(file).mode & 0o022) === 0) return
+  throw new ReltError('usage', `Other accounts can write ${file}, and so run programs as the agent.`, {
+    hint: `Run: chmod go-w ${file}`,
+  })
 }

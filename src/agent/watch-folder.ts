@@ -4,7 +4,6 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   opendirSync,
   openSync,
   readFileSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { maxReportBytes } from '../submit/read-report-file.ts'
+import { checkInnerFolder, inInnerFolder } from '../util/inner-folder.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 export interface WatchOptions {
@@ -71,6 +71,8 @@ export class FolderWatch {
   async look(signal: AbortSignal): Promise<LookResult> {
     const result: LookResult = { taken: 0, refused: 0, waiting: 0, error: undefined }
     const seen = new Map<string, string>()
+    // Nothing is submitted that could not be moved then.
+    if (!this.#options.keep) for (const outcome of ['done', 'refused']) checkInnerFolder(this.#options.folder, outcome)
     for (const name of this.#names()) {
       if (signal.aborted) break
       const stats = lstatSync(join(this.#options.folder, name), { throwIfNoEntry: false })
@@ -139,17 +141,17 @@ export class FolderWatch {
 
   /** Another agent on the folder may have moved it in the meantime. */
   #moveTo(outcome: 'done' | 'refused', name: string, reason: string | undefined): void {
-    const folder = join(this.#options.folder, outcome)
-    mkdirSync(folder, { recursive: true })
-    const target = freeName(folder, name)
-    try {
-      renameSync(join(this.#options.folder, name), join(folder, target))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-      throw error
-    }
-    if (reason !== undefined)
-      writeFileSync(join(folder, `${target}.reason.txt`), `${reason}\n`, { flag: 'wx', mode: 0o600 })
+    inInnerFolder(this.#options.folder, outcome, (folder) => {
+      const target = freeName(folder, name)
+      try {
+        renameSync(join(this.#options.folder, name), join(folder, target))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+        throw error
+      }
+      if (reason !== undefined)
+        writeFileSync(join(folder, `${target}.reason.txt`), `${reason}\n`, { flag: 'wx', mode: 0o600 })
+    })
   }
 }
 

@@ -39,6 +39,8 @@ export const Account = z.object({
   plan: Plan,
   created: Timestamp,
   has_password: z.boolean(),
+  /** Null for an account that signs in. */
+  disabled_at: z.nullable(Timestamp),
   /** Application passwords that have not been revoked. */
   keys: z.int(),
 })

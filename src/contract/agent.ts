@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { hasCredentials } from '../util/address.ts'
 import { jobOutcomes } from './choices.ts'
+import { someText, withCredentials } from './patterns.ts'
 import { documented, requiredText, Timestamp, text, timeIn } from './shape.ts'
 
 /** All of this is an extension. */
@@ -26,7 +28,10 @@ export const AgentHeartbeat = z.object({
     type: 'string',
     pattern: '^[A-Za-z0-9-]{1,64}$',
   }),
-  host: requiredText(253),
+  host: documented(
+    requiredText(253).check(z.refine((value) => !hasCredentials(value), { error: 'must not contain credentials' })),
+    { type: 'string', minLength: 1, maxLength: 253, pattern: someText, not: { pattern: withCredentials } },
+  ),
   version: requiredText(50),
   uploads_waiting: count,
   jobs: z.array(JobReport).check(z.maxLength(1000)),

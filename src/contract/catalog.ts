@@ -1,29 +1,17 @@
 import * as z from 'zod/mini'
+import { hasCredentials } from '../util/address.ts'
 import { CncfStatus, ReleaseType } from './project.ts'
-import { isWebAddress, requiredText, Severity } from './shape.ts'
+import { address, isWebAddress, requiredText, Severity } from './shape.ts'
 
 /** Projects of one's own and catalogs in a file: no route of the interface has them. */
-
-const webAddress = z.string().check(
-  z.maxLength(2000),
-  z.refine(
-    (value) => value === '' || (isWebAddress(value) && !hasSecret(value)),
-    'must be a web address without a password',
-  ),
-)
 
 const chartAddress = z.string().check(
   z.maxLength(2000),
   z.refine(
-    (value) => (/^oci:\/\/[^\s\p{C}]+$/u.test(value) || isWebAddress(value)) && !hasSecret(value),
-    'a web address or oci://…, without a password',
+    (value) => (/^oci:\/\/[^\s\p{C}]+$/u.test(value) && !hasCredentials(value)) || isWebAddress(value),
+    'must be a web address or oci://…, without credentials',
   ),
 )
-
-function hasSecret(value: string): boolean {
-  const url = URL.parse(value)
-  return url !== null && (url.username !== '' || url.password !== '')
-}
 
 const tagPattern = z
   .string()
@@ -56,9 +44,9 @@ export const OwnProject = z.object({
   description: z._default(z.string().check(z.maxLength(5000)), ''),
   category: z._default(z.string().check(z.maxLength(100)), ''),
   cncf_status: z._default(CncfStatus, 'open-source'),
-  homepage: z._default(webAddress, ''),
-  docs_url: z._default(webAddress, ''),
-  repo_url: z._default(webAddress, ''),
+  homepage: z._default(address, ''),
+  docs_url: z._default(address, ''),
+  repo_url: z._default(address, ''),
   helm_chart_repo: z._default(z.nullable(chartAddress), null),
   tag_pattern: z._default(z.nullable(tagPattern), null),
   eol_product: z._default(z.nullable(eolProduct), null),
@@ -73,16 +61,13 @@ const CatalogFileRelease = z.object({
   version: requiredText(256),
   app_version: z.nullable(z.string().check(z.maxLength(256))),
   published_at: z.int().check(z.gte(0), z.lt(253_402_300_800)),
-  url: z.string().check(
-    z.maxLength(2000),
-    z.refine((value) => value === '' || isWebAddress(value), 'must be a web address'),
-  ),
+  url: address,
   release_notes: z.string().check(z.maxLength(500_000)),
   has_security_fix: z.boolean(),
   security_severity: Severity,
   security_summary: z.nullable(z.string().check(z.maxLength(5000))),
   cve_list: z.array(z.string().check(z.maxLength(50))).check(z.maxLength(500)),
-  cve_links: z.array(z.string().check(z.maxLength(2000), z.refine(isWebAddress))).check(z.maxLength(500)),
+  cve_links: z.array(address).check(z.maxLength(500)),
 })
 export type CatalogFileRelease = z.infer<typeof CatalogFileRelease>
 
@@ -100,7 +85,10 @@ const FiledCycle = z.object({
 /** A source of releases, with the time of its last answer. */
 const FiledSource = z.object({
   kind: z.enum(['github', 'helm', 'oci']),
-  url: z.string().check(z.maxLength(2000)),
+  url: z.string().check(
+    z.maxLength(2000),
+    z.refine((value) => !hasCredentials(value), 'must not contain credentials'),
+  ),
   /** Unix seconds. */
   answered_at: z.int().check(z.minimum(0), z.maximum(253_402_300_799)),
 })

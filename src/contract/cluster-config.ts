@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { providers } from './choices.ts'
-import { ScanSettings } from './scan-settings.ts'
+import { ScanSettings, WantedScanSettings } from './scan-settings.ts'
 import { freeText, requiredText, Timestamp, text } from './shape.ts'
 
 export const ConfigId = z.string().check(z.regex(/^ccfg_[A-Za-z0-9-]{1,64}$/))
@@ -13,7 +13,7 @@ export const ClusterConfigInput = z.object({
   cluster_name: z.optional(text(253)),
   provider: z._default(Provider, 'kubernetes'),
   notes: z.optional(freeText(10_000)),
-  settings: z._default(ScanSettings, {}),
+  settings: z._default(WantedScanSettings, {}),
 })
 export type ClusterConfigInput = z.infer<typeof ClusterConfigInput>
 
@@ -23,7 +23,7 @@ export const ClusterConfigChange = z.object({
   cluster_name: z.optional(text(253)),
   provider: z.optional(Provider),
   notes: z.optional(freeText(10_000)),
-  settings: z.optional(ScanSettings),
+  settings: z.optional(WantedScanSettings),
 })
 export type ClusterConfigChange = z.infer<typeof ClusterConfigChange>
 

@@ -1,16 +1,27 @@
 import * as z from 'zod/mini'
+import { withoutCredentials } from '../util/address.ts'
 import { reportFormats } from './choices.ts'
 import { RunGate } from './gate-verdict.ts'
+import { oneLine } from './patterns.ts'
 import { AksReadiness, RiskPath, RiskPathChanges } from './risk-path.ts'
 import { Finding, FindingCounts, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
-import { freeText, Timestamp, text, timeIn } from './shape.ts'
+import { documented, freeText, Timestamp, text, timeIn } from './shape.ts'
+
+/** An address, or a name. CI systems put their tokens in addresses: these are dropped. */
+function plainText(maxLength: number) {
+  const schema = z.pipe(
+    text(maxLength),
+    z.transform((value: string | undefined) => value && withoutCredentials(value)),
+  )
+  return documented(schema, { type: 'string', maxLength, pattern: oneLine })
+}
 
 export const Ci = z.object({
   provider: z.nullish(text(100)),
-  repository: z.nullish(text(500)),
+  repository: z.nullish(plainText(500)),
   commit: z.nullish(text(100)),
   branch: z.nullish(text(300)),
-  build_url: z.nullish(text(1000)),
+  build_url: z.nullish(plainText(1000)),
 })
 
 /** Known fields only, as returned. */

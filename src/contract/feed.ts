@@ -19,6 +19,8 @@ export const FeedAddress = z.object({
   created_at: Timestamp,
   /** To the hour; null for a feed that nobody has read. */
   last_used: z.nullable(Timestamp),
+  /** When it ends with the key that made it; null: not by itself. */
+  expires_at: z.nullable(Timestamp),
 })
 export type FeedAddress = z.infer<typeof FeedAddress>
 

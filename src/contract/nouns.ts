@@ -84,6 +84,7 @@ export const nounOf = {
   listKeys: 'api-key',
   getCurrentKey: 'api-key',
   createKey: 'api-key',
+  listMade: 'api-key',
   revokeKey: 'api-key',
 
   listConfigs: 'cluster-config',

@@ -129,6 +129,7 @@ function responsesOf(name: RouteName, route: Route, schemas: Schemas) {
       ...[400, 401, 403, 404, 429, 431, 500, 503],
       ...(route.body ? [413, 415] : []),
       ...(route.conflicts ? [409] : []),
+      ...(route.heavy ? [422] : []),
       ...(route.method === 'GET' ? [] : [507]),
     ]),
   }

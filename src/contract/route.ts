@@ -45,6 +45,8 @@ export interface Route {
   cachedPublicly?: true | { unless: string }
   /** A call changes answers that are cached publicly. */
   changesCatalog?: true
+  /** A call changes what is known about clusters: their figures are made again. */
+  changesFigures?: true
   /** The body carries a scanner's report, which travels as text, and the request may have an idempotency key. */
   carriesReport?: true
   /** Status of an answer with `duplicate: true`. */

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
+import { hasCredentials } from '../util/address.ts'
 import { folder, httpAddress, noNul, notBlank, notBlankItem, withCredentials } from './patterns.ts'
 import { documented } from './shape.ts'
+
+const noCredentials = 'must not contain a user and password: name environment variables that hold them'
 
 /** Text that can be an argument, an environment variable and YAML. */
 const scanText = (maxLength: number) =>
@@ -31,11 +34,7 @@ const commaList = z
   )
   .check(z.maxLength(1000))
 
-const urlText = scanText(2000).check(
-  z.refine((value: string) => !/^\s*[a-z][a-z0-9+.-]*:[\\/]*[^\\/?#]*@/i.test(value), {
-    error: 'must not contain a user and password: name environment variables that hold them',
-  }),
-)
+const urlText = scanText(2000).check(z.refine((value: string) => !hasCredentials(value), { error: noCredentials }))
 const url = (pattern: string) =>
   z.optional(
     documented(urlText.check(), { type: 'string', maxLength: 2000, pattern, not: { pattern: withCredentials } }),
@@ -128,3 +127,18 @@ export const ScanSettings = z.looseObject({
   ),
 })
 export type ScanSettings = z.infer<typeof ScanSettings>
+
+/** As clients send them: members that are not named here have no credentials in addresses either. */
+export const WantedScanSettings = ScanSettings.check(
+  z.superRefine((settings: unknown, context: z.core.$RefinementCtx) => {
+    for (const path of findCredentials(settings)) {
+      context.issues.push({ code: 'custom', path, message: noCredentials, input: settings })
+    }
+  }),
+)
+
+function findCredentials(value: unknown, path: string[] = []): string[][] {
+  if (typeof value === 'string') return hasCredentials(value) ? [path] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => findCredentials(member, [...path, name]))
+}

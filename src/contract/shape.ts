@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hasCredentials } from '../util/address.ts'
 import { parseTimestamp } from '../util/time.ts'
 import { severities } from './choices.ts'
 import { advisoryId, noNul, oneLine, someText, timestampIn, webAddress } from './patterns.ts'
@@ -91,17 +92,20 @@ export const AdvisoryId = z
     z.regex(new RegExp(advisoryId), { error: 'must be an id like CVE-2026-1234 or GHSA-qppj-fm5r-hxr3' }),
   )
 
-/** An address of the web in full: nothing in it that a parser would drop, and a terminal would not. */
-export function isWebAddress(value: string): boolean {
+/** An address that everybody may see. */
+export const isWebAddress = (value: string): boolean => isAnyWebAddress(value) && !hasCredentials(value)
+
+/** An address of the web in full: nothing in it that a parser would drop, and a terminal would not. It may be a secret. */
+export function isAnyWebAddress(value: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
   return /^https?:\/\/[^\s\u0000-\u001f\u007f-\u009f]+$/.test(value) && URL.canParse(value)
 }
 
-/** A web address in full, or nothing: for people to open. */
+/** A web address in full, or nothing: for people to open. Every address of a body that is no webhook has this shape. */
 export const address = documented(
   z.string().check(
     z.maxLength(2000),
-    z.refine((value) => value === '' || isWebAddress(value), 'must be a web address'),
+    z.refine((value) => value === '' || isWebAddress(value), 'must be a web address without credentials'),
   ),
   { type: 'string', maxLength: 2000, pattern: webAddress },
 )

@@ -6,7 +6,7 @@ import { Label } from './label.ts'
 import { optionalNotificationSettings } from './notification-settings.ts'
 import { listOf, localHost, webhookAddress } from './patterns.ts'
 import { ReleaseType } from './project.ts'
-import { documented, emptyIsNull, Id, IdIn, isWebAddress, Severity, Timestamp } from './shape.ts'
+import { documented, emptyIsNull, Id, IdIn, isAnyWebAddress, Severity, Timestamp } from './shape.ts'
 
 export const Plan = z.enum(['free', 'pro', 'pro_plus'])
 export type Plan = z.infer<typeof Plan>
@@ -35,7 +35,7 @@ export const neededWebhook = 'must be an https address with the name of a host'
 export const WebhookUrl = documented(
   z.string().check(
     z.maxLength(2000),
-    z.refine((value) => value === '' || isWebAddress(value), neededWebhook),
+    z.refine((value) => value === '' || isAnyWebAddress(value), neededWebhook),
   ),
   webhookJson(),
 )

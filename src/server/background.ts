@@ -11,7 +11,9 @@ import { findOutdatedRuns } from '../store/runs/identity.ts'
 import { claimPeriod } from '../store/store-care/period.ts'
 import type { Logger } from '../util/log.ts'
 import { keepDelivering, readServerDelivery } from './keep-delivering.ts'
-import { type RunningTask, startTask, type TaskName, type TaskResults, type WorkerStore } from './worker-pool.ts'
+import { keepFigures } from './keep-figures.ts'
+import type { TaskName, TaskResults, WorkerStore } from './worker-messages.ts'
+import { type RunningTask, startTask } from './worker-task.ts'
 
 interface BackgroundSettings {
   days: RetentionDays
@@ -32,16 +34,21 @@ export function readBackgroundSettings(env: Env): BackgroundSettings {
 
 const hourMs = 3_600_000
 const silenceMs = 60_000
-/** New runs and facts of the catalog change the figures of clusters, which the next request would have to wait for. */
-const clustersMs = 300_000
 
-/** Keeps the store in order while requests are answered; returns what ends it. */
+export interface Background {
+  /** Figures of clusters may be missing or old. */
+  renewFigures: () => void
+  stop: () => Promise<void>
+}
+
+/** Keeps the store in order while requests are answered. */
 export async function startBackground(
   service: Service,
   store: WorkerStore,
   { days, syncHours, delivery, logger }: BackgroundSettings & { logger: Logger },
-): Promise<() => Promise<void>> {
+): Promise<Background> {
   const { db, now } = service
+  const figures = keepFigures(service, store, logger)
   const tasks = new BackgroundTasks(store, {
     now,
     logger,
@@ -58,17 +65,13 @@ export async function startBackground(
   if ((await findOutdatedRuns(db, identityVersion)).length > 0) {
     tasks.start('reindex', { onResult: (runs) => logger.info({ runs }, 'runs reindexed') })
   }
-  tasks.start('clusters', {
-    everyMs: clustersMs,
-    isDelayed: true,
-    onResult: (clusters) => {
-      if (clusters > 0) logger.info({ clusters }, 'figures of clusters updated')
-    },
-  })
   if (syncHours > 0) {
     tasks.start('catalog sync', {
       everyMs: syncHours * hourMs,
-      onResult: (found) => logger.info(countsOf(found), 'synced the catalog'),
+      onResult: (found) => {
+        logger.info(countsOf(found), 'synced the catalog')
+        figures.renew()
+      },
     })
   }
   const stopDelivering = keepDelivering(service, store, { settings: delivery, logger })
@@ -81,9 +84,10 @@ export async function startBackground(
       logger.error({ err: error }, 'checking for silent clusters failed')
     }
   })
-  return async () => {
-    await Promise.all([tasks.stop(), stopSilenceChecks(), stopDelivering()])
+  const stop = async () => {
+    await Promise.all([tasks.stop(), stopSilenceChecks(), stopDelivering(), figures.stop()])
   }
+  return { stop, renewFigures: figures.renew }
 }
 
 /** Small work on the store, in this thread: now, and then at intervals. Returns what ends it. */
@@ -116,8 +120,6 @@ function countsOf({ sources, total, advisories }: TaskResults['catalog sync']) {
 interface Repetition<N extends TaskName> {
   /** Without it the task runs once. */
   everyMs?: number
-  /** The first run comes after the first interval. */
-  isDelayed?: true
   onResult: (result: TaskResults[N]) => void
 }
 
@@ -151,7 +153,7 @@ class BackgroundTasks {
   }
 
   /** A failure is logged, and the task is retried at the next interval. */
-  start<N extends TaskName>(name: N, { everyMs, isDelayed, onResult }: Repetition<N>): void {
+  start<N extends TaskName>(name: N, { everyMs, onResult }: Repetition<N>): void {
     const run = () => {
       // A run that takes longer than the interval is not started a second time.
       if (this.#running.has(name) || this.#isStopped) return
@@ -171,7 +173,7 @@ class BackgroundTasks {
         (error: unknown) => this.#logger.error({ err: error }, `${name} failed`),
       )
     }
-    if (!isDelayed) runWhenClaimed()
+    runWhenClaimed()
     // Another server may have done it shortly before this one started: ask each hour.
     if (everyMs !== undefined) this.#timers.push(setInterval(runWhenClaimed, this.#askMs(everyMs)))
   }

@@ -8,7 +8,8 @@ import { hasWork } from '../operations/notifications/run-delivery.ts'
 import { scheduleDigests } from '../operations/notifications/run-digests.ts'
 import type { Service } from '../service/service.ts'
 import type { Logger } from '../util/log.ts'
-import { type RunningTask, startTask, type WorkerStore } from './worker-pool.ts'
+import type { WorkerStore } from './worker-messages.ts'
+import { type RunningTask, startTask } from './worker-task.ts'
 
 /** Settings that are wrong end the start of the server, not a thread. Undefined: delivery is switched off. Throws `usage`. */
 export function readServerDelivery(env: Env): DeliverySettings | undefined {

@@ -56,6 +56,9 @@ export interface ServeContext {
 /** For requests that run when the server is asked to end, and for a lock on the store that another process holds. */
 const patienceMs = 10_000
 
+/** An account has at most all but one: with fewer, it would make others wait, or have none. */
+const leastWorkers = 2
+
 /** Serves until the process is asked to end; what runs then is finished. Throws `usage` when it cannot begin. */
 export async function serve(options: ServeOptions, surroundings: ServeContext): Promise<void> {
   // Listen for signals before the start, so that a signal during the start ends the server right after it.
@@ -87,11 +90,12 @@ export async function startServer(
   const background = readBackgroundSettings(env)
   const backups = readBackupSettings(env, folder)
   if (backups.everyHours !== null) requireStoreFile(env, 'RELT_BACKUP_HOURS')
-  const service = await openService({ env, now, folder, patienceMs })
+  const service = { ...(await openService({ env, now, folder, patienceMs })), keepsFigures: true }
   const logger = createLogger(stderr, options.logLevel ?? readLogLevel(env))
   const store = { env, folder, patienceMs }
-  const uploads = new WorkerPool(store, 1)
-  const reads = new WorkerPool(store, Math.max(1, Math.min(4, availableParallelism() - 1)))
+  const uploads = new WorkerPool(store, leastWorkers)
+  const reads = new WorkerPool(store, Math.max(leastWorkers, Math.min(4, availableParallelism() - 1)))
+  let renewFigures = () => {}
   let stopping = false
   const app = createHttpApp(service, {
     accounts,
@@ -101,17 +105,20 @@ export async function startServer(
     pages: hasPages(env),
     isStopping: () => stopping,
     metrics: metricsPort === 0 ? { token: env.RELT_METRICS_TOKEN || undefined } : 'elsewhere',
-    heavy: async (job) => {
+    heavy: async (job, by) => {
       const { keys } = await service.vault()
-      return (job.upload ? uploads : reads).run({ ...job, now: now(), plans: service.plans }, keys)
+      const pool = 'upload' in job ? uploads : reads
+      return pool.run({ ...job, now: now(), plans: service.plans }, keys, by)
     },
+    renewFigures: () => renewFigures(),
   })
   let listening: RunningServer | undefined
   try {
     listening = await listen(app, { ...address, connections, trusted })
     const metrics = metricsPort === 0 ? undefined : await serveMetrics(app.metrics, metricsPort, env)
     const admin = await ensureFirstAdmin(service, now())
-    const stopBackground = await startBackground(service, store, { ...background, logger })
+    const kept = await startBackground(service, store, { ...background, logger })
+    renewFigures = kept.renewFigures
     const stopBackups = keepBackups({
       settings: backups,
       env,
@@ -127,7 +134,7 @@ export async function startServer(
       reload: () => reloadSettings({ options, env: given, logger, service, app, listening: bound }),
       stop: async (patience) => {
         stopping = true
-        await Promise.all([bound.stop(patience), metrics?.stop(patience), stopBackground(), stopBackups()])
+        await Promise.all([bound.stop(patience), metrics?.stop(patience), kept.stop(), stopBackups()])
         await Promise.all([uploads.stop(), reads.stop()])
         await service.db.destroy()
       },

@@ -1,13 +1,12 @@
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCatalogSettings } from '../config/catalog.ts'
 import { readRetentionDays } from '../config/retention.ts'
 import { ReltError } from '../errors.ts'
-import { invoke } from '../service/invoke.ts'
 import { openService, type Service } from '../service/service.ts'
-import { readUpload } from '../service/upload-body.ts'
-import { writeJson } from '../util/json-text.ts'
 import { createLogger, readLogLevel } from '../util/log.ts'
-import type { TaskName, TaskResults, WorkerJob, WorkerResult, WorkerStore, WorkerTask } from './worker-pool.ts'
+import { answerJob } from './answer-job.ts'
+import type { TaskName, TaskResults, WorkerJob, WorkerResult, WorkerStore, WorkerTask } from './worker-messages.ts'
 
 /** Does its task, or answers the jobs of a pool until the thread is ended. Throws `usage` outside a worker. */
 export async function runWorker(): Promise<void> {
@@ -15,23 +14,36 @@ export async function runWorker(): Promise<void> {
   const port = parentPort
   const { store, task } = workerData as { store: WorkerStore; task?: WorkerTask }
   let clock = task?.now ?? 0
-  const service = await openService({ ...store, now: () => clock })
+  const service = { ...(await openService({ ...store, now: () => clock })), keepsFigures: true }
   if (task) {
+    if (task.name !== 'delivery') yieldToRequests()
     port.postMessage(await tasks[task.name](service, store))
     return service.db.destroy()
   }
-  port.on('message', async ({ name, request, upload, now, plans }: WorkerJob) => {
+  port.on('message', async ({ now, plans, ...job }: WorkerJob) => {
     clock = now
     try {
-      const answer = await invoke({ ...service, plans }, name, { ...request, ...(upload && readUpload(upload)) })
-      const json = writeJson(answer)
-      const isDuplicate = (answer as { duplicate?: true }).duplicate === true
-      port.postMessage({ answer: { json, isDuplicate } } satisfies WorkerResult, [json.buffer])
+      const answer = await answerJob({ ...service, plans }, job)
+      const result = { answer, totalCpuMs: totalCpuMs() } satisfies WorkerResult
+      port.postMessage(result, [answer.bytes.buffer])
     } catch (error) {
-      port.postMessage({ error: partsOf(error) } satisfies WorkerResult)
+      port.postMessage({ error: partsOf(error), totalCpuMs: totalCpuMs() } satisfies WorkerResult)
     }
   })
   await new Promise<void>((resolve) => port.on('close', resolve))
+}
+
+const lowPriority = 10
+
+/** Only on Linux has a thread a priority of its own, and `0` means this thread. */
+function yieldToRequests(): void {
+  if (process.platform === 'linux') setPriority(0, lowPriority)
+}
+
+/** Of this thread. */
+function totalCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
 
 const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promise<TaskResults[N]> } = {
@@ -40,14 +52,10 @@ const tasks: { [N in TaskName]: (service: Service, store: WorkerStore) => Promis
     return reindexRuns(db, { vault })
   },
   async clusters({ db, vault, now }) {
-    const { refreshClusters } = await import('../operations/fleet/refresh.ts')
-    const options = { vault, now: now() }
-    let [made, all] = [0, 0]
-    do {
-      made = await refreshClusters(db, options)
-      all += made
-    } while (made > 0)
-    return all
+    const { makeFigures } = await import('../operations/fleet/make-figures.ts')
+    const [begin, beginMs] = [now(), performance.now()]
+    const nowOf = () => begin + Math.floor((performance.now() - beginMs) / 1000)
+    return makeFigures(db, { vault, now: nowOf, idleMs: 15_000 })
   },
   async retention({ db, now }, { env }) {
     const { applyRetention } = await import('../operations/store-care/retention.ts')

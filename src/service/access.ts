@@ -2,10 +2,11 @@ import type { PlanLimits, Plans } from '../config/plans.ts'
 import type { KeyScope } from '../contract/api-key.ts'
 import { teamRoles } from '../contract/choices.ts'
 import type { Route } from '../contract/route.ts'
-import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
-import { findOwner, type Owner } from '../store/accounts/owner.ts'
+import type { Vault } from '../operations/keys/vault.ts'
+import { findOwner, type Owner, type OwnerRow } from '../store/accounts/owner.ts'
 import type { User } from '../store/accounts/user.ts'
+import type { Service } from './service.ts'
 
 /** Throws `unauthenticated` or `forbidden` when the caller may not call the route at all. */
 export function checkAccess(route: Route, user: User | undefined, plans: Plans): void {
@@ -25,12 +26,13 @@ export function checkAccess(route: Route, user: User | undefined, plans: Plans):
  * `not_found` unless the user is a member, and `forbidden` when the role does not suffice.
  */
 export async function resolveOwner(
-  db: Db,
+  { db, vault }: Pick<Service, 'db' | 'vault'>,
   { role }: Route,
   { user, team }: { user: User | undefined; team?: string | undefined },
 ): Promise<Owner | undefined> {
   if (!user || (role === undefined && team === undefined)) return undefined
   const owner = await findOwner(db, user.id, team)
+  if (owner?.team_id) await checkMember(await vault(), user, owner)
   if (!owner) throw team === undefined ? unauthenticated() : notMember(team)
   if (role !== undefined && teamRoles.indexOf(owner.role) < teamRoles.indexOf(role)) {
     const hint = 'A team owner or the admin of the server can change your role.'
@@ -38,6 +40,16 @@ export async function resolveOwner(
     throw new ReltError('forbidden', message, { hint })
   }
   return owner
+}
+
+/** A membership that relt did not write is none. It loads with the first team, which many stores have not. */
+async function checkMember(
+  vault: Vault,
+  user: User,
+  { id: ownerId, team_id, team, role, tag }: OwnerRow,
+): Promise<void> {
+  const { isTag, tagOfMember } = await import('../operations/accounts/tags.ts')
+  if (!isTag(tagOfMember(vault, { teamId: team_id!, userId: user.id, ownerId, role }), tag)) throw notMember(team!)
 }
 
 function checkKey(route: Route, scope: KeyScope, limits: PlanLimits): void {

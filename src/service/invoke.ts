@@ -64,7 +64,7 @@ export async function invoke<N extends RouteName>(
   service: Service,
   name: N,
   request: Request,
-  accounts: Db = service.db,
+  accounts: Pick<Service, 'db' | 'vault'> = service,
 ): Promise<RouteAnswer<N>> {
   const { route, handler } = await load(name)
   checkAccess(route, request.user, service.plans)
@@ -83,8 +83,8 @@ export async function invoke<N extends RouteName>(
     user: request.user,
     owner,
   }
-  const { db, vault, plans, carrier, allowedWebhooks } = service
-  const context = { db, vault, plans, ...(carrier && { carrier }), allowedWebhooks, now: service.now() }
+  const { db, vault } = service
+  const context = { ...service, now: service.now() }
   return withCurrentKeys(vault, async () => {
     const result = await handler(context, checked as never)
     const { audit } = route
@@ -118,13 +118,13 @@ function allowReadOnly(error: unknown): void {
 
 /** Throws when this user may not call the route at all; what is sent along does not matter yet. */
 export async function requireAccess(
-  { db, plans }: Service,
+  service: Service,
   name: RouteName,
   caller: Pick<Request, 'user' | 'team'>,
 ): Promise<void> {
   const { route } = await load(name)
-  checkAccess(route, caller.user, plans)
-  await resolveOwner(db, route, caller)
+  checkAccess(route, caller.user, service.plans)
+  await resolveOwner(service, route, caller)
 }
 
 const subjectNames = [

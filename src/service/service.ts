@@ -17,6 +17,8 @@ export interface Service {
   now: () => number
   /** Opens the way out of notifications, which the caller closes; undefined where delivery is switched off. */
   carrier?: () => Promise<Carrier | undefined>
+  /** A server makes the figures of clusters at upload and in the background; else a read makes those that are missing. */
+  keepsFigures?: boolean
   /** Undefined: webhooks go over https to public hosts only. */
   allowedWebhooks?: AllowedWebhooks | undefined
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { type CollectedReports, collectReports } from '../scan/collect-reports.ts'
@@ -9,6 +9,7 @@ import { readServerVersion } from '../scan/server-version.ts'
 import { takeInventory } from '../scan/take-inventory.ts'
 import { unwritable } from '../util/file-error.ts'
 import { releaseMemory, saveMemory } from '../util/release-memory.ts'
+import { replaceFile } from '../util/replace-file.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { during, type SubmitContext } from './context.ts'
 import { type ReportOptions, submissionOf } from './report-options.ts'
@@ -100,7 +101,7 @@ function save(folder: string, { name, report, at }: { name: string; report: Buff
   const file = join(folder, `${name}-${formatTimestamp(at).replace(/\D/g, '')}.json`)
   try {
     mkdirSync(folder, { recursive: true })
-    writeFileSync(file, report, { mode: 0o600 })
+    replaceFile(file, report)
   } catch (cause) {
     throw unwritable(file, cause, 'Choose another folder.')
   }

@@ -21,6 +21,8 @@ export interface RunList {
 
 const perPage = 100
 const windowDays = 365
+/** Of one cluster: more are no list of a real server. */
+const maxRuns = 100_000
 
 /** The clusters of an end: all of them where it is a server of relt, else those that its other answers name. */
 export async function findClusters(end: End): Promise<{ clusters: ClusterName[]; isWhole: boolean }> {
@@ -66,7 +68,10 @@ async function runsOf({ client }: End, { cluster, environment }: Partial<Cluster
     ...(environment !== undefined && { environment }),
     per_page: perPage,
   }
-  return allPages((page) => client.call('listReports', { query: { ...query, page } }))
+  return allPages((page) => client.call('listReports', { query: { ...query, page } }), {
+    idOf: ({ run_id }) => run_id,
+    most: maxRuns,
+  })
 }
 
 /** A route of relt's own, which costs nothing. */

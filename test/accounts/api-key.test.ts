@@ -26,6 +26,8 @@ describe('creating an API key', () => {
         expires_at: null,
         scope: 'all',
         last_used: null,
+        made_by: expect.stringMatching(/^password of \d+$/),
+        replaces: null,
       },
     })
     expect(ApiKey.safeParse(answer.item).success).toBe(true)

@@ -8,6 +8,7 @@ import {
   deleteSession,
   findSession,
 } from '../../src/operations/accounts/authenticate.ts'
+import { setPassword, setRole } from '../../src/operations/accounts/grant.ts'
 import { hashPassword } from '../../src/operations/accounts/password.ts'
 import { listKeys } from '../../src/store/accounts/api-key.ts'
 import { removeSessionsOf } from '../../src/store/accounts/session.ts'
@@ -44,7 +45,7 @@ function watchHashes(): object[] {
 describe('HTTP Basic', () => {
   test('takes the application password as issued, and without its spaces', async () => {
     const { user, password, item, basic } = await withKey()
-    const signedIn = { ...user, key: { uuid: item.uuid, scope: 'all' } }
+    const signedIn = { ...user, key: { uuid: item.uuid, scope: 'all', expiresAt: null } }
     expect(await basic('ada', password)).toEqual(signedIn)
     expect(await basic('ada', password.replaceAll(' ', ''))).toEqual(signedIn)
   })
@@ -52,7 +53,7 @@ describe('HTTP Basic', () => {
   test('takes nothing else', async () => {
     const { accounts, password, basic } = await withKey()
     await accounts.add('grace')
-    await updateUser(accounts.db, 'ada', { password_hash: await hashPassword('correct horse battery') })
+    await setPassword(accounts.db, await accounts.vault(), 'ada', await hashPassword('correct horse battery'))
     const swapped = password.replace(/[a-zA-Z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()))
     const wrong: [string, string][] = [
       ['grace', password],
@@ -91,7 +92,7 @@ describe('HTTP Basic', () => {
 
   test('sees a changed plan and role, and a removed user, at once', async () => {
     const { accounts, password, basic } = await withKey()
-    await updateUser(accounts.db, 'ada', { role: 'admin' })
+    await setRole(accounts.db, await accounts.vault(), 'ada', 'admin')
     expect(await basic('ada', password)).toMatchObject({ role: 'admin', plan: 'pro' })
     await updateUser(accounts.db, 'ada', { plan: 'free' })
     expect(await basic('ada', password)).toMatchObject({ plan: 'free' })
@@ -136,8 +137,9 @@ const secret = 'correct horse battery'
 async function withPassword(file?: string) {
   const accounts = await openAccounts(file)
   const user = await accounts.add('ada')
-  await updateUser(accounts.db, 'ada', { password_hash: await hashPassword(secret) })
-  const open = (username = 'ada', password = secret, at = now) => createSession(accounts, username, password, at)
+  await setPassword(accounts.db, await accounts.vault(), 'ada', await hashPassword(secret))
+  const open = (username = 'ada', password = secret, at = now) =>
+    createSession(accounts, { username, password, address: '192.0.2.1' }, at)
   return { accounts, user, open }
 }
 
@@ -150,6 +152,7 @@ describe('browser sessions', () => {
     expect(session).toEqual({
       token: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[0-9a-f]{32}$/),
+      browserToken: expect.any(String),
       expiresAt: now + 12 * hour,
     })
     const { token, nonce, expiresAt } = session
@@ -203,7 +206,7 @@ describe('browser sessions', () => {
     const { accounts, open } = await withPassword()
     const { token } = (await open())!
     await updateUser(accounts.db, 'ada', { plan: 'free' })
-    await updateUser(accounts.db, 'ada', { role: 'admin' })
+    await setRole(accounts.db, await accounts.vault(), 'ada', 'admin')
     expect((await findSession(accounts, token, now))?.user).toMatchObject({ plan: 'free', role: 'admin' })
     await removeUser(accounts.db, 'ada')
     expect(await findSession(accounts, token, now)).toBeUndefined()
@@ -214,14 +217,15 @@ describe('browser sessions', () => {
     const { accounts, user, open } = await withPassword()
     const other = await hashPassword('another good password')
     const opening = open()
-    await updateUser(accounts.db, 'ada', { password_hash: other })
+    await setPassword(accounts.db, await accounts.vault(), 'ada', other)
     await removeSessionsOf(accounts.db, user.id)
     expect(await opening).toBeUndefined()
   })
 
   test('take a password however its letters were composed', async () => {
     const { accounts, open } = await withPassword()
-    await updateUser(accounts.db, 'ada', { password_hash: await hashPassword('Gr\u00fcne Katze im Baum') })
+    const hash = await hashPassword('Gr\u00fcne Katze im Baum')
+    await setPassword(accounts.db, await accounts.vault(), 'ada', hash)
     expect(await open('ada', 'Gru\u0308ne Katze im Baum')).toBeDefined()
   })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { authenticateBasic } from '../../src/operations/accounts/authenticate.ts'
 import { ensureFirstAdmin } from '../../src/operations/accounts/first-admin.ts'
-import { getLocalUser, listAccounts } from '../../src/store/accounts/user.ts'
+import { listAccounts } from '../../src/store/accounts/account.ts'
+import { getLocalUser } from '../../src/store/accounts/user.ts'
 import { now, openAccounts } from './accounts.ts'
 
 test('a store that nobody can sign in to gets an admin, once', async () => {

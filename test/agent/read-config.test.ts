@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -87,4 +87,17 @@ test('a file that is not there says where it is expected', () => {
 test('commands in the data folder of the service of the machine read its configuration', () => {
   expect(agentConfigFile({ RELT_HOME: '/var/lib/relt/' })).toBe('/etc/relt/agent.yaml')
   expect(agentConfigFile({ RELT_HOME: '/srv/relt' })).toBe('/srv/relt/agent.yaml')
+})
+
+test.skipIf(process.platform === 'win32').each([
+  [0o644, false],
+  [0o664, true],
+  [0o602, true],
+])('with the mode %o, a file is refused: %s', (mode, isRefused) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'relt-test-')), 'agent.yaml')
+  writeFileSync(file, 'jobs: [{name: a, every: 1h, profile: p}]')
+  chmodSync(file, mode)
+  const read = () => readAgentConfig(file).jobs.length
+  if (isRefused) expect(read).toThrow(`Other accounts can write ${file}, and so run programs as the agent.`)
+  else expect(read()).toBe(1)
 })

@@ -1,4 +1,5 @@
 import {
+  chownSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -6,15 +7,19 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
+  unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { basename, dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { FolderWatch, type WatchOptions } from '../../src/agent/watch-folder.ts'
+import { checkInnerFolder } from '../../src/util/inner-folder.ts'
 
 const signal = new AbortController().signal
 
@@ -148,4 +153,57 @@ test('gives a second file of a name another one', async () => {
     await look()
   }
   expect(list('done')).toEqual(['a.2.json', 'a.3.json', 'a.json'])
+})
+
+const onPosix = test.skipIf(process.platform === 'win32')
+
+onPosix.each(['done', 'refused'])(
+  'does not follow a link at %s/, and submits nothing until it is gone',
+  async (name) => {
+    const { folder, put, look, list, submitted } = makeFolder()
+    const elsewhere = mkdtempSync(join(tmpdir(), 'relt-elsewhere-'))
+    put('good.json', '{"a":1}')
+    put('bad.json', '{"a":"bad"}')
+    symlinkSync(elsewhere, join(folder, name))
+    for (let turn = 0; turn < 3; turn++) await expect(look()).rejects.toThrow(/is a link/)
+    expect([submitted, readdirSync(elsewhere)]).toEqual([[], []])
+    unlinkSync(join(folder, name))
+    await look()
+    await look()
+    expect([list('done'), list('refused')]).toEqual([['good.json'], ['bad.json', 'bad.json.reason.txt']])
+  },
+)
+
+onPosix('moves nothing through a link that takes the place of a folder while a file is submitted', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'relt-elsewhere-'))
+  const made = makeFolder({
+    submit: async () => {
+      renameSync(join(made.folder, 'done'), join(made.folder, 'was'))
+      symlinkSync(elsewhere, join(made.folder, 'done'))
+      return undefined
+    },
+  })
+  mkdirSync(join(made.folder, 'done'))
+  made.put('a.json', '{"a":1}')
+  await made.look()
+  expect((await made.look()).error?.message).toMatch(/is a link/)
+  expect(readdirSync(elsewhere)).toEqual([])
+})
+
+test.runIf(process.geteuid?.() === 0)('refuses a folder of another account', async () => {
+  const { folder, put, look, list } = makeFolder()
+  mkdirSync(join(folder, 'done'))
+  chownSync(join(folder, 'done'), 65_534, 65_534)
+  put('a.json', '{"a":1}')
+  await expect(look()).rejects.toThrow(/belongs to another account/)
+  expect(list('done')).toEqual([])
+})
+
+test.runIf(process.platform === 'linux' && existsSync('/dev/shm'))('refuses a folder on another file system', () => {
+  const outer = mkdtempSync(join(tmpdir(), 'relt-watch-'))
+  const other = mkdtempSync('/dev/shm/relt-')
+  onTestFinished(() => rmSync(other, { recursive: true }))
+  if (statSync(outer).dev === statSync(other).dev) return
+  expect(() => checkInnerFolder(dirname(other), basename(other))).not.toThrow()
+  expect(() => checkInnerFolder('/dev', 'shm')).toThrow(/another file system/)
 })

@@ -229,6 +229,8 @@ test('these are the commands', () => {
       "admin users set-role",
       "admin users set-email",
       "admin users set-password",
+      "admin users disable",
+      "admin users enable",
       "admin users remove",
       "admin teams",
       "admin teams create",

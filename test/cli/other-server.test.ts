@@ -209,6 +209,8 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'admin users set-role': 'local',
   'admin users set-email': 'local',
   'admin users set-password': 'local',
+  'admin users disable': 'local',
+  'admin users enable': 'local',
   'admin users remove': 'local',
   'admin teams create': 'local',
   'admin teams list': 'local',

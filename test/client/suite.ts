@@ -123,7 +123,7 @@ export async function callEverything(client: Client): Promise<Outcome[]> {
 
 /** The users of the two stores differ, and ids are random. */
 function masked(answer: unknown): unknown {
-  const users = new Set(['user_id', 'user_login', 'user_email', 'password', 'uuid'])
+  const users = new Set(['made_by', 'user_id', 'user_login', 'user_email', 'password', 'uuid'])
   return JSON.parse(
     JSON.stringify(answer, (key, value) => (users.has(key) ? '*' : value)),
     (_, value) => (typeof value === 'string' ? withoutIds(value) : value),

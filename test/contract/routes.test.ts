@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
 import { createLocalClient } from '../../src/client/local.ts'
 import { type Route, type RouteName, routes } from '../../src/contract/routes.ts'
-import { openDatabase } from '../../src/db/open.ts'
 import { ReltError } from '../../src/errors.ts'
+import { addMember } from '../../src/operations/accounts/grant.ts'
+import { openService } from '../../src/service/service.ts'
 import { addTeam } from '../../src/store/accounts/team.ts'
 import { addUser, findUser, getLocalUser } from '../../src/store/accounts/user.ts'
 import { exampleFile, nativeReportFile } from '../helpers/report.ts'
@@ -112,7 +113,8 @@ async function clusterPath() {
 let teams = 0
 /** Name of a team of the local user and of ada; bea has an account, too. */
 async function newTeam(): Promise<string> {
-  const db = await openDatabase(join(home, 'relt.db'))
+  const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off' }
+  const { db, vault } = await openService({ env, now: () => now, folder: home })
   const team = `team-${teams++}`
   const teamId = await addTeam(db, team, now)
   const local = await getLocalUser(db, now)
@@ -120,14 +122,10 @@ async function newTeam(): Promise<string> {
   const [ada] = await Promise.all(
     ['ada', 'bea'].map(async (login) => (await findUser(db, login)) ?? addUser(db, { login, ...account }, now)),
   )
-  const row = { team_id: teamId, is_default: 0 }
-  await db
-    .insertInto('team_member')
-    .values([
-      { ...row, user_id: local.id, role: 'owner' },
-      { ...row, user_id: ada!.id, role: 'viewer' },
-    ])
-    .execute()
+  const keys = await vault()
+  await addMember(db, keys, { teamId, userId: local.id, role: 'owner' }, { isDefault: false })
+  await addMember(db, keys, { teamId, userId: ada!.id, role: 'viewer' }, { isDefault: false })
+  await db.updateTable('team_member').set({ is_default: 0 }).execute()
   await db.destroy()
   return team
 }
@@ -395,6 +393,12 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
   listAudit: [['of everybody', () => ({})]],
   listKeys: [['with one', after(() => client.call('createKey', { body: { name: 'ci' } }))]],
   createKey: [['of a name', () => ({ body: { name: 'laptop' } })]],
+  listMade: [
+    [
+      'of one',
+      async () => ({ params: { uuid: (await client.call('createKey', { body: { name: 'old' } })).item.uuid } }),
+    ],
+  ],
   revokeKey: [
     [
       'of one',

@@ -101,7 +101,7 @@ async function openSession(options = {}) {
   const http = await openHttp(options)
   const { user } = await http.signUp('ada', { password })
   const answer = await http.call('/session', { body: { username: 'ada', password } })
-  const cookie = answer.headers.get('set-cookie') ?? ''
+  const [cookie = ''] = answer.headers.getSetCookie()
   return { ...http, user, answer, setCookie: cookie, cookie: cookie.split(';')[0]!, nonce: answer.body.nonce as string }
 }
 

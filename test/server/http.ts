@@ -1,13 +1,14 @@
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { readPlans } from '../../src/config/plans.ts'
 import type { Plan } from '../../src/contract/subscription.ts'
 import { issueKey } from '../../src/operations/accounts/api-key.ts'
 import * as accounts from '../../src/operations/accounts/authenticate.ts'
+import { addAccount, setPassword } from '../../src/operations/accounts/grant.ts'
 import { hashPassword } from '../../src/operations/accounts/password.ts'
 import { basePath, createHttpApp, type HttpOptions } from '../../src/server/http/app.ts'
 import type { Service } from '../../src/service/service.ts'
-import { addUser, type User, updateUser } from '../../src/store/accounts/user.ts'
+import { type User, updateUser } from '../../src/store/accounts/user.ts'
 import { createLogger } from '../../src/util/log.ts'
 import type { openMemoryStore } from '../helpers/memory-store.ts'
 import { openService } from '../operations/service.ts'
@@ -19,7 +20,7 @@ export interface Call {
   body?: unknown
   /** The address in full; without it below the base path. */
   absolute?: boolean
-  /** Address of the caller; for requests without a body. */
+  /** Address of the caller. */
   from?: string
 }
 
@@ -60,7 +61,8 @@ export async function openHttp(
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as string }),
     }
-    const env = from === undefined ? {} : { incoming: { socket: { remoteAddress: from }, headers: {} } }
+    const env = from === undefined ? {} : { incoming: incomingFrom(from, init.body) }
+    if (from !== undefined && init.body) Object.assign(init.headers, { 'content-length': String(sizeOf(init.body)) })
     const response = await app.request(absolute ? path : basePath + path, init, env)
     const text = await response.text()
     const isJson = text !== '' && response.headers.get('content-type')?.includes('json')
@@ -71,10 +73,11 @@ export async function openHttp(
   /** A user with a key; the headers sign in. On a plan without keys they do so by a session. */
   async function signUp(login: string, more: { plan?: Plan; role?: User['role']; password?: string } = {}) {
     const { plan = 'pro', role = 'user', password = plan === 'free' ? 'correct horse battery' : undefined } = more
-    const user = await addUser(db, { login, email: null, role, plan: plan === 'free' ? 'pro' : plan }, clock.now)
+    const wanted = { login, email: null, role, plan: plan === 'free' ? 'pro' : plan } as const
+    const user = await addAccount(db, wanted, { vault, now: clock.now })
     const key = (await issueKey(service, { userId: user.id, name: 'test' }, clock.now)).password
     if (plan === 'free') await updateUser(db, login, { plan })
-    if (password) await updateUser(db, login, { password_hash: await hashPassword(password) })
+    if (password) await setPassword(db, vault, login, await hashPassword(password))
     const keyHeaders: Record<string, string> = { authorization: basic(login, key) }
     const headers = plan === 'free' ? await openSession(login, password!) : keyHeaders
     return { user: { ...user, plan }, key, headers, keyHeaders }
@@ -86,6 +89,16 @@ export async function openHttp(
   }
 
   return { http, app, db, service, clock, log, call, signUp }
+}
+
+const sizeOf = (body: string | Uint8Array): number => Buffer.byteLength(body)
+
+/** What the application reads of a socket's request. */
+function incomingFrom(remoteAddress: string, body: string | undefined) {
+  return Object.assign(Readable.from(body === undefined ? [] : [Buffer.from(body)]), {
+    socket: { remoteAddress },
+    headers: {},
+  })
 }
 
 export function basic(username: string, password: string): string {

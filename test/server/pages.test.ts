@@ -1,7 +1,8 @@
 import { HtmlValidate } from 'html-validate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../../src/html/pages/index.ts'
-import { addMember, addTeam } from '../../src/store/accounts/team.ts'
+import { addMember } from '../../src/operations/accounts/grant.ts'
+import { addTeam } from '../../src/store/accounts/team.ts'
 import { hostileTexts } from '../html/hostile.ts'
 import { scan } from '../reports/scan.ts'
 import { addressOf, fill, openSite, password, type Site, secret } from './site.ts'
@@ -394,7 +395,8 @@ test('without pages the server has only its interface', async () => {
 
 test('a page of another team of the viewer is found without its name in the address', async () => {
   const teamId = await addTeam(site.db, 'second', site.clock.now)
-  await addMember(site.db, { teamId, userId: site.ada.user.id }, { role: 'viewer', isDefault: false })
+  const member = { teamId, userId: site.ada.user.id, role: 'viewer' } as const
+  await addMember(site.db, await site.service.vault(), member, { isDefault: false })
   const report = { environment: 'prod', report: scan([{ resource: 'pod/a' }], { cluster: 'own' }) }
   const headers = { ...site.ada.headers, 'x-relt-team': 'me' }
   const { run_id } = (await site.call('/cluster-reports', { headers, body: report })).body

@@ -8,10 +8,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createCommand } from '../../src/cli/commands/serve/index.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { hashPassword } from '../../src/operations/accounts/password.ts'
-import { updateUser } from '../../src/store/accounts/user.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { parse } from '../helpers/output.ts'
+import { setPasswords } from '../helpers/passwords.ts'
 import { reltFile, start } from '../helpers/process.ts'
 import { now } from '../operations/service.ts'
 import { scan } from '../reports/scan.ts'
@@ -268,9 +267,7 @@ test('behind a proxy each of its callers is limited alone', async () => {
 test('a session over TLS has a cookie for TLS alone', async () => {
   const data = temporaryFolder()
   const { url } = await openServer({ data, trustProxy: true })
-  const db = await openDatabase(join(data, 'relt.db'))
-  await updateUser(db, 'admin', { password_hash: await hashPassword('a long password') })
-  await db.destroy()
+  await setPasswords({ RELT_HOME: data }, ['admin'], 'a long password')
   const signIn = async (protocol: string) => {
     const body = JSON.stringify({ username: 'admin', password: 'a long password' })
     const headers = { 'content-type': 'application/json', 'x-forwarded-proto': protocol }

@@ -1,4 +1,5 @@
-import { addMember, addTeam } from '../../src/store/accounts/team.ts'
+import { addMember } from '../../src/operations/accounts/grant.ts'
+import { addTeam } from '../../src/store/accounts/team.ts'
 import { updateUser } from '../../src/store/accounts/user.ts'
 import { type Row, scan } from '../reports/scan.ts'
 import { type Call, openHttp } from './http.ts'
@@ -16,7 +17,8 @@ export async function openSite(
   const ada = await opened.signUp('ada', { plan: 'pro_plus', role: 'admin', password })
   const eve = await opened.signUp('eve', { plan: 'pro_plus', password })
   const teamId = await addTeam(db, 'platform', clock.now)
-  await addMember(db, { teamId, userId: ada.user.id }, { role: 'owner', isDefault: true })
+  const member = { teamId, userId: ada.user.id, role: 'owner' } as const
+  await addMember(db, await service.vault(), member, { isDefault: true })
 
   const open = (path: string, { headers, ...more }: Call = {}) =>
     call(path, { ...more, absolute: true, headers: { ...browser, ...headers } })

@@ -195,6 +195,21 @@ test('slots run a few at a time, and no owner takes all', async () => {
   release()
 })
 
+test('owners take turns, whatever each has waiting', async () => {
+  const slots = new Slots({ running: 1, runningPerOwner: 1, waiting: 100, waitingPerOwner: 50 })
+  const order: string[] = []
+  const work = async (owner: string) => {
+    const release = await slots.take(owner)
+    order.push(owner)
+    release()
+  }
+  const release = await slots.take('a')
+  const all = ['a', 'a', 'a', 'b', 'a', 'c', 'b'].map(work)
+  release()
+  await Promise.all(all)
+  expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'a', 'a'])
+})
+
 test('a slot is waited for so long', async () => {
   const slots = new Slots({ running: 1, runningPerOwner: 1, waiting: 3, waitingPerOwner: 3, patienceMs: 20 })
   const release = await slots.take('a')

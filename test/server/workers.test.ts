@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/db/open.ts'
-import { startTask } from '../../src/server/worker-pool.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { distinctReport } from '../helpers/distinct-report.ts'
 import { reltFile, start } from '../helpers/process.ts'
@@ -68,13 +67,4 @@ test('nobody starts a worker from the command line', async () => {
   const { code, stderr } = await start(reltFile, ['--relt-worker'], {}).finished
   expect(code).toBe(2)
   expect(stderr).toContain('relt serve')
-})
-
-test('figures of clusters are updated by a task, once', async () => {
-  const { call, data } = await openWithReports()
-  await call('/cluster-reports', { report: distinctReport(1, 10) })
-  const store = { env: { RELT_HOME: data, RELT_KEYCHAIN: 'off' }, folder: data, patienceMs: 5000 }
-  const now = Math.floor(Date.now() / 1000)
-  expect(await startTask(store, 'clusters', now).result).toBe(1)
-  expect(await startTask(store, 'clusters', now).result).toBe(0)
 })

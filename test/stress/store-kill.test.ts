@@ -53,9 +53,9 @@ test('a killed backup leaves the earlier one or a sound new one', async () => {
   await makeStore(home)
   const file = join(folder, 'backup.db')
   const env = { RELT_HOME: home }
-  const wholeMs = await timeOf(['admin', 'backup', file], env)
+  const wholeMs = await timeOf(['admin', 'backup', file, '--force'], env)
   for (const afterMs of moments(wholeMs)) {
-    await kill(['admin', 'backup', file], env, afterMs)
+    await kill(['admin', 'backup', file, '--force'], env, afterMs)
     expect(await sound(home, [file])).toMatchObject({ code: 0 })
     expect(await sound(home)).toMatchObject({ code: 0 })
   }

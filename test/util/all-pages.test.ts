@@ -12,6 +12,16 @@ test('reads a page with more items than a call can have arguments', async () => 
   expect((await allPages(async () => ({ items, total_pages: 1 }))).length).toBe(300_000)
 })
 
+test('ends at a page without a new item, and at a number of items', async () => {
+  const endless = Number.MAX_SAFE_INTEGER
+  let asked = 0
+  const repeat = async (page: number) => ({ items: [`${++asked && page % 2}`], total_pages: endless })
+  expect(await allPages(repeat, { idOf: (item) => item })).toEqual(['1', '0'])
+  expect(asked).toBe(3)
+  const grow = async (page: number) => ({ items: [`${page}`], total_pages: endless })
+  await expect(allPages(grow, { idOf: (item) => item, most: 10 })).rejects.toMatchObject({ code: 'bad_answer' })
+})
+
 test('refuses a list without an end, of small pages and of large ones', async () => {
   const large = Array.from({ length: 400_000 }, () => 0)
   for (const items of [[0], large]) {

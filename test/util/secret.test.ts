@@ -34,7 +34,7 @@ test('is in no copy, and revealed by name only', () => {
 
 /** Checked by the compiler alone: nothing here runs. */
 export function misuses(db: Db, key: Uint8Array): unknown[] {
-  const owner = { userId: 1, subscriptionId: null }
+  const owner = { userId: 1, subscriptionId: null, madeBy: null }
   const delivery = { userId: 1, createdAt: 0, kind: 'test', channel: 'slack', targetId: 1 } as const
   const state = { status: 'pending', notBefore: 0, error: null } as const
   // @ts-expect-error a secret is no text

@@ -210,7 +210,11 @@ const profileInput = { name: 'Production', cluster_name: 'shop-prod', provider: 
 const profile = { config_id: configId, ...profileInput, created_at: at, updated_at: at }
 const savedProfile = { success: true, ...profile }
 
-const apiKey = { uuid, name: 'laptop', created: at, expires_at: null, scope: 'all', last_used: null }
+const apiKey = {
+  ...{ uuid, name: 'laptop', created: at, expires_at: null, scope: 'all', last_used: null },
+  ...{ made_by: null, replaces: null },
+}
+const madeKey = { ...apiKey, uuid: '3d1b6f0e-2c4d-4f5a-8b7c-1a2b3c4d5e6f', name: 'ci', made_by: uuid }
 
 const success = { success: true }
 const testResult = { channel: 'slack', delivered: false, http_status: null, error: 'queued' }
@@ -656,6 +660,10 @@ const examples: Record<WithoutExample, Example> = {
       password: 'abcd EFGH 1234 ijkl MNOP 5678',
       item: { ...apiKey, scope: 'upload' },
     },
+  },
+  listMade: {
+    params: { uuid },
+    answer: { success: true, keys: [madeKey], feeds: [], webhooks: [], members: [], sessions: 0 },
   },
   revokeKey: { params: { uuid }, answer: success },
 

@@ -79,6 +79,11 @@ export const failures: Record<number, Failure> = {
     code: 'rest_unsupported_media_type',
     message: 'The body must be application/json.',
   },
+  422: {
+    description: 'The answer takes more processor time than a request may use; ask for less at once',
+    code: 'relt_too_costly',
+    message: 'This takes more than 30 s of processor time.',
+  },
   429: {
     description: 'Too many requests: wait as long as `Retry-After` says',
     code: 'rest_too_many_requests',

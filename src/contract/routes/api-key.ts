@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { ApiKey, ApiKeyInput, CurrentKey } from '../api-key.ts'
+import { ApiKey, ApiKeyInput, CurrentKey, EndedWithKey, MadeByKey } from '../api-key.ts'
 import { none, type Route, Success } from '../route.ts'
 import { documented } from '../shape.ts'
+
+const params = z.object({ uuid: documented(z.string(), { type: 'string', pattern: '^[0-9a-f-]+$' }) })
 
 export const apiKeyRoutes = {
   listKeys: {
@@ -33,7 +35,7 @@ export const apiKeyRoutes = {
   createKey: {
     method: 'POST',
     path: '/api-keys',
-    links: [{ parameter: 'uuid', member: 'item/uuid', to: ['revokeKey'] }],
+    links: [{ parameter: 'uuid', member: 'item/uuid', to: ['revokeKey', 'listMade'] }],
     components: { answer: 'ApiKeyCreated' },
     access: 'pro',
     params: none,
@@ -43,14 +45,28 @@ export const apiKeyRoutes = {
     received: async () => (await import('../received/api-key.ts')).CreatedKey,
     audit: 'key.create',
   },
+  listMade: {
+    method: 'GET',
+    path: '/api-keys/{uuid}/made',
+    summary: 'List what was made with an API key',
+    access: 'user',
+    anyPlan: true,
+    params,
+    query: none,
+    answer: MadeByKey,
+    components: { answer: 'MadeByKey' },
+    extension: true,
+  },
+  /** With `made=end`, what was made with it ends, too. */
   revokeKey: {
     method: 'DELETE',
     path: '/api-keys/{uuid}',
     access: 'user',
     anyPlan: true,
-    params: z.object({ uuid: documented(z.string(), { type: 'string', pattern: '^[0-9a-f-]+$' }) }),
-    query: none,
-    answer: Success,
+    components: { answer: 'KeyRevoked' },
+    params,
+    query: z.object({ made: z.optional(z.enum(['end'])) }),
+    answer: z.extend(Success, { ended: z.optional(EndedWithKey) }),
     audit: 'key.revoke',
   },
 } as const satisfies Record<string, Route>

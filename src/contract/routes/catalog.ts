@@ -143,6 +143,7 @@ export const catalogRoutes = {
     summary: 'List releases of the catalog without their details',
     components: { answer: 'ExistingReleases' },
     access: 'admin',
+    heavy: true,
     params: none,
     /** Paging is beyond the interface: a page holds whole catalogs, and still ends. */
     query: z.object({

@@ -59,6 +59,7 @@ export const clusterConfigRoutes = {
     components: { answer: 'BootstrapCandidates' },
     access: 'pro',
     role: 'viewer',
+    heavy: true,
     params: none,
     query: none,
     answer: z.object({ success: z.literal(true), candidates: z.array(BootstrapCandidate) }),
@@ -72,6 +73,7 @@ export const clusterConfigRoutes = {
     components: { body: 'BootstrapRequest', answer: 'BootstrapResult' },
     access: 'pro',
     role: 'member',
+    heavy: true,
     params: none,
     query: none,
     body: z.object({

@@ -112,6 +112,7 @@ export const clusterRoutes = {
     summary: 'Delete cluster with all its runs',
     access: 'pro',
     role: 'owner',
+    heavy: true,
     params: clusterId,
     query: none,
     answer: Success,

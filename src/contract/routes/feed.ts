@@ -6,6 +6,7 @@ import { documented } from '../shape.ts'
 const item = {
   ...{ feed_id: 'feed_0f9d7c528f6e4d0a', kind: 'changes', team: 'platform' },
   ...{ cluster_name: 'shop-prod', environment: 'prod', created_at: '2026-11-21 10:15:00', last_used: null },
+  expires_at: null,
 }
 const path = '/feeds/Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE.atom'
 

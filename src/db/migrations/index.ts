@@ -50,6 +50,10 @@ export const sharedMigrations: (() => Promise<SharedMigration>)[] = [
   () => import('./0034-scanner-summary.ts'),
   () => import('./0035-earlier-finding.ts'),
   () => import('./0036-state-facts.ts'),
+  () => import('./0037-known-address.ts'),
+  () => import('./0038-tags.ts'),
+  () => import('./0039-made-by.ts'),
+  () => import('./0040-plain-addresses.ts'),
 ]
 
 /** In order; each loads when it is due. A migration that has been released never changes. */

@@ -13,4 +13,6 @@ export interface ApiKeyTable {
   last_used_at: UnixSeconds | null
   expires_at: UnixSeconds | null
   scope: Generated<KeyScope>
+  /** See `tags.ts`; null grants nothing, here and elsewhere. */
+  tag: Uint8Array | null
 }

@@ -14,4 +14,8 @@ export interface FeedTable {
   token_hash: Uint8Array
   created_at: UnixSeconds
   last_used_at: UnixSeconds | null
+  tag: Uint8Array | null
+  made_by: string | null
+  /** When the key ends that made it. */
+  expires_at: UnixSeconds | null
 }

@@ -24,6 +24,8 @@ import type { EventLogTable } from './event-log.ts'
 import type { ExceptionTable } from './exception.ts'
 import type { FeedTable } from './feed.ts'
 import type { FindingHistoryTable } from './finding-history.ts'
+import type { KeyOriginTable } from './key-origin.ts'
+import type { KnownAddressTable } from './known-address.ts'
 import type { LabelTable } from './label.ts'
 import type { MetaTable } from './meta.ts'
 import type { OwnerTable } from './owner.ts'
@@ -55,7 +57,9 @@ export interface Tables {
   team_member: TeamMemberTable
   owner: OwnerTable
   api_key: ApiKeyTable
+  key_origin: KeyOriginTable
   session: SessionTable
+  known_address: KnownAddressTable
   feed: FeedTable
   audit: AuditTable
   data_key: DataKeyTable

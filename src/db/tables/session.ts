@@ -7,4 +7,5 @@ export interface SessionTable {
   expires_at: UnixSeconds
   /** Null for a session that was opened with the password of the account. */
   key_id: number | null
+  tag: Uint8Array | null
 }

@@ -6,4 +6,6 @@ export interface TeamMemberTable {
   role: TeamRole
   /** 1 in the one team that the user acts for by default. */
   is_default: number
+  tag: Uint8Array | null
+  made_by: string | null
 }

@@ -13,6 +13,10 @@ export interface UserTable {
   created_at: UnixSeconds
   /** Hash for the browser sign-in; null for users without a password. */
   password_hash: string | null
+  password_tag: Uint8Array | null
+  role_tag: Uint8Array | null
+  /** Nothing of a disabled account signs in. */
+  disabled_at: UnixSeconds | null
   webhook_release_types: Generated<string>
   /** IANA name. */
   time_zone: Generated<string>

@@ -12,4 +12,5 @@ export interface WebhookTable {
   channel: WebhookName
   key_id: string
   sealed: Sealed
+  made_by: string | null
 }

@@ -136,7 +136,7 @@ interface Sources {
 }
 
 function unknowns({ pending }: FleetSummary, { failing, total, items }: Sources): Markup {
-  return html`${pending > 0 && html`<p class="warn">The figures of ${count(pending, 'cluster')} are missing or rest on an older catalog. Reload to make more of them.</p>`}
+  return html`${pending > 0 && html`<p class="warn">The figures of ${count(pending, 'cluster')} are missing or rest on an older catalog. They are being made. Reload in a moment.</p>`}
 ${
   failing > 0 &&
   html`<details><summary class="warn">${number(failing)} of ${count(total, 'source')} of the catalog do not answer: newer releases may be unknown.</summary>

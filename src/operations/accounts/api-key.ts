@@ -4,10 +4,13 @@ import type { ApiKey, ApiKeyInput } from '../../contract/api-key.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
-import { countKeys, insertKey, type NewKey } from '../../store/accounts/api-key.ts'
-import { findUserById } from '../../store/accounts/user.ts'
+import { countKeys, findOwnKey, insertKey, type NewKey } from '../../store/accounts/api-key.ts'
+import { getOwnAccount } from '../../store/accounts/owner.ts'
+import { findUserById, isDisabled, type User } from '../../store/accounts/user.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
+import { makerOf } from './maker.ts'
+import { tagOfKey } from './tags.ts'
 
 export interface IssuedKey {
   /** Told this once; the store knows its keyed hash alone. */
@@ -16,7 +19,12 @@ export interface IssuedKey {
 }
 
 /** A key to issue, without limits unless they are given; `expires_at` in unix seconds. */
-export type KeyRequest = Partial<ApiKeyInput> & { userId: number; name: string }
+export interface KeyRequest extends Partial<ApiKeyInput> {
+  userId: number
+  name: string
+  /** Who asks; without it, an admin of the store. */
+  by?: User | undefined
+}
 
 /** Throws `forbidden` at the limit of the user's present plan, and `invalid_param` for an expiry in the past. */
 export async function issueKey(
@@ -25,15 +33,41 @@ export async function issueKey(
   now: number,
 ): Promise<IssuedKey> {
   checkExpiry(request.expires_at, now)
-  const { row, issued } = newKey(await service.vault(), request, now)
-  await write(service.db, `user:${request.userId} keys`, async (trx) => {
+  const vault = await service.vault()
+  return write(service.db, `user:${request.userId} keys`, async (trx) => {
+    const { row, issued } = newKey(vault, { ...request, ...(await originOf(trx, request, now)) }, now)
     const user = await findUserById(trx, request.userId)
     if (!user) throw new ReltError('unauthenticated', 'Authentication is required.')
+    if (await isDisabled(trx, user.id)) throw disabled(user.login)
     const limit = service.plans[user.plan].keys
     if ((await countKeys(trx, user.id, now)) >= limit) throw beyondLimit(limit, planNames[user.plan])
-    await insertKey(trx, row)
+    await addKey(trx, vault, row)
+    return issued
   })
-  return issued
+}
+
+export const disabled = (login: string) =>
+  new ReltError('forbidden', `The account ${login} is disabled.`, {
+    hint: `Enable it: relt admin users enable ${login}`,
+  })
+
+type Origin = Pick<NewKey, 'madeBy' | 'replaces'> & { expires_at?: number | undefined }
+
+/**
+ * Where the key comes from. With a key that ends, nobody makes one that ends later; its successor alone may live as long as
+ * it did. Throws `invalid_param`.
+ */
+async function originOf(trx: Db, { userId, by, expires_at, replaces }: KeyRequest, now: number): Promise<Origin> {
+  const madeBy = by ? makerOf(by) : null
+  const rotated = replaces === undefined ? undefined : await findOwnKey(trx, userId, replaces)
+  if (replaces !== undefined && !rotated) throw invalidParams({ replaces: 'must be the uuid of a key of yours' })
+  const end = by?.key?.expiresAt ?? null
+  const isOwn = rotated !== undefined && rotated.uuid === by?.key?.uuid
+  const latest = end !== null && isOwn ? now + end - rotated.createdAt : end
+  if (latest !== null && expires_at !== undefined && expires_at > latest) {
+    throw invalidParams({ expires_at: `must not be after ${formatTimestamp(latest)}, because the key that asks ends` })
+  }
+  return { madeBy, replaces: replaces ?? null, expires_at: expires_at ?? latest ?? undefined }
 }
 
 /** Unix seconds. Throws `invalid_param` for a time that has passed. */
@@ -41,13 +75,28 @@ export function checkExpiry(expiresAt: number | undefined, now: number): void {
   if (expiresAt !== undefined && expiresAt <= now) throw invalidParams({ expires_at: 'must be in the future' })
 }
 
-export function newKey(vault: Vault, request: KeyRequest, now: number): { row: NewKey; issued: IssuedKey } {
-  const { userId, name, expires_at, scope = 'all' } = request
+type UnboundKey = Omit<NewKey, 'tag'>
+
+/** With its tag, which only relt can make. */
+export async function addKey(trx: Db, vault: Vault, row: UnboundKey): Promise<void> {
+  const ownerId = await getOwnAccount(trx, row.userId)
+  await insertKey(trx, { ...row, tag: tagOfKey(vault, { ...row, ownerId }) })
+}
+
+export function newKey(
+  vault: Vault,
+  request: Omit<KeyRequest, 'by' | 'replaces'> & Partial<Origin>,
+  now: number,
+): { row: UnboundKey; issued: IssuedKey } {
+  const { userId, name, expires_at, scope = 'all', madeBy = null, replaces = null } = request
   const password = newPassword()
   const uuid = randomUUID()
   const expiresAt = expires_at ?? null
   return {
-    row: { uuid, userId, name, createdAt: now, expiresAt, scope, secretHash: hashOfKey(vault, password)! },
+    row: {
+      ...{ uuid, userId, name, createdAt: now, expiresAt, scope, secretHash: hashOfKey(vault, password)! },
+      ...{ madeBy, replaces },
+    },
     issued: {
       password,
       item: {
@@ -57,6 +106,8 @@ export function newKey(vault: Vault, request: KeyRequest, now: number): { row: N
         expires_at: expiresAt === null ? null : formatTimestamp(expiresAt),
         scope,
         last_used: null,
+        made_by: madeBy,
+        replaces,
       },
     },
   }

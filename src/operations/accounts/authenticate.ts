@@ -2,13 +2,16 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
+import { findCredentials, type StoredCredentials } from '../../store/accounts/account.ts'
 import { type FoundKey, findKey, touchKey } from '../../store/accounts/api-key.ts'
 import * as store from '../../store/accounts/session.ts'
-import { findCredentials, type User } from '../../store/accounts/user.ts'
+import type { User } from '../../store/accounts/user.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { hashOfKey } from './api-key.ts'
+import { newBrowserToken, rememberAddress } from './known-caller.ts'
 import { verifyPassword } from './password.ts'
+import { boundUser, isTag, tagOfKey, tagOfPassword, tagOfSession } from './tags.ts'
 
 interface Service {
   db: Db
@@ -39,9 +42,11 @@ async function findSignInKey(
   now: number,
 ): Promise<FoundKey | undefined> {
   if (username.includes('@')) return undefined
-  const hash = hashOfKey(await vault(), password)
+  const keys = await vault()
+  const hash = hashOfKey(keys, password)
   const key = hash && (await findKey(db, hash))
   if (!key || !timingSafeEqual(key.secretHash, hash) || key.user.login !== username) return undefined
+  if (!isBoundKey(keys, key)) return undefined
   if (key.expiresAt !== null && key.expiresAt <= now) {
     throw new ReltError(
       'unauthenticated',
@@ -51,7 +56,11 @@ async function findSignInKey(
   }
   // Once an hour is enough, so most requests do not write. A busy or full store does not refuse the sign-in.
   if (key.lastUsedAt === null || now - key.lastUsedAt >= hourSeconds) touchKey(db, key.id, now).catch(() => {})
-  return key
+  return { ...key, user: boundUser(keys, key.user, key.roleTag) }
+}
+
+function isBoundKey(vault: Vault, { secretHash, user, ownerId, expiresAt, tag }: FoundKey): boolean {
+  return isTag(tagOfKey(vault, { secretHash, userId: user.id, ownerId, scope: user.key.scope, expiresAt }), tag)
 }
 
 export interface NewSession {
@@ -62,25 +71,34 @@ export interface NewSession {
   expiresAt: number
 }
 
-/** By login and account password. */
+export interface SignInAttempt {
+  username: string
+  password: string
+  /** Of the caller: IP address, or network. */
+  address: string
+}
+
+/** By login and account password. `browserToken` lets the browser be known at its next sign-in, and the address is known. */
 export async function createSession(
   { db, vault }: Service,
-  username: string,
-  password: string,
+  { username, password, address }: SignInAttempt,
   now: number,
-): Promise<NewSession | undefined> {
+): Promise<(NewSession & { browserToken: string }) | undefined> {
   if (username.includes('@') || password.length > 1000) return undefined
   const found = await findCredentials(db, username)
   if (!(await verifyPassword(password, found?.passwordHash)) || !found) return undefined
+  const keys = await vault()
+  if (!isBoundPassword(keys, found)) return undefined
   const session = newSession(now + sessionSeconds)
-  const tokenHash = await hashOfToken(vault, session.token)
+  const row = rowOf(keys, session, { userId: found.user.id, ownerId: found.ownerId, keyId: null })
   return write(db, `user:${found.user.id} sessions`, async (trx) => {
     // While the password was checked it may have been changed, which ends the sessions opened with it.
     const current = await findCredentials(trx, username)
     if (current?.user.id !== found.user.id || current.passwordHash !== found.passwordHash) return undefined
     await store.removeExpiredSessions(trx, now)
-    await store.insertSession(trx, tokenHash, { userId: found.user.id, keyId: null, ...session })
-    return session
+    await store.insertSession(trx, ...row)
+    await rememberAddress(trx, keys, { userId: found.user.id, address }, now)
+    return { ...session, browserToken: newBrowserToken(keys, found.user.id, now) }
   })
 }
 
@@ -90,8 +108,7 @@ export async function createSession(
  */
 export async function createKeySession(
   service: Service,
-  username: string,
-  password: string,
+  { username, password }: SignInAttempt,
   now: number,
 ): Promise<NewSession | undefined> {
   const { db, vault } = service
@@ -101,12 +118,12 @@ export async function createKeySession(
     throw new ReltError('forbidden', 'This API key has the scope upload: it cannot sign in to the pages.')
   }
   const session = newSession(Math.min(now + sessionSeconds, key.expiresAt ?? Number.POSITIVE_INFINITY))
-  const tokenHash = await hashOfToken(vault, session.token)
+  const row = rowOf(await vault(), session, { userId: key.user.id, ownerId: key.ownerId, keyId: key.id })
   return write(db, `user:${key.user.id} sessions`, async (trx) => {
     // Meanwhile it may have been revoked.
     if (!(await findKey(trx, key.secretHash))) return undefined
     await store.removeExpiredSessions(trx, now)
-    await store.insertSession(trx, tokenHash, { userId: key.user.id, keyId: key.id, ...session })
+    await store.insertSession(trx, ...row)
     return session
   })
 }
@@ -117,14 +134,49 @@ const newSession = (expiresAt: number): NewSession => ({
   expiresAt,
 })
 
-export async function findSession({ db, vault }: Service, token: string, now: number) {
-  return store.findSession(db, await hashOfToken(vault, token), now)
+function isBoundPassword(vault: Vault, { user, passwordHash, ownerId, tag }: StoredCredentials): boolean {
+  return passwordHash !== null && isTag(tagOfPassword(vault, { passwordHash, userId: user.id, ownerId }), tag)
 }
+
+interface SessionOwner {
+  userId: number
+  ownerId: number
+  keyId: number | null
+}
+
+function rowOf(
+  vault: Vault,
+  { token, nonce, expiresAt }: NewSession,
+  { userId, ownerId, keyId }: SessionOwner,
+): [tokenHash: Buffer, row: store.NewSessionRow] {
+  const tokenHash = vault.keyedHash('session', token)
+  const tag = tagOfSession(vault, { tokenHash, userId, ownerId, keyId, expiresAt })
+  return [tokenHash, { userId, keyId, nonce, expiresAt, tag }]
+}
+
+export async function findSession(
+  { db, vault }: Service,
+  token: string,
+  now: number,
+): Promise<Pick<store.StoredSession, 'user' | 'nonce' | 'expiresAt'> | undefined> {
+  const keys = await vault()
+  const tokenHash = keys.keyedHash('session', token)
+  const found = await store.findSession(db, tokenHash, now)
+  if (!found || !isBoundSession(keys, tokenHash, found)) return undefined
+  const { user, roleTag, nonce, expiresAt } = found
+  return { user: boundUser(keys, user, roleTag), nonce, expiresAt }
+}
+
+function isBoundSession(vault: Vault, tokenHash: Uint8Array, found: store.StoredSession): boolean {
+  const { user, ownerId, keyId, expiresAt, tag, key } = found
+  const userId = user.id
+  if (!isTag(tagOfSession(vault, { tokenHash, userId, ownerId, keyId, expiresAt }), tag)) return false
+  if (keyId === null) return true
+  return key !== undefined && isTag(tagOfKey(vault, { ...key, userId, ownerId }), key.tag)
+}
+
+export { findKnownCaller } from './known-caller.ts'
 
 export async function deleteSession({ db, vault }: Service, token: string): Promise<void> {
-  await store.removeSession(db, await hashOfToken(vault, token))
-}
-
-async function hashOfToken(vault: Service['vault'], token: string): Promise<Buffer> {
-  return (await vault()).keyedHash('session', token)
+  await store.removeSession(db, (await vault()).keyedHash('session', token))
 }

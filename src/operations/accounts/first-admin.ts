@@ -1,11 +1,11 @@
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
-import { insertKey } from '../../store/accounts/api-key.ts'
 import { recordAudit } from '../../store/accounts/audit.ts'
-import { addMember, addTeam } from '../../store/accounts/team.ts'
-import { addUser, hasAccounts } from '../../store/accounts/user.ts'
+import { addTeam } from '../../store/accounts/team.ts'
+import { hasAccounts } from '../../store/accounts/user.ts'
 import type { Vault } from '../keys/vault.ts'
-import { newKey } from './api-key.ts'
+import { addKey, newKey } from './api-key.ts'
+import { addAccount, addMember } from './grant.ts'
 
 /** Its first admin owns it, and new users can join it. */
 const firstTeam = 'default'
@@ -27,13 +27,14 @@ export async function ensureFirstAdmin(
   return write(service.db, 'accounts', async (trx) => {
     // Another process may have been quicker.
     if (await hasAccounts(trx)) return undefined
-    const user = await addUser(trx, { login: 'admin', email: null, role: 'admin', plan: 'pro_plus' }, now)
+    const first = { login: 'admin', email: null, role: 'admin', plan: 'pro_plus' } as const
+    const user = await addAccount(trx, first, { vault, now })
     const { row, issued } = newKey(vault, { userId: user.id, name: 'First sign-in' }, now)
-    await insertKey(trx, row)
+    await addKey(trx, vault, row)
     const subject = user.login
     await recordAudit(trx, { at: now, user, action: 'user.add-first-admin', subject, requestId: undefined })
     const teamId = await addTeam(trx, firstTeam, now)
-    await addMember(trx, { teamId, userId: user.id }, { role: 'owner', isDefault: true })
+    await addMember(trx, vault, { teamId, userId: user.id, role: 'owner' }, { isDefault: true })
     await recordAudit(trx, { at: now, user, action: 'team.create', subject: firstTeam, requestId: undefined })
     return { login: user.login, password: issued.password, team: firstTeam }
   })

@@ -20,11 +20,12 @@ import {
   saveClusterSummary,
   saveScannerSummaries,
 } from '../../store/fleet/summary.ts'
-import { getFindingRecords, getParts, replacePart, type SealedPart } from '../../store/runs/part.ts'
+import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { findCatalog } from '../catalog/view.ts'
 import { changesOf } from '../findings/run-changes.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
+import { sealAssessment } from '../freshness/run-assessment.ts'
 import type { Vault } from '../keys/vault.ts'
 import { compareReports } from '../runs/compare.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
@@ -36,6 +37,8 @@ interface RefreshOptions {
   vault: () => Promise<Vault>
   /** Unix seconds. */
   now: number
+  /** Stores the assessments of the runs, too, which questions about all clusters would make otherwise. */
+  withAssessments?: boolean
 }
 
 /** The most clusters of one call. */
@@ -54,7 +57,10 @@ const daySeconds = 86_400
  * catalog, one verdict on an image that several run, and one transaction: each commit waits for the disk. Returns how many
  * were made; 0: all are up to date.
  */
-export async function refreshClusters(db: Db, { ownerId, vault, now }: RefreshOptions): Promise<number> {
+export async function refreshClusters(
+  db: Db,
+  { ownerId, vault, now, withAssessments = false }: RefreshOptions,
+): Promise<number> {
   // Read before the catalog: what changes meanwhile makes the summaries old again.
   const revision = await getCatalogRevision(db)
   if (revision === undefined) return 0
@@ -66,14 +72,17 @@ export async function refreshClusters(db: Db, { ownerId, vault, now }: RefreshOp
   const opened = await vault()
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
   const catalog = prepareCatalog(await findCatalog(db, lookupKeys(all), now, findKnownAdvisories), now)
-  const made = clusters.map(({ latest, changes, artifacts }) => {
+  const made = clusters.map(({ latest, changes, context, artifacts }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
     const summary: ClusterSummary = {
       inventory_run_id: latest.inventoryRunId,
       catalog_revision: revision,
       ...countAssessed(assessed, now),
     }
-    return { latest, summary, changes, parts: sealRunning(opened, latest, assessed) }
+    const parts = sealRunning(opened, latest, assessed)
+    if (!withAssessments || !context) return { latest, summary, changes, parts }
+    const assessment = sealAssessment(opened, latest.inventoryPublicId, assessed, revision)
+    return { latest, summary, changes, parts, assessed: { assessment, context } }
   })
   return save(db, made)
 }
@@ -82,6 +91,7 @@ interface Inspected {
   latest: LatestOfCluster
   /** By scanner. */
   changes: Map<ReportFormat, Changes>
+  context: SealedPart | undefined
   artifacts: Artifacts | undefined
 }
 
@@ -124,9 +134,9 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
     'context',
   )
   return latest.map((one, index) => {
-    const part = contexts.get(one.inventoryRunId)
-    const artifacts = part && readContext(vault, one.inventoryPublicId, part).artifacts
-    return { latest: one, changes: changes[index]!, artifacts }
+    const context = contexts.get(one.inventoryRunId)
+    const artifacts = context && readContext(vault, one.inventoryPublicId, context).artifacts
+    return { latest: one, changes: changes[index]!, context, artifacts }
   })
 }
 
@@ -236,6 +246,7 @@ interface Made {
   summary: ClusterSummary
   changes: Inspected['changes']
   parts: SealedPart[]
+  assessed?: Parameters<typeof saveAssessment>[2]
 }
 
 function sealRunning(vault: Vault, { inventoryPublicId }: LatestOfCluster, assessed: AssessedItem[]): SealedPart[] {
@@ -255,7 +266,7 @@ async function save(db: Db, made: Made[]): Promise<number> {
     )
     const latestNow = await findLatestOfClusters(trx, ids)
     const valid = made.filter(({ latest }) => isDeepStrictEqual(latestNow.get(latest.clusterId), latest))
-    for (const { latest, summary, changes, parts } of valid) {
+    for (const { latest, summary, changes, parts, assessed } of valid) {
       const { clusterId: cluster_id } = latest
       for (const part of parts) await replacePart(trx, latest.inventoryRunId, part)
       await saveClusterSummary(trx, { cluster_id, ...summary })
@@ -264,6 +275,7 @@ async function save(db: Db, made: Made[]): Promise<number> {
       for (const [format, { records }] of changes) {
         if (records) await saveRunChanges(trx, { cluster_id, format }, records)
       }
+      if (assessed) await saveAssessment(trx, latest.inventoryRunId, assessed)
     }
     return valid.length
   })

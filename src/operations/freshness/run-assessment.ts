@@ -52,7 +52,7 @@ export async function findAssessments(
   await getCatalogDate(db, now)
   // Before the catalog is read: a change in between ends this revision.
   const revision = await getCatalogRevision(db)
-  const basis = `${revision} ${version} ${build}`
+  const basis = basisOf(revision)
   const keys = await vault()
   const found = new Map<number, RunAssessment>()
   if (revision !== undefined) {
@@ -72,8 +72,9 @@ export async function findAssessments(
       if (assessment) found.set(run.id, assessment)
     }
   }
-  const missing = runs.filter(({ id }) => !found.has(id))
-  if (missing.length > 0) {
+  const allMissing = runs.filter(({ id }) => !found.has(id))
+  for (let start = 0; start < allMissing.length; start += assessedAtOnce) {
+    const missing = allMissing.slice(start, start + assessedAtOnce)
     const contexts = await getParts(
       db,
       missing.map(({ id }) => id),
@@ -85,6 +86,17 @@ export async function findAssessments(
   }
   return runs.map(({ id }) => found.get(id)!)
 }
+
+/** Stored one after the other, so that a question which is ended for its cost has not been in vain. */
+const assessedAtOnce = 200
+
+/** The assessment of a run by a revision of the catalog, for the store. */
+export function sealAssessment(vault: Vault, runId: string, assessed: AssessedItem[], revision: string): SealedPart {
+  const made = describe(assessed, basisOf(revision))
+  return vault.seal(runId, 'assessment', 0, pack(JSON.stringify(made)))
+}
+
+const basisOf = (revision: string | undefined) => `${revision} ${version} ${build}`
 
 const parsed = new WeakMap<RunAssessment, Map<number, FoundArtifact[]>>()
 

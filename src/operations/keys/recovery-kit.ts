@@ -35,8 +35,8 @@ backups from before a rotation need the key of their time.
 
 To open a backup on another machine:
 
+  (umask 077 && mkdir -p FOLDER && echo ${key} > FOLDER/master.key)
   relt admin restore BACKUP --data FOLDER
-  (umask 077 && echo ${key} > FOLDER/master.key)
   relt admin verify --data FOLDER
 
 In place of the file, RELT_MASTER_KEY can hold the key.

@@ -23,6 +23,8 @@ export interface DataKeys {
   /** The key that seals. */
   activeId: string
   hash: KeyObject
+  /** What grants access has tags. A store of an earlier release gets them when it is first opened with its key. */
+  hasTags: boolean
 }
 
 /** Origin of the master key. */
@@ -108,7 +110,7 @@ export async function readVault(db: Db, source: Pick<MasterKeys, 'get'>): Promis
   const master = await findMasterKey(db, source)
   if (!master) return undefined
   const key = createSecretKey(master.key)
-  return new Vault({ seal: new Map([[master.id, key]]), activeId: master.id, hash: key })
+  return new Vault({ seal: new Map([[master.id, key]]), activeId: master.id, hash: key, hasTags: false })
 }
 
 /** The master key of the store. Undefined when the store has none yet. Throws `key_unavailable`. */
@@ -125,21 +127,45 @@ export async function setMasterKey(trx: Db, { id, place }: Pick<MasterKey, 'id' 
 
 /** A random data key, wrapped. */
 export function newDataKey(master: MasterKey, purpose: WrappedKey['purpose'], now: number): WrappedKey {
-  return wrapNew(master, { id: randomBytes(8).toString('hex'), purpose }, randomBytes(keyLength), now)
+  const key = { id: randomBytes(8).toString('hex'), purpose }
+  return wrapNew(master, key, { plain: randomBytes(keyLength), hasTags: purpose === 'hash' }, now)
+}
+
+type WrappedPart = Pick<WrappedKey, 'id' | 'purpose' | 'wrapped'>
+
+/**
+ * The master key vouches for the tags of a store: the hash key is wrapped under another name once they are made. So nobody
+ * without the master key can make a store look as if it had none yet.
+ */
+export interface UnwrappedKey {
+  plain: Buffer
+  hasTags: boolean
 }
 
 /** Throws `key_unavailable` when the master key is another one, or the wrapped key was changed. */
-export function unwrapKey(master: MasterKey, key: Pick<WrappedKey, 'id' | 'purpose' | 'wrapped'>): Buffer {
+export function unwrapKey(master: MasterKey, key: WrappedPart): UnwrappedKey {
+  const tagged = tryUnwrap(master, key, true)
+  if (!(tagged instanceof Error)) return { plain: tagged, hasTags: true }
+  const plain = tryUnwrap(master, key, false)
+  if (!(plain instanceof Error)) return { plain, hasTags: false }
+  const message = `The data key ${key.id} does not open with the master key: its bytes have changed.`
+  throw new ReltError('key_unavailable', message, { hint: 'Go back to a backup.', cause: plain })
+}
+
+function tryUnwrap(master: MasterKey, key: WrappedPart, hasTags: boolean): Buffer | Error {
   try {
-    return unseal(master.key, wrapIdentity(key), key.wrapped)
-  } catch (cause) {
-    const message = `The data key ${key.id} does not open with the master key: its bytes have changed.`
-    throw new ReltError('key_unavailable', message, { hint: 'Go back to a backup.', cause })
+    return unseal(master.key, wrapIdentity(key, hasTags), key.wrapped)
+  } catch (error) {
+    return error as Error
   }
 }
 
-export function wrapKey(master: MasterKey, key: Pick<WrappedKey, 'id' | 'purpose'>, plain: Uint8Array): Buffer {
-  return seal(master.key, wrapIdentity(key), plain)
+export function wrapKey(
+  master: MasterKey,
+  key: Pick<WrappedKey, 'id' | 'purpose'>,
+  { plain, hasTags }: UnwrappedKey,
+): Buffer {
+  return seal(master.key, wrapIdentity(key, hasTags), plain)
 }
 
 async function findDataKeys(db: Db, source: Pick<MasterKeys, 'get'>): Promise<DataKeys | undefined> {
@@ -154,10 +180,12 @@ function unwrapAll(master: MasterKey, wrapped: WrappedKey[]): DataKeys {
   const active = wrapped.find(({ purpose, retiredAt }) => purpose === 'seal' && retiredAt === null)
   if (!hash || !active) throw new ReltError('store_unusable', 'The store has lost its data keys.')
   const sealing = wrapped.filter(({ purpose }) => purpose === 'seal')
+  const hashing = unwrapKey(master, hash)
   return {
-    seal: new Map(sealing.map((key) => [key.id, createSecretKey(unwrapKey(master, key))])),
+    seal: new Map(sealing.map((key) => [key.id, createSecretKey(unwrapKey(master, key).plain)])),
     activeId: active.id,
-    hash: createSecretKey(unwrapKey(master, hash)),
+    hash: createSecretKey(hashing.plain),
+    hasTags: hashing.hasTags,
   }
 }
 
@@ -192,20 +220,22 @@ export async function finishMasterKey(db: Db, source: Pick<KeySource, 'settle'>,
  * stays the hash key. Nothing new is sealed with it.
  */
 function formerKeys(master: MasterKey, now: number): WrappedKey[] {
-  const sealing = wrapNew(master, { id: master.id, purpose: 'seal' }, master.key, now)
-  const hashing = wrapNew(master, { id: randomBytes(8).toString('hex'), purpose: 'hash' }, master.key, now)
+  const former = { plain: master.key, hasTags: false }
+  const sealing = wrapNew(master, { id: master.id, purpose: 'seal' }, former, now)
+  const hashing = wrapNew(master, { id: randomBytes(8).toString('hex'), purpose: 'hash' }, former, now)
   return [{ ...sealing, retiredAt: now }, hashing]
 }
 
 function wrapNew(
   master: MasterKey,
   key: Pick<WrappedKey, 'id' | 'purpose'>,
-  plain: Uint8Array,
+  plain: UnwrappedKey,
   createdAt: number,
 ): WrappedKey {
   return { ...key, wrapped: wrapKey(master, key, plain), masterKeyId: master.id, createdAt, retiredAt: null }
 }
 
-const wrapIdentity = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>): string => `data-key/${purpose}/${id}`
+const wrapIdentity = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>, hasTags: boolean): string =>
+  `data-key/${purpose}/${id}${hasTags ? '/tags' : ''}`
 
 const identity = (owner: string, kind: string, part: number): string => `${owner}/${kind}/${part}`

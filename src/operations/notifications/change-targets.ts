@@ -5,14 +5,15 @@ import type { User } from '../../store/accounts/user.ts'
 import { switchOn } from '../../store/notifications/delivery-target.ts'
 import { setWebhooks, type WebhookChanges } from '../../store/notifications/webhook.ts'
 import type { UnixSeconds } from '../../util/time.ts'
+import { makerOf } from '../accounts/maker.ts'
 
 /** Sets or removes webhooks of an account or a subscription. A target that was switched off is on again with its new address. */
 export async function changeTargets(
   trx: Db,
-  { user, subscriptionId, now }: { user: Pick<User, 'id' | 'login'>; subscriptionId: number | null; now: UnixSeconds },
+  { user, subscriptionId, now }: { user: User; subscriptionId: number | null; now: UnixSeconds },
   changes: WebhookChanges,
 ): Promise<void> {
-  await setWebhooks(trx, { userId: user.id, subscriptionId }, changes)
+  await setWebhooks(trx, { userId: user.id, subscriptionId, madeBy: makerOf(user) }, changes)
   for (const [channel, webhook] of Object.entries(changes) as [WebhookName, WebhookChanges[WebhookName]][]) {
     const action = webhook ? 'target.set' : 'target.remove'
     const subject = subscriptionId === null ? channel : `${channel} of subscription ${subscriptionId}`

@@ -5,18 +5,22 @@ import { runsOlder } from '../../delivery/runs-older.ts'
 import { notFound, ReltError } from '../../errors.ts'
 import { bundledCycles } from '../../lifecycle/bundled.ts'
 import { supportOf } from '../../lifecycle/kubernetes.ts'
+import type { User } from '../../store/accounts/user.ts'
 import { findCycles } from '../../store/catalog/cycle.ts'
 import { findProjectNames, listProjectSlugs } from '../../store/catalog/project.ts'
 import { listClusterFigures, newestOf } from '../../store/fleet/figures.ts'
 import { type FoundFeed, findFeed, insertFeed, touchFeed } from '../../store/notifications/feed.ts'
 import { findCluster } from '../../store/runs/cluster.ts'
 import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { makerOf } from '../accounts/maker.ts'
+import { boundUser, isTag, tagOfFeed } from '../accounts/tags.ts'
 import { findRunningOf } from '../fleet/running-of-owners.ts'
 import type { Vault } from '../keys/vault.ts'
 
 interface Service {
   db: Db
   vault: () => Promise<Vault>
+  keepsFigures?: boolean | undefined
 }
 
 interface WantedFeed {
@@ -25,6 +29,8 @@ interface WantedFeed {
   ownerId: number
   clusterName?: string | undefined
   environment?: string | undefined
+  /** Who asks. It ends with the key that makes it. */
+  by: User
 }
 
 export const feedExtension: Record<FeedKind, 'atom' | 'ics'> = { releases: 'atom', changes: 'atom', support: 'ics' }
@@ -33,15 +39,27 @@ export const feedExtension: Record<FeedKind, 'atom' | 'ics'> = { releases: 'atom
 export async function createFeed(
   trx: Db,
   vault: Vault,
-  { kind, userId, ownerId, clusterName: name, environment }: WantedFeed,
+  { kind, userId, ownerId, clusterName: name, environment, by }: WantedFeed,
   now: UnixSeconds,
 ): Promise<{ path: string; item: FeedAddress }> {
   const cluster = kind === 'changes' ? await findCluster(trx, { ownerId, name, environment }) : undefined
   if (kind === 'changes' && !cluster) throw noCluster(name, environment)
   const token = randomBytes(32).toString('base64url')
+  const grant = {
+    tokenHash: hashOf(vault, token),
+    userId,
+    ownerId,
+    clusterId: cluster?.id ?? null,
+    kind,
+    expiresAt: by.key?.expiresAt ?? null,
+  }
+  const publicId = `feed_${randomBytes(8).toString('hex')}`
   const item = await insertFeed(trx, {
-    ...{ publicId: `feed_${randomBytes(8).toString('hex')}`, userId, ownerId, clusterId: cluster?.id ?? null, kind },
-    ...{ tokenHash: hashOf(vault, token), createdAt: now },
+    ...grant,
+    publicId,
+    createdAt: now,
+    tag: tagOfFeed(vault, grant),
+    madeBy: makerOf(by),
   })
   return { path: `/feeds/${token}.${feedExtension[kind]}`, item }
 }
@@ -59,11 +77,15 @@ const hourSeconds = 3600
 /** The feed with this secret; undefined for one that was revoked. Its use is noted once an hour. */
 export async function openFeed(service: Service, token: string, now: UnixSeconds): Promise<FoundFeed | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
-  const found = await findFeed(service.db, hashOf(await service.vault(), token))
-  if (found && (found.lastUsedAt === null || now - found.lastUsedAt >= hourSeconds)) {
+  const keys = await service.vault()
+  const tokenHash = hashOf(keys, token)
+  const found = await findFeed(service.db, tokenHash)
+  if (!found || (found.expiresAt !== null && found.expiresAt <= now)) return undefined
+  if (!isTag(tagOfFeed(keys, { ...found, tokenHash, userId: found.user.id }), found.tag)) return undefined
+  if (found.lastUsedAt === null || now - found.lastUsedAt >= hourSeconds) {
     touchFeed(service.db, found.id, now).catch(() => {})
   }
-  return found
+  return { ...found, user: boundUser(keys, found.user, found.roleTag) }
 }
 
 export interface SupportEnd {

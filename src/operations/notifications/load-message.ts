@@ -14,7 +14,6 @@ import {
   listDigestReleases,
   type NotifiedRelease,
 } from '../../store/notifications/notified-release.ts'
-import { listRecipients } from '../../store/notifications/recipient.ts'
 import { getRun } from '../../store/runs/run.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { openException } from '../findings/exception.ts'
@@ -23,6 +22,7 @@ import { compareReports } from '../runs/compare.ts'
 import { openGates } from '../runs/record-gate.ts'
 import { countBySeverity } from './find-regressions.ts'
 import type { NotificationStore } from './outbox.ts'
+import { listRecipients } from './recipients.ts'
 import { isDecidable } from './route-events.ts'
 
 /** A message that is not sent has a reason. */
@@ -46,7 +46,7 @@ export async function loadMessage(
   outbox: OutboxMessage,
   { now, linksOf }: LoadOptions,
 ): Promise<LoadedMessage> {
-  const [recipient] = await listRecipients(store.db, { userIds: [outbox.userId] })
+  const [recipient] = await listRecipients(store, { userIds: [outbox.userId] })
   const { kind, digest, createdAt, publicId, attempts } = outbox
   if (!recipient) return { skip: 'the account is gone' }
   const paused = ofRelease[kind] && whyEnded(outbox, recipient)

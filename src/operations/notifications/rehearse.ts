@@ -8,11 +8,11 @@ import { deliveries } from '../../notify/index.ts'
 import type { Message } from '../../notify/message.ts'
 import { findProjectNames } from '../../store/catalog/project.ts'
 import { listEvents } from '../../store/notifications/event-log.ts'
-import { listRecipients } from '../../store/notifications/recipient.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { findRunningOf } from '../fleet/running-of-owners.ts'
 import { describeEvents } from './load-message.ts'
 import { addToOutbox, findAddresses, kinds, type NotificationStore } from './outbox.ts'
+import { listRecipients } from './recipients.ts'
 import { isDecidable, routeEvents } from './route-events.ts'
 
 interface Period {
@@ -32,9 +32,10 @@ interface PlannedPeriod {
 /** Messages of a period by the settings of today, or by changed ones; what runs is what runs now. */
 async function plan(store: NotificationStore, { userId, from, to, channel, settings }: Period): Promise<PlannedPeriod> {
   await routeEvents(store, to)
-  const [stored] = await listRecipients(store.db, { userIds: [userId] })
+  const [stored] = await listRecipients(store, { userIds: [userId] })
   const recipient = withSettings(stored!, { from, channel, settings })
-  const events = (await listEvents(store.db, { from, until: to })).filter(isDecidable)
+  const isOwn = ({ ownerId }: LoggedEvent) => ownerId === null || recipient.ownerIds.has(ownerId)
+  const events = (await listEvents(store.db, { from, until: to })).filter(isDecidable).filter(isOwn)
   const isOfEnd = ({ type }: LoggedEvent) => type === 'support.ends'
   const projectIds = new Set(
     events.flatMap((event) => {

@@ -5,12 +5,13 @@ import { write } from '../../db/transaction.ts'
 import { decideMessages, listOf } from '../../delivery/decide.ts'
 import type { InstalledVersions, LoggedEvent, Recipient } from '../../delivery/rules.ts'
 import { hasEventsAfter, lastSettledEvent, listEvents, type StoredEvent } from '../../store/notifications/event-log.ts'
-import { listClusterListeners, listFollowerIds, listRecipients } from '../../store/notifications/recipient.ts'
+import { listClusterListeners, listFollowerIds } from '../../store/notifications/recipient.ts'
 import { recordEvents } from '../../store/notifications/record-event.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { findRunningOf } from '../fleet/running-of-owners.ts'
 import { findRegressions } from './find-regressions.ts'
 import { addToOutbox, findAddresses, type NotificationStore } from './outbox.ts'
+import { listRecipients } from './recipients.ts'
 
 const eventsAtOnce = 500
 const cursor = 'events_routed'
@@ -54,7 +55,7 @@ async function routeBatch(
     events.filter(({ type }) => type === 'report.ingested'),
   )
   const decidable = events.filter(isDecidable)
-  const recipients = await findRecipients(store.db, decidable)
+  const recipients = await findRecipients(store, decidable)
   const running = await findRunning(store, decidable, recipients, now)
   const planned = recipients.flatMap((recipient) => decideMessages(decidable, recipient, running))
   const versions = new Map(decidable.map(({ id, data }) => [id, data.version]))
@@ -78,7 +79,8 @@ export const isDecidable = (event: StoredEvent): event is StoredEvent & LoggedEv
 const isOfRelease = ({ type }: LoggedEvent) => type.startsWith('release.')
 const projectIdsOf = (events: LoggedEvent[]) => [...new Set(events.flatMap(({ projectId }) => projectId ?? []))]
 
-async function findRecipients(db: Db, events: LoggedEvent[]): Promise<Recipient[]> {
+async function findRecipients(store: NotificationStore, events: LoggedEvent[]): Promise<Recipient[]> {
+  const { db } = store
   if (events.length === 0) return []
   const releases = projectIdsOf(events.filter(isOfRelease))
   const types = new Set<string>(events.map(({ type }) => type))
@@ -87,7 +89,7 @@ async function findRecipients(db: Db, events: LoggedEvent[]): Promise<Recipient[
   const hearing = listeners.filter((one) => listOf(one.events).some((type) => types.has(type as ClusterEvent)))
   const followers = releases.length > 0 ? await listFollowerIds(db, releases) : []
   const userIds = [...new Set([...followers, ...hearing.map(({ id }) => id)])]
-  return userIds.length === 0 ? [] : listRecipients(db, { userIds, projectIds: projectIdsOf(events) })
+  return userIds.length === 0 ? [] : listRecipients(store, { userIds, projectIds: projectIdsOf(events) })
 }
 
 /** Only where it decides: reading what runs opens sealed lists. */

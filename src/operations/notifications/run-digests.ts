@@ -11,10 +11,10 @@ import {
   saveDigestSchedule,
 } from '../../store/notifications/digest-schedule.ts'
 import { lastEventBy, listEvents } from '../../store/notifications/event-log.ts'
-import { listRecipients } from '../../store/notifications/recipient.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { findRunningOf } from '../fleet/running-of-owners.ts'
 import { addToOutbox, findAddresses, type NotificationStore } from './outbox.ts'
+import { listRecipients } from './recipients.ts'
 import { isDecidable } from './route-events.ts'
 
 /** Gives accounts that want digests a schedule, and one by their present clock to those that changed it. */
@@ -41,7 +41,7 @@ export async function runDigests(store: NotificationStore, now: UnixSeconds): Pr
 async function runDigest(store: NotificationStore, schedule: DigestSchedule, now: UnixSeconds): Promise<boolean> {
   const { db } = store
   const { userId, period, since, lastEvent } = schedule
-  const [recipient] = await listRecipients(db, { userIds: [userId] })
+  const [recipient] = await listRecipients(store, { userIds: [userId] })
   if (!recipient) return false
   const rule = ruleOf(recipient, period)
   const { to, next } = window(rule, schedule.nextAt, now)

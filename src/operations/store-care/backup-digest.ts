@@ -12,10 +12,13 @@ export const noDigest = '0'.repeat(hexLength)
 
 /** The manifest begins so: the digest is found in the file by the random id before it. */
 const headOf = (id: string) => `{"id":"${id}","sha256":"`
+/** Between the digest and the MAC, which backups of earlier releases have not. */
+const macHead = '","mac":"'
 
 interface HashJob {
   file: string
   head: string
+  macHead: string
   noDigest: string
   chunkBytes: number
 }
@@ -35,8 +38,8 @@ export interface Digest {
 }
 
 /**
- * SHA-256 of the SHA-256s of a backup's chunks of 4 MB, the digest's own 64 digits in the manifest read as zeros. In
- * chunks, so that other threads hash the first ones while the last ones are written.
+ * SHA-256 of the SHA-256s of a backup's chunks of 4 MB, the 64 digits of the digest and of the MAC in the manifest read as
+ * zeros. In chunks, so that other threads hash the first ones while the last ones are written.
  */
 export class BackupDigest {
   readonly #job: HashJob
@@ -46,7 +49,7 @@ export class BackupDigest {
   #early = 0
 
   constructor(file: string, id: string) {
-    this.#job = { file, head: headOf(id), noDigest, chunkBytes }
+    this.#job = { file, head: headOf(id), macHead, noDigest, chunkBytes }
   }
 
   /** So many bytes are written. Those that change afterwards are passed to `finish`. */
@@ -126,7 +129,7 @@ function hashChunks(require: NodeJS.Require): void {
   const { createHash } = require('node:crypto') as typeof import('node:crypto')
   const { openSync, readSync } = require('node:fs') as typeof import('node:fs')
   const { parentPort, workerData } = require('node:worker_threads') as typeof import('node:worker_threads')
-  const { file, head, noDigest, chunkBytes } = workerData as HashJob
+  const { file, head, macHead, noDigest, chunkBytes } = workerData as HashJob
   const source = openSync(file, 'r')
   const chunk = Buffer.allocUnsafe(chunkBytes)
   parentPort!.on('message', (index: number | 'end') => {
@@ -138,7 +141,13 @@ function hashChunks(require: NodeJS.Require): void {
     const bytes = chunk.subarray(0, length)
     const found = bytes.indexOf(head)
     const at = found < 0 ? undefined : index * chunkBytes + found + head.length
-    if (found >= 0) bytes.write(noDigest, found + head.length, 'latin1')
+    if (found >= 0) {
+      const end = found + head.length + noDigest.length
+      bytes.write(noDigest, found + head.length, 'latin1')
+      if (bytes.toString('latin1', end, end + macHead.length) === macHead) {
+        bytes.write(noDigest, end + macHead.length, 'latin1')
+      }
+    }
     const hash: ChunkHash = { index, sha256: createHash('sha256').update(bytes).digest('hex'), at }
     parentPort!.postMessage(hash)
   })
@@ -154,10 +163,10 @@ export async function digestOf(file: string, id: string): Promise<Digest | undef
   }
 }
 
-export async function writeDigest(file: string, { sha256, at }: Digest): Promise<void> {
+export async function writeDigest(file: string, { sha256, at }: Digest, mac: string): Promise<void> {
   const handle = await open(file, 'r+')
   try {
-    await handle.write(sha256, at, 'latin1')
+    await handle.write(sha256 + macHead + mac, at, 'latin1')
   } finally {
     await handle.close()
   }

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
+import type { MasterKeys } from '../../config/secrets.ts'
 import { BackgroundSync, copyPages, makePartial, orFullDisk, publish, removePartial } from '../../db/copy.ts'
 import { type Db, openFile } from '../../db/open.ts'
 import { offsetsInWal } from '../../db/wal.ts'
@@ -18,6 +19,7 @@ import {
 import { isObject } from '../../util/json.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { version } from '../../version.ts'
+import { readVault } from '../keys/vault.ts'
 import { BackupDigest, digestOf, noDigest, writeDigest } from './backup-digest.ts'
 
 /** Manifest of a backup, in the table `backup_manifest`. */
@@ -26,6 +28,8 @@ export interface BackupManifest {
   id: string
   /** See `BackupDigest`. */
   sha256: string
+  /** Keyed hash of the manifest; `noDigest` where the key was not available. Backups of earlier releases have none. */
+  mac?: string
   relt: string
   made_at: string
   schema: number
@@ -47,17 +51,21 @@ interface BackupOptions {
   /** The backup; with `keep`, the name of a series: the time is added to it. */
   file: string
   keep?: number | undefined
+  /** Replaces an existing backup. */
+  isForced?: boolean | undefined
   /** Unix seconds. */
   now: number
+  /** Of the store's key, which says who wrote the backup. */
+  source: Pick<MasterKeys, 'get'>
 }
 
 /**
  * Copies a store that is in use, as of one moment, into one file. It is checked before it takes its name, so that there is
  * either the file from before or a sound one. Throws `usage`, `store_full` or `store_unusable`.
  */
-export async function backUp({ store, file, keep, now }: BackupOptions): Promise<BackupResult> {
+export async function backUp({ store, file, keep, isForced, now, source }: BackupOptions): Promise<BackupResult> {
   const target = keep === undefined ? resolve(file) : datedFile(resolve(file), now)
-  await refuseTarget(target, store)
+  await refuseTarget(target, store, isForced === true)
   const partial = makePartial(target)
   const id = randomBytes(16).toString('hex')
   const digest = new BackupDigest(partial, id)
@@ -68,7 +76,7 @@ export async function backUp({ store, file, keep, now }: BackupOptions): Promise
         digest.advance(bytes)
         disk.advance(bytes)
       })
-      return seal(partial, { id, now, digest, disk })
+      return seal(partial, { id, now, source, digest, disk })
     })
     publish(partial, target)
     const removed = keep === undefined ? [] : removeOlder(resolve(file), keep)
@@ -79,16 +87,15 @@ export async function backUp({ store, file, keep, now }: BackupOptions): Promise
   }
 }
 
-interface SealOptions {
+interface SealOptions extends Pick<BackupOptions, 'now' | 'source'> {
   id: string
-  now: number
   /** Has hashed the pages before the manifest was written. */
   digest: BackupDigest
   disk: BackgroundSync
 }
 
 /** Writes the manifest of a copy and checks the copy. */
-async function seal(partial: string, { id, now, digest, disk }: SealOptions): Promise<BackupManifest> {
+async function seal(partial: string, { id, now, source, digest, disk }: SealOptions): Promise<BackupManifest> {
   const db = openFile(partial)
   try {
     await keepWal(db)
@@ -105,8 +112,10 @@ async function seal(partial: string, { id, now, digest, disk }: SealOptions): Pr
       })
     }
     if (!found) throw new ReltError('internal', 'The manifest is not in the backup.')
-    await writeDigest(partial, found)
-    return { ...manifest, sha256: found.sha256 }
+    const whole = { ...manifest, sha256: found.sha256 }
+    const mac = (await macOf(db, source, whole)) ?? noDigest
+    await writeDigest(partial, found, mac)
+    return { ...whole, mac }
   } finally {
     await db.destroy()
   }
@@ -114,8 +123,36 @@ async function seal(partial: string, { id, now, digest, disk }: SealOptions): Pr
 
 function newManifest(id: string, { schema, masterKeyId, counts }: StoreFacts, now: number): BackupManifest {
   const about = { relt: version, made_at: formatTimestamp(now), schema, master_key_id: masterKeyId, counts }
-  // `BackupDigest` finds the digest behind the id.
-  return { id, sha256: noDigest, ...about }
+  // `BackupDigest` finds digest and MAC behind the id.
+  return { id, sha256: noDigest, mac: noDigest, ...about }
+}
+
+/** Undefined where the key of the store is not available. */
+async function macOf(db: Db, source: Pick<MasterKeys, 'get'>, manifest: BackupManifest): Promise<string | undefined> {
+  const vault = await readVault(db, source).catch(withoutKey)
+  return vault?.keyedHash('backup-manifest', JSON.stringify({ ...manifest, mac: noDigest })).toString('hex')
+}
+
+function withoutKey(error: unknown): undefined {
+  if (!(error instanceof ReltError) || error.code !== 'key_unavailable') throw error
+}
+
+/**
+ * Who wrote a copy of a store: `own` is this store, and `other` somebody else, or a release before these checks, or a copy
+ * that is no backup. Undefined where the key of the store is not available.
+ */
+export async function authorOf(
+  db: Db,
+  source: Pick<MasterKeys, 'get'>,
+  manifest: BackupManifest | undefined,
+): Promise<'own' | 'other' | undefined> {
+  const vault = await readVault(db, source).catch(withoutKey)
+  if (!vault) return undefined
+  if (!manifest) return 'other'
+  const expected = await macOf(db, source, manifest)
+  const given = Buffer.from(manifest.mac ?? noDigest)
+  const isOwn = given.length === noDigest.length && timingSafeEqual(given, Buffer.from(expected ?? ''))
+  return isOwn ? 'own' : 'other'
 }
 
 /** Undefined for a file that is no backup. Throws `store_unusable` for a manifest that cannot be read. */
@@ -136,7 +173,7 @@ export async function isIntact(file: string, { id, sha256 }: Pick<BackupManifest
   return (await digestOf(file, id))?.sha256 === sha256
 }
 
-async function refuseTarget(target: string, store: string): Promise<void> {
+async function refuseTarget(target: string, store: string, isForced: boolean): Promise<void> {
   const folder = dirname(target)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new ReltError('usage', `There is no folder ${folder}.`, { hint: 'Create it, or name another one.' })
@@ -144,8 +181,14 @@ async function refuseTarget(target: string, store: string): Promise<void> {
   const isOfStore =
     realpathSync(folder) === realpathSync(dirname(store)) && basename(target).startsWith(basename(store))
   if (isOfStore) throw new ReltError('usage', `${target} belongs to the store itself.`, { hint: 'Name another file.' })
-  if (existsSync(target) && !(await isBackup(target))) {
+  if (!existsSync(target)) return
+  if (!(await isBackup(target))) {
     throw new ReltError('usage', `${target} exists and is not a backup of relt.`, { hint: 'Name another file.' })
+  }
+  if (!isForced) {
+    throw new ReltError('usage', `${target} exists.`, {
+      hint: 'Add --force to replace it, or --keep NUMBER to keep several backups.',
+    })
   }
 }
 

@@ -6,6 +6,10 @@ import { type KeySource, unlockVault, type Vault, type VaultOptions } from '../k
 /** The vault of a store, in which nothing is left that an earlier release stored without its keys. Throws `key_unavailable`. */
 export async function openVault(db: Db, source: KeySource, options: VaultOptions): Promise<Vault> {
   const vault = await unlockVault(db, source, options)
+  if (!vault.keys.hasTags) {
+    const { addTags } = await import('../accounts/add-tags.ts')
+    await addTags(db, vault, { source, now: options.now })
+  }
   if ((await findClusterWithoutKey(db)) !== undefined) {
     const { keyFindings } = await import('../runs/key-findings.ts')
     await keyFindings(db, vault)

@@ -9,7 +9,8 @@ import { ReltError } from '../../errors.ts'
 import { dropManifest, findBrokenRows, makeMovable, readFacts, type StoreFacts } from '../../store/store-care/backup.ts'
 import { unreadable } from '../../util/file-error.ts'
 import { makeFolder } from '../../util/make-folder.ts'
-import { type BackupManifest, isIntact, readManifest } from './backup.ts'
+import { compareGrants, type GrantDifferences, readGrants } from '../accounts/compare-grants.ts'
+import { authorOf, type BackupManifest, isIntact, readManifest } from './backup.ts'
 
 export interface RestoreResult {
   store: string
@@ -19,15 +20,36 @@ export interface RestoreResult {
   counts: StoreFacts['counts']
   /** Null: nothing in it is sealed yet. */
   master_key: { id: string; available: boolean; error: string | null } | null
+  /** Whether the store itself wrote it; null where the key to check that is not available. */
+  authenticated: boolean | null
+  /** Logins of accounts with the role admin. */
+  administrators: string[]
+  /** What grants access here and not in the store that it replaces, and the other way round; null: none was named. */
+  differences: GrantDifferences | null
+}
+
+interface RestoreOptions {
+  env: Env
+  folder: string
+  /** Go on with a backup that the store did not write. */
+  isUnauthenticated?: boolean | undefined
+  /** File or data folder of the store that it replaces. */
+  replaces?: string | undefined
 }
 
 /**
  * Makes a store of a backup, or of another copy of one, in a folder that has none: whole, or not at all. Throws `usage` for
  * a folder that is in use, `store_unusable` for a file that is damaged or of a newer relt.
  */
-export async function restore(file: string, { env, folder }: { env: Env; folder: string }): Promise<RestoreResult> {
-  const { manifest, facts } = await readBackup(file)
+export async function restore(
+  file: string,
+  { env, folder, isUnauthenticated = false, replaces }: RestoreOptions,
+): Promise<RestoreResult> {
+  const { manifest, facts, author } = await readBackup(file, new MasterKeys(env, folder))
+  if (author === 'other' && !isUnauthenticated) throw unknownAuthor(file, manifest)
   refuseFullFolder(folder)
+  const grants = await readGrants(file)
+  const differences = replaces === undefined ? null : compareGrants(await readGrants(storeAt(replaces)), grants)
   makeFolder(folder)
   const store = join(resolve(folder), 'relt.db')
   const partial = makePartial(store)
@@ -46,10 +68,23 @@ export async function restore(file: string, { env, folder }: { env: Env; folder:
     made_at: manifest?.made_at ?? null,
     counts: facts.counts,
     master_key: await findKey(facts, { env, folder }),
+    authenticated: author === undefined ? null : author === 'own',
+    administrators: grants.administrators,
+    differences,
   }
 }
 
-async function readBackup(file: string): Promise<{ manifest: BackupManifest | undefined; facts: StoreFacts }> {
+function storeAt(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'relt.db') : path
+}
+
+interface ReadBackup {
+  manifest: BackupManifest | undefined
+  facts: StoreFacts
+  author: Awaited<ReturnType<typeof authorOf>>
+}
+
+async function readBackup(file: string, source: MasterKeys): Promise<ReadBackup> {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats?.isFile()) throw unreadable(file, { code: stats?.isDirectory() ? 'EISDIR' : 'ENOENT' })
   const db = openFile(file, { readOnly: true })
@@ -66,7 +101,7 @@ async function readBackup(file: string): Promise<{ manifest: BackupManifest | un
     const manifest = await readManifest(db)
     if (manifest && !(await isIntact(file, manifest)))
       throw damaged(file, 'its bytes are not those that were backed up')
-    return { manifest, facts }
+    return { manifest, facts, author: await authorOf(db, source, manifest) }
   } finally {
     await db.destroy()
   }
@@ -82,6 +117,13 @@ async function check(partial: string, file: string): Promise<void> {
   } finally {
     await db.destroy()
   }
+}
+
+function unknownAuthor(file: string, manifest: BackupManifest | undefined): ReltError {
+  const why = manifest ? 'was not written by this store, or was changed since' : 'has no manifest'
+  return new ReltError('store_unusable', `${file} ${why}: it may give access to others.`, {
+    hint: 'Use another backup. For one of an earlier release, or another copy, add --unauthenticated.',
+  })
 }
 
 const damaged = (file: string, why: string) =>

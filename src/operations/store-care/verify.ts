@@ -5,8 +5,9 @@ import type { Db } from '../../db/open.ts'
 import { ReltError } from '../../errors.ts'
 import { findPiece, listPlaces, type StoredPiece } from '../../store/keys/sealed-piece.ts'
 import { findBrokenRows, readFacts, type StoreFacts } from '../../store/store-care/backup.ts'
+import { findForeignGrants } from '../accounts/check-tags.ts'
 import { readVault, type Vault } from '../keys/vault.ts'
-import { type BackupManifest, isIntact, readManifest } from './backup.ts'
+import { authorOf, type BackupManifest, isIntact, readManifest } from './backup.ts'
 
 type OnProgress = (done: number, total: number) => void
 
@@ -21,6 +22,10 @@ export interface VerifyResult {
   /** At most `maxProblems`. */
   problems: string[]
   problems_count: number
+  /** Whether the store itself wrote the backup; null for a store in use, and where its key is not available. */
+  authenticated: boolean | null
+  /** Why sealed pieces were not opened: the master key is missing, or another one. That is no damage. Null: they were. */
+  not_decrypted: string | null
   /** Checks that relt cannot make in this kind of database. */
   not_checked: string[]
 }
@@ -29,13 +34,23 @@ const maxProblems = 100
 
 const fileOnly = ['pages and indexes, for which PostgreSQL has pg_amcheck']
 
+interface CheckOptions {
+  file: string
+  source: MasterKeys
+  /** A backup, or another copy of a store. */
+  isCopy?: boolean
+  /** A copy that the store did not write is no problem. */
+  isUnauthenticated?: boolean | undefined
+  onProgress?: OnProgress
+}
+
 /**
  * Reads all of a store, or of a backup: pages, rows, and every sealed piece, one at a time. Changes nothing. `file` is the
  * address of a database in PostgreSQL.
  */
 export async function verify(
   db: Db,
-  { file, source, onProgress }: { file: string; source: MasterKeys; onProgress?: OnProgress },
+  { file, source, isCopy = false, isUnauthenticated = false, onProgress }: CheckOptions,
 ): Promise<VerifyResult> {
   const facts = await readFacts(db).catch((cause) => {
     throw new ReltError('store_unusable', `${file} is not a store of relt, or its beginning is damaged.`, { cause })
@@ -44,11 +59,17 @@ export async function verify(
   const isFile = databaseOf(db) === 'sqlite'
   const manifest = isFile ? await readManifest(db) : undefined
   if (manifest) problems.push(...(await compareManifest(file, manifest, facts)))
+  const author = isCopy ? await authorOf(db, source, manifest) : undefined
+  if (author === 'other' && !isUnauthenticated) {
+    problems.push(manifest ? 'this store did not write its manifest' : 'it has no manifest')
+  }
   problems.push(...(await findBrokenRows(db).catch((error: Error) => [error.message])))
-  const { opened, damaged } = await checkAllSeals(db, source, onProgress).catch((error: Error) => ({
-    opened: 0,
-    damaged: [`sealed pieces were not opened: ${error.message}`],
-  }))
+  const {
+    opened,
+    damaged,
+    notChecked,
+    notDecrypted = null,
+  } = await checkWithKey(db, source, onProgress).catch(unopened)
   problems.push(...damaged)
   return {
     schema: facts.schema,
@@ -58,8 +79,16 @@ export async function verify(
     pieces: opened,
     problems: problems.slice(0, maxProblems),
     problems_count: problems.length,
-    not_checked: isFile ? [] : fileOnly,
+    authenticated: author === undefined ? null : author === 'own',
+    not_decrypted: notDecrypted,
+    not_checked: [...(isFile ? [] : fileOnly), ...notChecked],
   }
+}
+
+function unopened(error: Error): Checked {
+  const isKeyless = error instanceof ReltError && error.code === 'key_unavailable'
+  if (isKeyless) return { opened: 0, damaged: [], notChecked: [], notDecrypted: error.message }
+  return { opened: 0, damaged: [`sealed pieces were not opened: ${error.message}`], notChecked: [] }
 }
 
 async function compareManifest(
@@ -77,9 +106,22 @@ async function compareManifest(
   ]
 }
 
-async function checkAllSeals(db: Db, source: MasterKeys, onProgress: OnProgress | undefined) {
+const untagged = 'accounts, keys and teams, which the next start of relt binds to the key of the store'
+
+interface Checked {
+  opened: number
+  damaged: string[]
+  notChecked: string[]
+  notDecrypted?: string
+}
+
+/** What is sealed, and what grants access. Throws `key_unavailable`. */
+async function checkWithKey(db: Db, source: MasterKeys, onProgress: OnProgress | undefined): Promise<Checked> {
   const vault = await readVault(db, source)
-  return vault ? checkSeals(db, vault, { onProgress }) : { opened: 0, damaged: [] }
+  if (!vault) return { opened: 0, damaged: [], notChecked: [] }
+  const { opened, damaged } = await checkSeals(db, vault, { onProgress })
+  if (!vault.keys.hasTags) return { opened, damaged, notChecked: [untagged] }
+  return { opened, damaged: [...damaged, ...(await findForeignGrants(db, vault))], notChecked: [] }
 }
 
 interface SealCheck {

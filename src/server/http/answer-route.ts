@@ -3,16 +3,17 @@ import { type RouteName, routes } from '../../contract/routes.ts'
 import { invalidParams } from '../../errors.ts'
 import { escapeForYaml } from '../../profiles/escape.ts'
 import type { Request } from '../../service/handler.ts'
-import { invoke, requireAccess } from '../../service/invoke.ts'
+import { requireAccess } from '../../service/invoke.ts'
 import type { Service } from '../../service/service.ts'
 import { writeJson } from '../../util/json-text.ts'
-import type { JsonAnswer, RouteJob } from '../worker-pool.ts'
+import type { RouteJob } from '../worker-messages.ts'
 import { type AnswerSlots, needsSlot } from './answer-slots.ts'
 import { readRequestBody, readUploadBytes } from './body.ts'
 import { type CatalogCache, publicAnswer } from './catalog-cache.ts'
 import { dryRun } from './dry-run.ts'
 import { replyJson, replyPublic, replyText, replyUncached } from './reply.ts'
 import type { HttpContext } from './state.ts'
+import type { Work } from './work.ts'
 
 interface AnswerOptions {
   service: Service
@@ -22,8 +23,7 @@ interface AnswerOptions {
   slots: AnswerSlots
   /** Milliseconds. */
   clock: () => number
-  /** Answers heavy routes; without it they are answered like all others. */
-  heavy?: ((job: RouteJob) => Promise<JsonAnswer>) | undefined
+  work: Work
 }
 
 /** Serves one route of the table: converts the request to the shape of `invoke`, and its result to HTTP. */
@@ -53,13 +53,14 @@ async function answerCall(
   request: Request,
   answering: AnswerOptions,
 ): Promise<Response> {
-  const { service, cache, heavy } = answering
+  const { service, cache, work } = answering
   const route: Route = routes[name]
-  const { inner } = c.get('state')
-  const isHeavy = route.heavy && heavy && inner !== 'dry'
+  const state = c.get('state')
+  const { inner } = state
+  const isHeavy = work.isHeavy(route) && inner !== 'dry'
   async function answerHeavy(job: RouteJob): Promise<Response> {
-    const { json, isDuplicate } = await heavy!(job)
-    return replyText(c, json, { status: statusOf(route, isDuplicate) })
+    const { bytes, isDuplicate } = await work.heavy(state, job)
+    return replyText(c, bytes, { status: statusOf(route, isDuplicate) })
   }
   if (route.body) {
     // Check access before reading the body, which may be 100 MB.
@@ -75,7 +76,7 @@ async function answerCall(
     return replyJson(c, {})
   }
   if (isHeavy) return answerHeavy({ name, request })
-  const answer = await invoke(service, name, request)
+  const answer = await work.here(state, name, request)
   if (route.changesCatalog) cache.clear()
   if (route.answersPlain) return answerPlain(c, answer, route.answersPlain)
   const status = statusOf(route, (answer as { duplicate?: true }).duplicate === true)
@@ -90,14 +91,18 @@ async function answerPublic(
   c: HttpContext,
   name: RouteName,
   request: Request,
-  { service, cache, clock }: AnswerOptions,
+  { work, cache, clock }: AnswerOptions,
 ): Promise<Response> {
   const { url } = c.req
   const address = url.slice(url.indexOf('/', url.indexOf('//') + 2))
   const kept = cache.find(address, clock())
   if (kept) return replyPublic(c, kept)
   const { generation } = cache
-  const answer = { ...publicAnswer(await invoke(service, name, request)), route: name, path: routes[name].path }
+  const answer = {
+    ...publicAnswer(await work.here(c.get('state'), name, request)),
+    route: name,
+    path: routes[name].path,
+  }
   cache.put(address, answer, { nowMs: clock(), generation })
   return replyPublic(c, answer)
 }
@@ -107,14 +112,14 @@ async function answerLargePublic(
   c: HttpContext,
   name: RouteName,
   request: Request,
-  { service, cache, clock }: AnswerOptions,
+  { work, cache, clock }: AnswerOptions,
 ): Promise<Response> {
   const { path } = routes[name]
   const key = `no-store ${path} ${c.req.url.slice(c.req.url.indexOf('?'))}`
   const kept = cache.find(key, clock())
   if (kept) return replyUncached(c, kept)
   const { generation } = cache
-  const answer = publicAnswer(await invoke(service, name, request))
+  const answer = publicAnswer(await work.here(c.get('state'), name, request))
   const entry = { ...answer, route: name, path }
   cache.put(key, entry, { nowMs: clock(), generation })
   return replyUncached(c, entry)

@@ -7,7 +7,6 @@ import { countSilentClusters } from '../../store/fleet/silence.ts'
 import { countDeliveries } from '../../store/notifications/delivery.ts'
 import type { Logger } from '../../util/log.ts'
 import { version } from '../../version.ts'
-import type { JsonAnswer, RouteJob } from '../worker-pool.ts'
 import { answerKept } from './answer-kept.ts'
 import { answerRoute } from './answer-route.ts'
 import { AnswerSlots } from './answer-slots.ts'
@@ -29,6 +28,7 @@ import type { HttpContext, HttpEnv } from './state.ts'
 import { StoreHealth } from './store-health.ts'
 import { createProxyWatch, type TrustedProxies } from './trusted-proxies.ts'
 import { showUnsubscribe, unsubscribeMails, unsubscribePath } from './unsubscribe.ts'
+import { type Heavy, Work } from './work.ts'
 
 export const apiRoot = '/api'
 export const basePath = `${apiRoot}/relt/v1`
@@ -42,11 +42,15 @@ export interface HttpOptions {
   failuresPerMinute?: number
   /** Milliseconds, for the rate limits. */
   clock?: () => number
+  /** Slows a sign-in down. */
+  wait?: (ms: number) => Promise<unknown>
   bodyBudget?: BodyBudget
   /** Access to the metrics: public, or with a token; `elsewhere` when another port serves them. */
   metrics?: { token: string | undefined } | 'elsewhere'
-  /** Answers heavy routes in place of this thread. */
-  heavy?: (job: RouteJob) => Promise<JsonAnswer>
+  /** Answers heavy requests in place of this thread. */
+  heavy?: Heavy
+  /** Figures of clusters may have changed. */
+  renewFigures?: () => void
   /** False: only the interface, no web pages. */
   pages?: boolean
   /** While it is true, new requests are refused. */
@@ -69,7 +73,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   const signIns = {
     service,
     accounts,
-    failures: new FailedSignIns(clock, failures),
+    failures: new FailedSignIns({ clock, wait: options.wait }, failures),
     refuse: createRefusals(service, { clock, logger }),
   }
   const cache = new CatalogCache()
@@ -93,13 +97,17 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     watchProxy,
     isStopping,
     bodyBudget: options.bodyBudget ?? new BodyBudget(),
+    charge: ({ user, address }, tokens) => {
+      if (user) perUser.charge(String(user.id), tokens, clock())
+      else perAddress.charge(address, tokens, clock())
+    },
     observe,
     health,
   })
   /** Throws `rate_limited`. */
-  const takeTurn = async (c: HttpContext) => {
+  const takeTurn = async (c: HttpContext, caller?: string) => {
     const { user, address } = c.get('state')
-    const [limiter, key] = user ? [perUser, String(user.id)] : [perAddress, address]
+    const [limiter, key] = user ? [perUser, String(user.id)] : [perAddress, caller ?? address]
     const taken = limiter.take(key, clock())
     if (taken === true || (await taken)) return
     const retryAfter = limiter.secondsUntilNext(key, clock())
@@ -107,12 +115,13 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   }
   const answerUnknown = (c: HttpContext) =>
     replyError(c, new ReltError('not_found', 'No route was found for this address and method.'))
-  const { pages = true, heavy } = options
+  const { pages = true } = options
+  const work = new Work(service, options)
   app.notFound(async (c) => {
     if (!pages || c.req.path.startsWith(`${apiRoot}/`)) return answerUnknown(c)
     // Most requests are for the interface, so its start does not wait for the pages.
     const { answerPage } = await import('../pages/answer-page.ts')
-    const answering = { service, signIns, cache, slots, heavy, isStopping, takeTurn, answerUnknown }
+    const answering = { service, signIns, cache, slots, work, isStopping, takeTurn, answerUnknown }
     return answerPage(c, { ...answering, noteFailure: (error) => noteFailure(c, error, { logger, health }) })
   })
 
@@ -132,7 +141,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     for (const [name, { method }] of ofPath) {
       app.on(method, honoPath(path), (c) => {
         named(c, name, path)
-        return answerRoute(c, name, { service, basePath, cache, slots, clock, heavy })
+        return answerRoute(c, name, { service, basePath, cache, slots, clock, work })
       })
     }
     app.all(honoPath(path), (c) =>
@@ -172,7 +181,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   }
   app.get('/feeds/:file', async (c) => {
     const { answerFeed } = await import('../pages/feed.ts')
-    return answerFeed(named(c, 'feed', '/feeds/{feed}'), service)
+    return answerFeed(named(c, 'feed', '/feeds/{feed}'), service, work)
   })
   app.all('/feeds/:file', (c) => refuseMethod(named(c, 'none', '/feeds/{feed}'), ['GET']))
   app.get(unsubscribePath, (c) => showUnsubscribe(named(c, 'showUnsubscribe', unsubscribePath), service))

@@ -4,7 +4,7 @@ import type { Route } from '../../contract/route.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
 import type { Request } from '../../service/handler.ts'
 import { parseBody, readUpload } from '../../service/upload-body.ts'
-import type { HttpContext } from './state.ts'
+import { type HttpContext, ownerOf } from './state.ts'
 
 const megabyte = 1024 * 1024
 export const uploadLimit = 100 * megabyte
@@ -64,9 +64,12 @@ async function readBytes(c: HttpContext, limit: number, wantedType = jsonType): 
   }
   const expected = Number(c.req.header('content-length') ?? 0)
   if (expected > limit) throw tooLarge(limit)
-  const { held, user, address } = c.get('state')
-  const owner = user ? `user ${user.id}` : address
-  const take = (bytes: number) => held.take(owner, bytes)
+  const state = c.get('state')
+  const owner = ownerOf(state)
+  const take = (bytes: number) => {
+    state.bodyBytes += bytes
+    return state.held.take(owner, bytes)
+  }
   return encoding === 'gzip' ? unzip(source, limit, take) : collect(source, { limit, expected }, take)
 }
 

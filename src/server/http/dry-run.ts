@@ -16,7 +16,7 @@ const untouchable = new Proxy({}, { get: stop, has: stop }) as Service['db']
 export async function dryRun(service: Service, name: RouteName, request: Request): Promise<void> {
   const stopped: Service = { ...service, db: untouchable, vault: async () => stop() }
   try {
-    await invoke(stopped, name, request, service.db)
+    await invoke(stopped, name, request, service)
   } catch (error) {
     if (!(error instanceof Reached)) throw error
   }

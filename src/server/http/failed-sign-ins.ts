@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ReltError } from '../../errors.ts'
 import type { Attempt, FailureCount } from './failure-count.ts'
 import { Slots } from './slots.ts'
@@ -5,16 +6,34 @@ import { Slots } from './slots.ts'
 /** Failures of an address, or of an account, that pass in a minute. */
 export const usualFailuresPerMinute = 10
 
-/** Slows guessing down. Only failures count. */
+/** How long a password waits at most because of what others try at its account. */
+const slowestMs = 5000
+
+interface Timing {
+  /** Milliseconds. */
+  clock: () => number
+  wait?: ((ms: number) => Promise<unknown>) | undefined
+}
+
+/**
+ * Slows guessing down. Only failures count. An address that guesses is refused. An account at which many guess is slowed by
+ * seconds, because refusing would let anybody lock it; a browser or address that is known is not even slowed.
+ */
 export class FailedSignIns {
   readonly #clock: () => number
+  readonly #wait: NonNullable<Timing['wait']>
   readonly #count: FailureCount
-  /** A hash takes 32 MiB and most of a processor for 80 ms. */
-  readonly #hashing = new Slots({ running: 2, runningPerOwner: 2, waiting: 32, waitingPerOwner: 16 })
+  /** A hash takes 32 MiB and most of a processor for 80 ms. Known callers do not queue behind others. */
+  readonly #hashing = {
+    known: new Slots({ running: 2, runningPerOwner: 1, waiting: 100, waitingPerOwner: 10 }),
+    other: new Slots({ running: 2, runningPerOwner: 2, waiting: 400, waitingPerOwner: 16 }),
+  }
+  /** Each waits on an open connection. */
+  readonly #slowed = new Slots({ running: 2000, runningPerOwner: 20, waiting: 0, waitingPerOwner: 0 })
 
-  /** `clock` in milliseconds. */
-  constructor(clock: () => number, count: FailureCount) {
+  constructor({ clock, wait = sleep }: Timing, count: FailureCount) {
     this.#clock = clock
+    this.#wait = wait
     this.#count = count
   }
 
@@ -24,21 +43,35 @@ export class FailedSignIns {
   }
 
   /**
-   * Checks a password, which takes long: a few at a time, and not at all after too many failures. Throws `rate_limited`, or
-   * `busy` when too many wait.
+   * Checks a password, which takes long: a few at a time, and not at all after too many failures of the caller. Throws
+   * `rate_limited`, or `busy` when too many wait.
    */
   async checkPassword<T>(attempt: Attempt, check: () => Promise<T | undefined>): Promise<T | undefined> {
     refuse(this.#count.passwordWait(attempt, this.#clock()))
-    const release = await this.#hashing.take(attempt.address)
+    let leave = await this.#enter(attempt)
     try {
-      const { waitSeconds, forgive } = await this.#count.countPassword(attempt, this.#clock())
+      const { waitSeconds, slowSeconds, forgive } = await this.#count.countPassword(attempt, this.#clock())
       refuse(waitSeconds)
+      if (slowSeconds > 0) {
+        leave()
+        await this.#slow(attempt, slowSeconds * 1000)
+        leave = await this.#enter(attempt)
+      }
       const result = await check()
       if (result !== undefined) await forgive()
       return result
     } finally {
-      release()
+      leave()
     }
+  }
+
+  #enter({ address, known }: Attempt): Promise<() => void> {
+    return known === undefined ? this.#hashing.other.take(address) : this.#hashing.known.take(known)
+  }
+
+  async #slow({ address }: Attempt, ms: number): Promise<void> {
+    const leave = await this.#slowed.take(address)
+    await this.#wait(Math.min(ms, slowestMs)).finally(leave)
   }
 }
 

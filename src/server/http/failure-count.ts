@@ -1,13 +1,7 @@
 import type { Db } from '../../db/open.ts'
-import {
-  bucketName,
-  openBucket,
-  returnTokens,
-  takeTokenOfEither,
-  takeTokens,
-} from '../../store/accounts/token-bucket.ts'
+import { bucketName, returnTokens, takeTokens } from '../../store/accounts/token-bucket.ts'
 import { RecentValues } from '../../util/recent-values.ts'
-import { cleanBuckets, knownPair } from './clean-buckets.ts'
+import { cleanBuckets } from './clean-buckets.ts'
 import { RateLimiter, secondsUntilToken } from './rate-limit.ts'
 
 export interface Attempt {
@@ -15,12 +9,16 @@ export interface Attempt {
   address: string
   /** Undefined when the credentials name no account. */
   login: string | undefined
+  /** Name of the browser or address that gave the password of this account before: its failures alone count for it. */
+  known?: string | undefined
 }
 
 /** A password counts as a failure while it is checked: several at once must not get more tries. */
 export interface CountedPassword {
   /** 0: it may be checked. */
   waitSeconds: number
+  /** Too many guess at the account: it is to be checked after this time. */
+  slowSeconds: number
   /** It was right. */
   forgive: () => void | Promise<void>
 }
@@ -34,9 +32,6 @@ export interface FailureCount {
   countPassword(attempt: Attempt, nowMs: number): CountedPassword | Promise<CountedPassword>
 }
 
-/** Pairs of address and account that are remembered. */
-const maxKnown = 10_000
-
 /** A limiter and its key. */
 type Bucket = [RateLimiter, string]
 
@@ -44,8 +39,6 @@ type Bucket = [RateLimiter, string]
 export class OwnFailures implements FailureCount {
   readonly #keys: Record<'address' | 'login', RateLimiter>
   readonly #passwords: Record<'address' | 'login' | 'known', RateLimiter>
-  /** Signed in before from the same address: failures of others neither lock the account nor the address for them. */
-  readonly #known = new RecentValues<true>(maxKnown)
 
   constructor(perMinute: number) {
     const limiter = () => new RateLimiter(perMinute)
@@ -61,36 +54,31 @@ export class OwnFailures implements FailureCount {
   }
 
   passwordWait(attempt: Attempt, nowMs: number): number {
-    return waitOf(this.#bucketsOf(attempt), nowMs)
+    return waitOf([this.#callerBucket(attempt)], nowMs)
   }
 
   countPassword(attempt: Attempt, nowMs: number): CountedPassword {
-    const buckets = this.#bucketsOf(attempt)
-    const waitSeconds = waitOf(buckets, nowMs)
-    if (waitSeconds === 0) for (const [limiter, key] of buckets) limiter.take(key, nowMs)
+    const caller = this.#callerBucket(attempt)
+    const waitSeconds = waitOf([caller], nowMs)
+    if (waitSeconds > 0) return { waitSeconds, slowSeconds: 0, forgive: () => {} }
+    const account: Bucket[] = attempt.known === undefined ? [[this.#passwords.login, attempt.login ?? '']] : []
+    const slowSeconds = waitOf(account, nowMs)
+    const taken = slowSeconds > 0 ? [caller] : [caller, ...account]
+    for (const [limiter, key] of taken) limiter.take(key, nowMs)
     const forgive = () => {
-      for (const [limiter, key] of buckets) limiter.giveBack(key, nowMs)
-      this.#known.set(pairOf(attempt), true)
+      for (const [limiter, key] of taken) limiter.giveBack(key, nowMs)
     }
-    return { waitSeconds, forgive }
+    return { waitSeconds, slowSeconds, forgive }
   }
 
-  #bucketsOf({ address, login = '' }: Attempt): Bucket[] {
-    const pair = pairOf({ address, login })
-    const { known, address: ofAddress, login: ofLogin } = this.#passwords
-    if (this.#known.get(pair)) return [[known, pair]]
-    return [
-      [ofAddress, address],
-      [ofLogin, login],
-    ]
+  #callerBucket({ address, known }: Attempt): Bucket {
+    return known === undefined ? [this.#passwords.address, address] : [this.#passwords.known, known]
   }
 }
 
-const pairOf = ({ address, login = '' }: Attempt): string => `${address} ${login}`
-
 /** 0 while each of the buckets has something left. */
 const waitOf = (buckets: Bucket[], nowMs: number): number =>
-  Math.max(...buckets.map(([limiter, key]) => limiter.secondsUntilNext(key, nowMs)))
+  Math.max(0, ...buckets.map(([limiter, key]) => limiter.secondsUntilNext(key, nowMs)))
 
 const maxWaiting = 20_000
 
@@ -121,27 +109,25 @@ export class SharedFailures implements FailureCount {
   }
 
   passwordWait(attempt: Attempt, nowMs: number): number {
-    return this.#waitOf(pairOf(attempt), nowMs)
+    return this.#waitOf(callerBucketName(attempt), nowMs)
   }
 
   async countPassword(attempt: Attempt, nowMs: number): Promise<CountedPassword> {
-    if (this.#perMinute === 0) return { waitSeconds: 0, forgive: () => {} }
-    const { address, login = '' } = attempt
-    const pair = bucketName(knownPair, pairOf(attempt))
-    const common = [bucketName('password of address', address), bucketName('password of login', login)]
+    if (this.#perMinute === 0) return { waitSeconds: 0, slowSeconds: 0, forgive: () => {} }
+    const caller = callerBucketName(attempt)
+    const account = attempt.known === undefined ? [bucketName('password of login', attempt.login ?? '')] : []
     const buckets = this.#buckets(nowMs)
-    const taken = await takeTokenOfEither(buckets, pair, common)
-    const waitSeconds = this.#refuse(taken, nowMs)
-    const names = taken.flatMap(({ name, taken }) => (taken > 0 ? [name] : []))
-    if (waitSeconds > 0) {
-      this.#waiting.set(pairOf(attempt), nowMs + waitSeconds * 1000)
-      if (names.length > 0) await returnTokens(buckets, names)
-    }
-    const forgive = async () => {
-      await returnTokens(buckets, names)
-      await openBucket(buckets, pair)
-    }
-    return { waitSeconds, forgive }
+    const found = await takeTokens(buckets, [caller, ...account])
+    cleanBuckets(this.#db, nowMs)
+    const names = found.flatMap(({ name, taken }) => (taken > 0 ? [name] : []))
+    const forgive = () => returnTokens(buckets, names)
+    const waitSeconds = this.#refuse(
+      found.filter(({ name }) => name === caller),
+      nowMs,
+    )
+    if (waitSeconds === 0) return { waitSeconds, slowSeconds: this.#refuse(found, nowMs), forgive }
+    if (names.length > 0) await forgive()
+    return { waitSeconds, slowSeconds: 0, forgive: () => {} }
   }
 
   #buckets(nowMs: number) {
@@ -162,3 +148,6 @@ export class SharedFailures implements FailureCount {
     return Math.max(0, Math.ceil(((this.#waiting.get(name) ?? 0) - nowMs) / 1000))
   }
 }
+
+const callerBucketName = ({ address, known }: Attempt): string =>
+  known === undefined ? bucketName('password of address', address) : bucketName('password of known', known)

@@ -1,23 +1,28 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { getCookie } from 'hono/cookie'
 import { ReltError } from '../../errors.ts'
+import type { SignInAttempt } from '../../operations/accounts/authenticate.ts'
+import type { Caller } from '../../operations/accounts/known-caller.ts'
 import type { Service } from '../../service/service.ts'
 import type { User } from '../../store/accounts/user.ts'
+import { sessionCookie } from './cookies.ts'
 import type { FailedSignIns } from './failed-sign-ins.ts'
 import type { Refusal } from './refusals.ts'
 import type { HttpContext, RequestState } from './state.ts'
 
-export const sessionCookie = 'relt_session'
+interface NewSession {
+  token: string
+  nonce: string
+  expiresAt: number
+  /** After a sign-in with the password. */
+  browserToken?: string
+}
 
 export interface Accounts {
   authenticateBasic(service: Service, username: string, password: string, now: number): Promise<User | undefined>
-  createSession(
-    service: Service,
-    username: string,
-    password: string,
-    now: number,
-  ): Promise<{ token: string; nonce: string; expiresAt: number } | undefined>
-  createKeySession: Accounts['createSession']
+  createSession(service: Service, credentials: SignInAttempt, now: number): Promise<NewSession | undefined>
+  createKeySession(service: Service, credentials: SignInAttempt, now: number): Promise<NewSession | undefined>
+  findKnownCaller(service: Service, caller: Caller, now: number): Promise<string | undefined>
   findSession(
     service: Service,
     token: string,

@@ -2,7 +2,7 @@ import type { Db } from '../../db/open.ts'
 import { bucketName, takeTokens } from '../../store/accounts/token-bucket.ts'
 import { RecentValues } from '../../util/recent-values.ts'
 import { cleanBuckets } from './clean-buckets.ts'
-import { type Limiter, secondsUntilToken } from './rate-limit.ts'
+import { type Limiter, mostDebtMinutes, secondsUntilToken } from './rate-limit.ts'
 
 interface Lease {
   tokens: number
@@ -57,6 +57,14 @@ export class LeasedLimiter implements Limiter {
     return this.#perMinute === 0 || tokens >= 1 ? 0 : Math.max(0, Math.ceil((emptyUntil - nowMs) / 1000))
   }
 
+  /** What is owed is kept here until the shared bucket has paid it. */
+  charge(key: string, tokens: number, nowMs: number): void {
+    if (this.#perMinute === 0) return
+    const lease = this.#leaseOf(key, nowMs)
+    lease.tokens = Math.max(lease.tokens - tokens, -mostDebtMinutes * this.#perMinute)
+    if (lease.tokens < 0) void this.#ask(key, lease, nowMs)
+  }
+
   get #size(): number {
     return Math.max(1, Math.floor(this.#perMinute / leasesPerMinute))
   }
@@ -88,16 +96,19 @@ export class LeasedLimiter implements Limiter {
 
   async #fill(key: string, lease: Lease, nowMs: number): Promise<void> {
     const buckets = { db: this.#db, perMinute: this.#perMinute, nowMs }
-    const [found] = await takeTokens(buckets, [bucketName(this.#kind, key)], this.#size)
+    const wanted = this.#size + Math.max(0, Math.ceil(-lease.tokens))
+    const [found] = await takeTokens(buckets, [bucketName(this.#kind, key)], wanted)
     const { taken, tokens } = found!
     lease.tokens += taken
-    if (taken === 0) lease.emptyUntil = nowMs + secondsUntilToken(tokens, this.#perMinute) * 1000
+    const owed = Math.max(0, -lease.tokens)
+    if (lease.tokens < 1) lease.emptyUntil = nowMs + secondsUntilToken(tokens - owed, this.#perMinute) * 1000
     cleanBuckets(this.#db, nowMs)
   }
 
   #leaseOf(key: string, nowMs: number): Lease {
     const known = this.#leases.get(key)
-    const isCurrent = known && (known.asking !== undefined || nowMs - known.usedAt < leaseMs)
+    const isOwing = known !== undefined && known.tokens < 0
+    const isCurrent = known && (isOwing || known.asking !== undefined || nowMs - known.usedAt < leaseMs)
     const lease = isCurrent ? known : { tokens: 0, emptyUntil: 0, usedAt: nowMs, asking: undefined }
     lease.usedAt = nowMs
     if (!isCurrent) this.#leases.set(key, lease)

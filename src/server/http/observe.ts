@@ -61,6 +61,8 @@ interface ObserveOptions {
   watchProxy: (incoming: IncomingMessage | undefined) => void
   isStopping: () => boolean
   bodyBudget: BodyBudget
+  /** Gets what an answer of 400 and so on has cost, in requests. */
+  charge: (state: RequestState, tokens: number) => void
   observe: (answered: AccessLogEntry) => void
   health: StoreHealth
 }
@@ -68,7 +70,7 @@ interface ObserveOptions {
 /** Each request gets its state, and what becomes of it is observed. */
 export function addState(
   app: Hono<HttpEnv>,
-  { logger, trusted, watchProxy, isStopping, bodyBudget, observe, health }: ObserveOptions,
+  { logger, trusted, watchProxy, isStopping, bodyBudget, charge, observe, health }: ObserveOptions,
 ): void {
   app.use(async (c, next) => {
     const state = newState(c, { trusted, held: bodyBudget.open() })
@@ -78,14 +80,23 @@ export function addState(
     const start = performance.now()
     await next()
     state.held.release()
+    const { status } = c.res
+    if (status >= 400 && status < 500) charge(state, costOf(state))
     if (state.inner === 'dry') return
-    observe({ ...state, path: c.req.path, method: c.req.method, status: c.res.status, ms: performance.now() - start })
+    observe({ ...state, path: c.req.path, method: c.req.method, status, ms: performance.now() - start })
   })
   app.onError((error, c) => {
     noteFailure(c, error, { logger, health })
     return replyError(c, error)
   })
 }
+
+const cpuMsOfRequest = 10
+const bytesOfRequest = 1_000_000
+
+/** What reading a body has cost, in requests that cost next to nothing. */
+const costOf = ({ cpuMs, bodyBytes }: RequestState): number =>
+  Math.floor(cpuMs / cpuMsOfRequest + bodyBytes / bytesOfRequest)
 
 /** Logs what the operator should look at. */
 export function noteFailure(
@@ -104,7 +115,10 @@ function newState(
 ): RequestState {
   const { incoming, outer } = (c.env ?? {}) as Bindings
   if (outer)
-    return { ...outer.state, refused: undefined, bytes: 0, route: 'none', path: undefined, inner: outer.inner, held }
+    return {
+      ...{ ...outer.state, refused: undefined, bytes: 0, bodyBytes: 0, cpuMs: 0 },
+      ...{ route: 'none', path: undefined, inner: outer.inner, held },
+    }
   return {
     requestId: requestIdOf(c.req.header('x-request-id')),
     client: callerIp(incoming, trusted),
@@ -121,6 +135,8 @@ function newState(
     session: undefined,
     inner: undefined,
     held,
+    bodyBytes: 0,
+    cpuMs: 0,
     closing: false,
   }
 }

@@ -11,6 +11,8 @@ interface Bucket {
 /** Number of keys to remember. Beyond it, the least recently used key starts with a full bucket again. */
 const maxKeys = 20_000
 const minuteMs = 60_000
+/** What is owed is paid after so long at the latest. */
+export const mostDebtMinutes = 10
 
 export interface Limiter {
   setPerMinute(perMinute: number): void
@@ -20,6 +22,8 @@ export interface Limiter {
   takeNow(key: string, nowMs: number): boolean
   /** Whole seconds until `take` succeeds again. */
   secondsUntilNext(key: string, nowMs: number): number
+  /** Takes as many, also more than there are: the next ones wait for longer. */
+  charge(key: string, tokens: number, nowMs: number): void
 }
 
 /** Token buckets in memory: each key has `perMinute` at once and as many again each minute. 0 is no limit. */
@@ -57,6 +61,12 @@ export class RateLimiter implements Limiter {
   secondsUntilNext(key: string, nowMs: number): number {
     if (this.hasLeft(key, nowMs)) return 0
     return secondsUntilToken(this.#refill(key, nowMs).tokens, this.#perMinute)
+  }
+
+  charge(key: string, tokens: number, nowMs: number): void {
+    if (this.#perMinute === 0) return
+    const bucket = this.#refill(key, nowMs)
+    bucket.tokens = Math.max(bucket.tokens - tokens, -mostDebtMinutes * this.#perMinute)
   }
 
   giveBack(key: string, nowMs: number): void {

@@ -38,6 +38,8 @@ interface Reply {
   status?: number
   type?: string
   headers?: Record<string, string>
+  /** Values of `Set-Cookie`, for an answer that is not packed. */
+  cookies?: string[]
 }
 
 /** An answer that must not be cached. */
@@ -123,15 +125,18 @@ async function pack(body: string | Uint8Array): Promise<Buffer<ArrayBuffer>> {
 async function send(
   c: HttpContext,
   body: string | Uint8Array<ArrayBuffer>,
-  { status = 200, type = json, headers }: Reply,
+  { status = 200, type = json, headers, cookies }: Reply,
 ): Promise<Response> {
   const all = { ...headersOf(c.get('state')), 'Content-Type': type, Vary: 'Accept-Encoding', ...headers }
-  const isPacked = headers?.['Content-Encoding'] !== undefined
+  const isPacked = headers?.['Content-Encoding'] !== undefined || cookies !== undefined
   const sent = !isPacked && mustPack(body.length, c.req.header('accept-encoding')) ? await pack(body) : body
   c.get('state').bytes = Buffer.byteLength(sent)
+  if (cookies) return new Response(sent, { status, headers: [...Object.entries(all), ...cookies.map(setCookie)] })
   if (sent === body) return new Response(body, { status, headers: all })
   return new Response(sent, { status, headers: { ...all, 'Content-Encoding': 'gzip' } })
 }
+
+const setCookie = (cookie: string): [string, string] => ['Set-Cookie', cookie]
 
 const mustPack = (size: number, acceptEncoding: string | undefined): boolean =>
   size > worthPacking && acceptsGzip(acceptEncoding)

@@ -1,10 +1,10 @@
-import { serialize } from 'hono/utils/cookie'
 import { invalidParams, missingParams, ReltError } from '../../errors.ts'
 import { checkText } from '../../util/check-text.ts'
 import { isObject } from '../../util/json.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { readJson } from './body.ts'
-import { type SignIns, sessionCookie } from './identify.ts'
+import { browserTokensOf, endedCookie, signInCookies } from './cookies.ts'
+import type { SignIns } from './identify.ts'
 import { replyJson } from './reply.ts'
 import type { HttpContext } from './state.ts'
 
@@ -12,9 +12,10 @@ export async function startSession(c: HttpContext, signIns: SignIns) {
   const state = c.get('state')
   // Many sign-ins in one request would be a fast way to guess.
   if (state.inner) throw new ReltError('forbidden', 'A batch cannot sign in. Start the session before it.')
-  const { token, nonce, expiresAt } = await signIn(c, await readJson(c), signIns)
+  const session = await signIn(c, await readJson(c), signIns)
+  const { nonce, expiresAt } = session
   const body = { success: true, nonce, expires_at: formatTimestamp(expiresAt) }
-  return replyJson(c, body, { headers: sessionHeaders(c, token, expiresAt - signIns.service.now()) })
+  return replyJson(c, body, { cookies: signInCookies(c, session, signIns.service.now()) })
 }
 
 /**
@@ -31,14 +32,19 @@ export async function signIn(
   state.triedWith = 'session'
   const { username, password } = readCredentials(body)
   const refusePassword = () => refuse(state, { kind: 'password', login: username })
-  const attempt = { address: state.address, login: username }
+  const { address } = state
+  const now = service.now()
+  const credentials = { username, password, address }
+  // A right key neither waits nor counts, whatever others have tried.
+  const byKey = acceptsKeys && (await accounts.createKeySession(service, credentials, now))
+  if (byKey) return byKey
+  const caller = { login: username, address, browserTokens: browserTokensOf(c) }
+  const known = await accounts.findKnownCaller(service, caller, now)
+  const isLogin = !username.includes('@')
   const session = await failures
-    .checkPassword(attempt, async () => {
-      if (username.includes('@')) return undefined
-      const now = service.now()
-      const byKey = acceptsKeys && (await accounts.createKeySession(service, username, password, now))
-      return byKey || accounts.createSession(service, username, password, now)
-    })
+    .checkPassword({ address, login: username, known }, async () =>
+      isLogin ? accounts.createSession(service, credentials, now) : undefined,
+    )
     .catch(async (error) => {
       if (error instanceof ReltError && error.code === 'rate_limited') await refusePassword()
       throw error
@@ -62,14 +68,7 @@ export async function endSession(c: HttpContext, { service, accounts }: Pick<Sig
   const { session, user, inner } = c.get('state')
   if (!session || !user) throw new ReltError('unauthenticated', 'Authentication is required: a session and its nonce.')
   if (inner !== 'dry') await accounts.deleteSession(service, session.token)
-  return replyJson(c, { success: true }, { headers: sessionHeaders(c, '', 0) })
-}
-
-/** Sets the cookie of a session; an empty one ends it. `maxAge` in seconds. */
-export function sessionHeaders(c: HttpContext, token: string, maxAge: number): Record<string, string> {
-  const { secure } = c.get('state')
-  const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: Math.max(0, maxAge) } as const
-  return { 'Set-Cookie': serialize(sessionCookie, token, options) }
+  return replyJson(c, { success: true }, { cookies: [endedCookie(c)] })
 }
 
 function readCredentials(body: unknown): { username: string; password: string } {

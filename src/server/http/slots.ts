@@ -11,17 +11,21 @@ interface SlotLimits {
   patienceMs?: number
 }
 
-interface WaitingAnswer {
-  owner: string
+interface Waiting {
   start: () => void
 }
 
-/** Lets expensive work run a few at a time. An owner can neither take all slots nor the whole queue. */
+/**
+ * Lets expensive work run a few at a time. Each owner has a queue, and these take turns. An owner can neither take all slots
+ * nor all places to wait.
+ */
 export class Slots {
   readonly #limits: SlotLimits
   readonly #running = new Map<string, number>()
   #total = 0
-  #queue: WaitingAnswer[] = []
+  /** By owner; the first one's turn is next. */
+  readonly #queues = new Map<string, Waiting[]>()
+  #waiting = 0
 
   constructor(limits: SlotLimits) {
     this.#limits = limits
@@ -31,10 +35,8 @@ export class Slots {
   async take(owner: string): Promise<() => void> {
     if (this.#hasRoom(owner)) return this.#start(owner)
     const { waiting, waitingPerOwner } = this.#limits
-    const own = this.#queue.filter((each) => each.owner === owner).length
-    if (this.#queue.length >= waiting || own >= waitingPerOwner) {
-      throw tooMany()
-    }
+    const own = this.#queues.get(owner)?.length ?? 0
+    if (this.#waiting >= waiting || own >= waitingPerOwner) throw tooMany()
     return this.#wait(owner)
   }
 
@@ -42,18 +44,18 @@ export class Slots {
     const { patienceMs } = this.#limits
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const waiting = {
-      owner,
       start: () => {
         clearTimeout(timer)
         resolve(this.#start(owner))
       },
     }
     const giveUp = () => {
-      this.#queue.splice(this.#queue.indexOf(waiting), 1)
+      this.#leave(owner, waiting)
       reject(tooMany())
     }
     const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs)
-    this.#queue.push(waiting)
+    this.#queues.set(owner, [...(this.#queues.get(owner) ?? []), waiting])
+    this.#waiting++
     return promise
   }
 
@@ -78,9 +80,26 @@ export class Slots {
   }
 
   #startNext(): void {
-    const index = this.#queue.findIndex(({ owner }) => this.#hasRoom(owner))
-    if (index >= 0) this.#queue.splice(index, 1)[0]!.start()
+    for (const [owner, [first]] of this.#queues) {
+      if (!this.#hasRoom(owner)) continue
+      this.#leave(owner, first!)
+      // The next turn of this owner comes after those of all others.
+      const rest = this.#queues.get(owner)
+      if (rest) {
+        this.#queues.delete(owner)
+        this.#queues.set(owner, rest)
+      }
+      first!.start()
+      return
+    }
+  }
+
+  #leave(owner: string, waiting: Waiting): void {
+    const rest = this.#queues.get(owner)!.filter((each) => each !== waiting)
+    if (rest.length > 0) this.#queues.set(owner, rest)
+    else this.#queues.delete(owner)
+    this.#waiting--
   }
 }
 
-const tooMany = () => new ReltError('busy', 'Too many requests of this kind at once.')
+const tooMany = () => new ReltError('busy', 'Too many requests of this kind at once.', { retryAfter: 5 })

@@ -34,6 +34,10 @@ export interface RequestState {
   inner: 'run' | 'dry' | undefined
   /** Memory held by the request's body. */
   held: HeldBytes
+  /** Bytes of the body, unpacked. */
+  bodyBytes: number
+  /** CPU time of worker threads. */
+  cpuMs: number
   /** The server is going down: the connection ends with the answer. */
   closing: boolean
 }
@@ -59,6 +63,10 @@ export interface HttpEnv {
 }
 
 export type HttpContext = Context<HttpEnv>
+
+/** Whom limits are about: the account, else the address. */
+export const ownerOf = ({ user, address }: Pick<RequestState, 'user' | 'address'>): string =>
+  user ? `user ${user.id}` : address
 
 /** A caller may send its own id to find its request in the log. */
 export function requestIdOf(header: string | undefined): string {

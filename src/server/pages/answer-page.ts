@@ -1,21 +1,23 @@
 import { ownAccount } from '../../contract/choices.ts'
-import type { RouteName, Routes } from '../../contract/routes.ts'
+import type { Route } from '../../contract/route.ts'
+import type { RouteName } from '../../contract/routes.ts'
 import { routes } from '../../contract/routes.ts'
 import { ReltError } from '../../errors.ts'
 import { pages } from '../../html/pages/index.ts'
 import { csvOf } from '../../html/pages/page-table.ts'
 import { type Call, View, type Viewer, type WebPage } from '../../html/pages/view.ts'
-import { invoke } from '../../service/invoke.ts'
+import { findKnownBrowser } from '../../operations/accounts/known-caller.ts'
 import type { Service } from '../../service/service.ts'
 import type { User } from '../../store/accounts/user.ts'
 import type { AnswerSlots } from '../http/answer-slots.ts'
 import { readForm } from '../http/body.ts'
 import type { CatalogCache } from '../http/catalog-cache.ts'
+import { browserTokensOf } from '../http/cookies.ts'
 import { identify, isSame, type SignIns } from '../http/identify.ts'
 import { replyText } from '../http/reply.ts'
 import { refuseForeignPages } from '../http/same-origin.ts'
 import type { HttpContext } from '../http/state.ts'
-import type { JsonAnswer, RouteJob } from '../worker-pool.ts'
+import type { Work } from '../http/work.ts'
 import { findAction, safeNext } from './actions.ts'
 import { findAsset } from './assets.ts'
 import { matchPath } from './match-path.ts'
@@ -27,11 +29,10 @@ export interface PageContext {
   signIns: SignIns
   cache: CatalogCache
   slots: AnswerSlots
-  /** Answers heavy routes in place of this thread. */
-  heavy: ((job: RouteJob) => Promise<JsonAnswer>) | undefined
+  work: Work
   isStopping: () => boolean
-  /** Throws `rate_limited`. */
-  takeTurn: (c: HttpContext) => Promise<void>
+  /** Throws `rate_limited`. `caller` names one whose requests count apart from those of its address. */
+  takeTurn: (c: HttpContext, caller?: string) => Promise<void>
   answerUnknown: (c: HttpContext) => Promise<Response>
   noteFailure: (error: unknown) => void
 }
@@ -66,7 +67,9 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
   const state = c.get('state')
   // Reading a page changes nothing, and other sites cannot read it: the cookie is enough.
   if (isRead) state.user ??= state.session?.user
-  await takeTurn(c)
+  // Whoever else asks from its address must not keep a person from signing in.
+  const { vault, now } = context.service
+  await takeTurn(c, isSignIn ? await findKnownBrowser(vault, browserTokensOf(c), now()) : undefined)
   if (path === signInPath) return isRead ? showSignIn(c) : startSession(c, signIns)
   if (isRead) {
     if (path === signOutPath) throw new ReltError('not_found', 'There is no page at this address.')
@@ -105,13 +108,17 @@ function refuseAnonymous(c: HttpContext): Promise<Response> | Response {
 }
 
 /** Calls the service as the interface does: heavy routes in a worker, and the same checks of access. */
-function callerOf(c: HttpContext, user: User, team: string | undefined, { service, heavy, cache }: PageContext): Call {
-  const { requestId, origin } = c.get('state')
+function callerOf(c: HttpContext, user: User, team: string | undefined, { work, cache }: PageContext): Call {
+  const state = c.get('state')
+  const { requestId, origin } = state
   return async (name: RouteName, input: object) => {
-    const route: Routes[RouteName] & { heavy?: true; changesCatalog?: true } = routes[name]
+    const route: Route = routes[name]
     const request = { ...input, user, team, requestId, server: origin }
-    if (route.heavy && heavy) return JSON.parse(Buffer.from((await heavy({ name, request })).json).toString('utf8'))
-    const answer = await invoke(service, name, request)
+    if (work.isHeavy(route)) {
+      const { bytes } = await work.heavy(state, { name, request })
+      return JSON.parse(Buffer.from(bytes).toString('utf8'))
+    }
+    const answer = await work.here(state, name, request)
     if (route.changesCatalog) cache.clear()
     // biome-ignore lint/suspicious/noExplicitAny: the answer is that of the named route
     return answer as any

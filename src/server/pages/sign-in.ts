@@ -1,9 +1,10 @@
 import { ReltError } from '../../errors.ts'
 import { html, type Markup } from '../../render/html/markup.ts'
 import { readForm } from '../http/body.ts'
+import { endedCookie, signInCookies } from '../http/cookies.ts'
 import type { SignIns } from '../http/identify.ts'
 import { replyText } from '../http/reply.ts'
-import { sessionHeaders, signIn } from '../http/session.ts'
+import { signIn } from '../http/session.ts'
 import type { HttpContext } from '../http/state.ts'
 import { safeNext } from './actions.ts'
 import { replyPage } from './reply-page.ts'
@@ -12,8 +13,9 @@ import { signInPath } from './sign-in-path.ts'
 export { signInPath }
 export const signOutPath = '/sign-out'
 
-export function redirect(c: HttpContext, to: string, headers: Record<string, string> = {}): Promise<Response> {
-  return replyText(c, '', { status: 303, type: 'text/plain; charset=utf-8', headers: { Location: to, ...headers } })
+export function redirect(c: HttpContext, to: string, cookies?: string[]): Promise<Response> {
+  const reply = { status: 303, type: 'text/plain; charset=utf-8', headers: { Location: to } }
+  return replyText(c, '', { ...reply, ...(cookies && { cookies }) })
 }
 
 export function showSignIn(c: HttpContext): Promise<Response> {
@@ -26,8 +28,8 @@ export async function startSession(c: HttpContext, signIns: SignIns): Promise<Re
   const { username = '', password = '', next: wanted } = await readForm(c)
   const next = safeNext(wanted)
   try {
-    const { token, expiresAt } = await signIn(c, { username, password }, signIns, true)
-    return await redirect(c, next, sessionHeaders(c, token, expiresAt - signIns.service.now()))
+    const session = await signIn(c, { username, password }, signIns, true)
+    return await redirect(c, next, signInCookies(c, session, signIns.service.now()))
   } catch (error) {
     if (!(error instanceof ReltError) || error.code !== 'unauthenticated') throw error
     // Only the owner of a key can know that it expired.
@@ -39,7 +41,7 @@ export async function startSession(c: HttpContext, signIns: SignIns): Promise<Re
 export async function endSession(c: HttpContext, { service, accounts }: SignIns): Promise<Response> {
   const { session } = c.get('state')
   if (session) await accounts.deleteSession(service, session.token)
-  return redirect(c, signInPath, sessionHeaders(c, '', 0))
+  return redirect(c, signInPath, [endedCookie(c)])
 }
 
 function form({ next, username = '', problem }: { next: string; username?: string; problem?: string }): Markup {

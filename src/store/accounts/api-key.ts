@@ -3,6 +3,7 @@ import { fixedQuery } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound } from '../../errors.ts'
 import { formatTimestamp } from '../../util/time.ts'
+import { forgetOrigins } from './made.ts'
 import type { SignInKey, User } from './user.ts'
 
 /** Times are unix seconds. */
@@ -15,10 +16,14 @@ export interface NewKey {
   /** Null for a key that does not expire. */
   expiresAt: number | null
   scope: KeyScope
+  tag: Uint8Array
+  /** See the table `key_origin`. */
+  madeBy: string | null
+  replaces: string | null
 }
 
 export async function insertKey(db: Db, key: NewKey): Promise<void> {
-  const { uuid, userId, name, secretHash, createdAt, expiresAt, scope } = key
+  const { uuid, userId, name, secretHash, createdAt, expiresAt, scope, tag, madeBy, replaces } = key
   await db
     .insertInto('api_key')
     .values({
@@ -29,25 +34,30 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
       created_at: createdAt,
       expires_at: expiresAt,
       scope,
+      tag,
     })
     .execute()
+  await db.insertInto('key_origin').values({ uuid, user_id: userId, made_by: madeBy, replaces }).execute()
 }
 
 /** Oldest first, expired ones included. */
 export async function listKeys(db: Db, userId: number): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_key')
-    .select(['uuid', 'name', 'created_at', 'expires_at', 'scope', 'last_used_at'])
-    .where('user_id', '=', userId)
+    .innerJoin('key_origin', 'key_origin.uuid', 'api_key.uuid')
+    .select(['api_key.uuid', 'name', 'created_at', 'expires_at', 'scope', 'last_used_at', 'made_by', 'replaces'])
+    .where('api_key.user_id', '=', userId)
     .orderBy('id')
     .execute()
-  return rows.map(({ uuid, name, created_at, expires_at, scope, last_used_at }) => ({
+  return rows.map(({ uuid, name, created_at, expires_at, scope, last_used_at, made_by, replaces }) => ({
     uuid,
     name,
     created: formatTimestamp(created_at),
     expires_at: expires_at === null ? null : formatTimestamp(expires_at),
     scope,
     last_used: last_used_at === null ? null : formatTimestamp(last_used_at),
+    made_by,
+    replaces,
   }))
 }
 
@@ -62,15 +72,39 @@ export async function countKeys(db: Db, userId: number, now: number): Promise<nu
   return count
 }
 
+export interface OwnKey {
+  uuid: string
+  createdAt: number
+  expiresAt: number | null
+}
+
+/** Undefined also for a key of another user. */
+export function findOwnKey(db: Db, userId: number, uuid: string): Promise<OwnKey | undefined> {
+  return db
+    .selectFrom('api_key')
+    .select(['uuid', 'created_at as createdAt', 'expires_at as expiresAt'])
+    .where('user_id', '=', userId)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+}
+
+/** Of anybody, also after the key has ended. */
+export async function findKeyUser(db: Db, uuid: string): Promise<number | undefined> {
+  const row = await db.selectFrom('key_origin').select('user_id').where('uuid', '=', uuid).executeTakeFirst()
+  return row?.user_id
+}
+
 /** Without a user: the key of anybody. Throws `not_found`, also for another user's key. */
-export async function removeKey(db: Db, uuid: string, userId?: number): Promise<void> {
-  const { numDeletedRows } = await db
+export async function removeKey(trx: Db, uuid: string, userId?: number): Promise<void> {
+  const removed = await trx
     .deleteFrom('api_key')
     .where('uuid', '=', uuid)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+    .returning('user_id')
     .executeTakeFirst()
   // Without the id: it may be the key itself, given by mistake.
-  if (numDeletedRows === 0n) throw notFound('API key')
+  if (!removed) throw notFound('API key')
+  await forgetOrigins(trx, removed.user_id)
 }
 
 export interface FoundKey {
@@ -81,30 +115,42 @@ export interface FoundKey {
   /** Unix seconds. */
   expiresAt: number | null
   user: User & { key: SignInKey }
+  /** Row of `owner` that belongs to the user. */
+  ownerId: number
+  tag: Uint8Array | null
+  roleTag: Uint8Array | null
 }
 
-interface KeyRow extends Pick<User, 'id' | 'login' | 'role' | 'plan'>, SignInKey {
+interface KeyRow extends Pick<User, 'id' | 'login' | 'role' | 'plan'>, Pick<SignInKey, 'uuid' | 'scope'> {
   key_id: number
   secret_hash: Uint8Array
   last_used_at: number | null
   expires_at: number | null
+  owner_id: number
+  tag: Uint8Array | null
+  role_tag: Uint8Array | null
 }
 
-const keysByHash = fixedQuery<KeyRow>(`select api_key.id as key_id, secret_hash, last_used_at, expires_at, uuid, scope,
-    "user".id, "user".login, "user".role, "user".plan
-  from api_key join "user" on "user".id = api_key.user_id where secret_hash = ?`)
+const keysByHash =
+  fixedQuery<KeyRow>(`select api_key.id as key_id, secret_hash, last_used_at, expires_at, uuid, scope, tag,
+    "user".id, "user".login, "user".role, "user".plan, role_tag, owner.id as owner_id
+  from api_key join "user" on "user".id = api_key.user_id join owner on owner.user_id = "user".id
+  where secret_hash = ?`)
 
 export async function findKey(db: Db, secretHash: Uint8Array): Promise<FoundKey | undefined> {
   // Every request with a key needs it, and building the query takes longer than running it.
   const [row] = await keysByHash(db, [secretHash])
   if (!row) return undefined
-  const { key_id, secret_hash, last_used_at, expires_at, uuid, scope, ...user } = row
+  const { key_id, secret_hash, last_used_at, expires_at, uuid, scope, owner_id, tag, role_tag, ...user } = row
   return {
     id: key_id,
     secretHash: secret_hash,
     lastUsedAt: last_used_at,
     expiresAt: expires_at,
-    user: { ...user, key: { uuid, scope } },
+    user: { ...user, key: { uuid, scope, expiresAt: expires_at } },
+    ownerId: owner_id,
+    tag,
+    roleTag: role_tag,
   }
 }
 

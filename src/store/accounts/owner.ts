@@ -15,11 +15,18 @@ export interface Owner {
   plan: Plan
 }
 
+/** A team as its member finds it. */
+export interface OwnerRow extends Owner {
+  /** Null for the own account, which needs no tag. */
+  team_id: number | null
+  tag: Uint8Array | null
+}
+
 /**
  * The team with this name if the user is a member, else undefined; `me` is the user's own account. Without a name: the
  * default team, else the own account.
  */
-export async function findOwner(db: Db, userId: number, team?: string): Promise<Owner | undefined> {
+export async function findOwner(db: Db, userId: number, team?: string): Promise<OwnerRow | undefined> {
   if (team !== undefined && team !== ownAccount) return (await ofTeam(db, [userId, team]))[0]
   const [account] = await ofUser(db, [userId])
   if (!account) return undefined
@@ -28,7 +35,7 @@ export async function findOwner(db: Db, userId: number, team?: string): Promise<
   return ofDefault ?? own
 }
 
-const teamOwner = `select owner.id, team.name as team, member.role, (
+const teamOwner = `select owner.id, team.id as team_id, member.tag, team.name as team, member.role, (
     select "user".plan from team_member as each join "user" on "user".id = each.user_id
     where each.team_id = team.id
     order by case "user".plan when 'pro_plus' then 0 when 'pro' then 1 else 2 end limit 1) as plan
@@ -39,13 +46,19 @@ const teamOwner = `select owner.id, team.name as team, member.role, (
 
 // Every signed-in request needs one of these, and building a query takes longer than running it. PostgreSQL plans each of
 // them again, and the one of a team takes three times as long.
-const ofUser = fixedQuery<Owner & { has_default: number }>(`
-  select owner.id, null as team, 'owner' as role, "user".plan,
+const ofUser = fixedQuery<OwnerRow & { has_default: number }>(`
+  select owner.id, null as team_id, null as tag, null as team, 'owner' as role, "user".plan,
     exists (select 1 from team_member where user_id = owner.user_id and is_default = 1) as has_default
   from owner join "user" on "user".id = owner.user_id
   where owner.user_id = ?`)
-const ofDefaultTeam = fixedQuery<Owner>(`${teamOwner} and member.is_default = 1`)
-const ofTeam = fixedQuery<Owner>(`${teamOwner} and team.name = ?`)
+const ofDefaultTeam = fixedQuery<OwnerRow>(`${teamOwner} and member.is_default = 1`)
+const ofTeam = fixedQuery<OwnerRow>(`${teamOwner} and team.name = ?`)
+
+/** Id of the owner row of a team. */
+export async function getTeamAccount(db: Db, teamId: number): Promise<number> {
+  const { id } = await db.selectFrom('owner').select('id').where('team_id', '=', teamId).executeTakeFirstOrThrow()
+  return id
+}
 
 /** Id of the owner row of a user's own account. */
 export async function getOwnAccount(db: Db, userId: number): Promise<number> {

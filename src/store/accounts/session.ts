@@ -1,40 +1,71 @@
+import type { KeyScope } from '../../contract/api-key.ts'
 import type { Db } from '../../db/open.ts'
 import type { User } from './user.ts'
 
-export interface Session {
+export interface StoredSession {
   user: User
   nonce: string
   /** Unix seconds. */
   expiresAt: number
+  keyId: number | null
+  /** Row of `owner` that belongs to the user. */
+  ownerId: number
+  tag: Uint8Array | null
+  roleTag: Uint8Array | null
+  /** The API key that opened it. */
+  key: StoredKey | undefined
 }
 
-export async function insertSession(
-  db: Db,
-  tokenHash: Uint8Array,
-  session: { userId: number; keyId: number | null; nonce: string; expiresAt: number },
-): Promise<void> {
-  const { userId, keyId, nonce, expiresAt } = session
+interface StoredKey {
+  secretHash: Uint8Array
+  scope: KeyScope
+  expiresAt: number | null
+  tag: Uint8Array | null
+}
+
+export interface NewSessionRow {
+  userId: number
+  keyId: number | null
+  nonce: string
+  expiresAt: number
+  tag: Uint8Array
+}
+
+export async function insertSession(db: Db, tokenHash: Uint8Array, session: NewSessionRow): Promise<void> {
+  const { userId, keyId, nonce, expiresAt, tag } = session
   await db
     .insertInto('session')
-    .values({ token_hash: tokenHash, user_id: userId, nonce, expires_at: expiresAt, key_id: keyId })
+    .values({ token_hash: tokenHash, user_id: userId, nonce, expires_at: expiresAt, key_id: keyId, tag })
     .execute()
 }
 
 /** The user as they are now, not as they were at the sign-in, with the API key that opened the session. */
-export async function findSession(db: Db, tokenHash: Uint8Array, now: number): Promise<Session | undefined> {
+export async function findSession(db: Db, tokenHash: Uint8Array, now: number): Promise<StoredSession | undefined> {
   const row = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
+    .innerJoin('owner', 'owner.user_id', 'user.id')
     .leftJoin('api_key', 'api_key.id', 'session.key_id')
-    .select(['nonce', 'session.expires_at', 'user.id', 'user.login', 'user.role', 'user.plan'])
-    .select(['api_key.uuid', 'api_key.scope'])
+    .select(['nonce', 'session.expires_at', 'session.key_id', 'session.tag', 'owner.id as owner_id'])
+    .select(['user.id', 'user.login', 'user.role', 'user.plan', 'user.role_tag'])
+    .select(['api_key.uuid', 'api_key.scope', 'api_key.secret_hash', 'api_key.tag as key_tag'])
+    .select(['api_key.expires_at as key_expires_at'])
     .where('token_hash', '=', tokenHash)
     .where('session.expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return undefined
-  const { nonce, expires_at, uuid, scope, ...user } = row
-  const key = uuid !== null && scope !== null && { uuid, scope }
-  return { user: { ...user, ...(key && { key }) }, nonce, expiresAt: expires_at }
+  const { id, login, role, plan, uuid, scope, secret_hash: secretHash } = row
+  const isByKey = uuid !== null && scope !== null && secretHash !== null
+  return {
+    user: { id, login, role, plan, ...(isByKey && { key: { uuid, scope, expiresAt: row.key_expires_at } }) },
+    nonce: row.nonce,
+    expiresAt: row.expires_at,
+    keyId: row.key_id,
+    ownerId: row.owner_id,
+    tag: row.tag,
+    roleTag: row.role_tag,
+    key: isByKey ? { secretHash, scope, expiresAt: row.key_expires_at, tag: row.key_tag } : undefined,
+  }
 }
 
 export async function removeSession(db: Db, tokenHash: Uint8Array): Promise<void> {

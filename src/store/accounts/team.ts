@@ -73,11 +73,12 @@ export async function findMembership(
   db: Db,
   name: string,
   userId: number,
-): Promise<{ teamId: number; role: TeamRole } | undefined> {
+): Promise<{ teamId: number; ownerId: number; role: TeamRole; tag: Uint8Array | null } | undefined> {
   return db
     .selectFrom('team_member')
     .innerJoin('team', 'team.id', 'team_member.team_id')
-    .select(['team.id as teamId', 'team_member.role'])
+    .innerJoin('owner', 'owner.team_id', 'team.id')
+    .select(['team.id as teamId', 'owner.id as ownerId', 'team_member.role', 'team_member.tag'])
     .where('team.name', '=', name)
     .where('team_member.user_id', '=', userId)
     .executeTakeFirst()
@@ -87,11 +88,11 @@ export async function findMembership(
 export async function addMember(
   trx: Db,
   { teamId, userId }: MemberPlace,
-  { role, isDefault }: { role: TeamRole; isDefault: boolean },
+  { role, tag, madeBy, isDefault }: { role: TeamRole; tag: Uint8Array; madeBy: string | null; isDefault: boolean },
 ): Promise<void> {
   const added = await trx
     .insertInto('team_member')
-    .values({ team_id: teamId, user_id: userId, role, is_default: 0 })
+    .values({ team_id: teamId, user_id: userId, role, is_default: 0, tag, made_by: madeBy })
     .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doNothing())
     .returning('team_id')
     .executeTakeFirst()
@@ -106,10 +107,14 @@ interface MemberPlace {
 }
 
 /** Throws `not_found` for a user who is no member. */
-export async function setMemberRole(trx: Db, { teamId, userId }: MemberPlace, role: TeamRole): Promise<void> {
+export async function setMemberRole(
+  trx: Db,
+  { teamId, userId }: MemberPlace,
+  { role, tag }: { role: TeamRole; tag: Uint8Array },
+): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('team_member')
-    .set({ role })
+    .set({ role, tag })
     .where('team_id', '=', teamId)
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()

@@ -1,9 +1,7 @@
-import type { Account } from '../../contract/account.ts'
 import type { KeyScope } from '../../contract/api-key.ts'
 import type { Plan } from '../../contract/subscription.ts'
 import type { Db } from '../../db/open.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
-import { formatTimestamp } from '../../util/time.ts'
 
 export interface User {
   id: number
@@ -17,6 +15,8 @@ export interface User {
 export interface SignInKey {
   uuid: string
   scope: KeyScope
+  /** Unix seconds. */
+  expiresAt: number | null
 }
 
 export interface NewUser {
@@ -49,6 +49,11 @@ export function findUser(db: Db, login: string): Promise<User | undefined> {
   return db.selectFrom('user').select(columns).where('login', '=', login).executeTakeFirst()
 }
 
+export async function isDisabled(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('user').select('disabled_at').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && row.disabled_at !== null
+}
+
 export function findUserById(db: Db, id: number): Promise<User | undefined> {
   return db.selectFrom('user').select(columns).where('id', '=', id).executeTakeFirst()
 }
@@ -75,20 +80,13 @@ export async function addUser(db: Db, user: NewUser, now: number): Promise<User>
   return added
 }
 
-export async function listAccounts(db: Db): Promise<Account[]> {
-  return (await accounts(db).orderBy('login').execute()).map(toAccount)
-}
+export type UserChange =
+  | { plan: Plan }
+  | { role: User['role']; role_tag: Uint8Array | null }
+  | { password_hash: string; password_tag: Uint8Array }
+  | { email: string | null }
 
-export async function getAccount(db: Db, login: string): Promise<Account> {
-  const row = await accounts(db).where('login', '=', login).executeTakeFirst()
-  return row ? toAccount(row) : unknownUser(login)
-}
-
-export async function updateUser(
-  db: Db,
-  login: string,
-  change: { plan: Plan } | { role: User['role'] } | { password_hash: string } | { email: string | null },
-): Promise<void> {
+export async function updateUser(db: Db, login: string, change: UserChange): Promise<void> {
   const { numUpdatedRows } = await db.updateTable('user').set(change).where('login', '=', login).executeTakeFirst()
   if (numUpdatedRows === 0n) unknownUser(login)
 }
@@ -99,50 +97,6 @@ export async function removeUser(db: Db, login: string): Promise<void> {
   if (numDeletedRows === 0n) unknownUser(login)
 }
 
-/** For signing in; the hash goes no further. */
-export async function findCredentials(
-  db: Db,
-  login: string,
-): Promise<{ user: User; passwordHash: string | null } | undefined> {
-  const row = await db
-    .selectFrom('user')
-    .select([...columns, 'password_hash'])
-    .where('login', '=', login)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { password_hash, ...user } = row
-  return { user, passwordHash: password_hash }
-}
-
-function unknownUser(login: string): never {
+export function unknownUser(login: string): never {
   throw new ReltError('not_found', `No user named ${login}.`)
-}
-
-function accounts(db: Db) {
-  return db.selectFrom('user').select((eb) => [
-    ...columns,
-    'email',
-    'created_at',
-    eb('password_hash', 'is not', null).as('has_password'),
-    eb
-      .selectFrom('api_key')
-      .whereRef('api_key.user_id', '=', 'user.id')
-      .select((each) => each.fn.countAll<number>().as('count'))
-      .as('keys'),
-  ])
-}
-
-type AccountRow = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
-
-function toAccount({ id, login, email, role, plan, created_at, has_password, keys }: AccountRow): Account {
-  return {
-    id,
-    login,
-    email,
-    role,
-    plan,
-    created: formatTimestamp(created_at),
-    has_password: Boolean(has_password),
-    keys: keys ?? 0,
-  }
 }

@@ -22,10 +22,29 @@ export async function listOutdatedClusters(
   db: Db,
   { ownerId, revision, now, limit }: { ownerId?: number | undefined; revision: string; now: number; limit: number },
 ): Promise<OutdatedCluster[]> {
-  let query = db
+  let query = outdatedClusters(db, revision, now).select([
+    'cluster.id',
+    'cluster.owner_id as ownerId',
+    'summary.cluster_id as summarized',
+  ])
+  if (ownerId !== undefined) query = query.where('cluster.owner_id', '=', ownerId)
+  const rows = await query.orderBy('cluster.owner_id').orderBy('cluster.id').limit(limit).execute()
+  return rows.map(({ id, ownerId, summarized }) => ({ id, ownerId, hasSummary: summarized !== null }))
+}
+
+/** Owners of such clusters, by id. */
+export async function listOwnersOfOutdated(
+  db: Db,
+  { revision, now }: { revision: string; now: number },
+): Promise<number[]> {
+  const query = outdatedClusters(db, revision, now).select('cluster.owner_id as id').distinct()
+  return (await query.orderBy('cluster.owner_id').execute()).map(({ id }) => id)
+}
+
+function outdatedClusters(db: Db, revision: string, now: number) {
+  return db
     .selectFrom('cluster')
     .leftJoin('cluster_summary as summary', 'summary.cluster_id', 'cluster.id')
-    .select(['cluster.id', 'cluster.owner_id as ownerId', 'summary.cluster_id as summarized'])
     .where(sql<boolean>`exists (select 1 from run where run.cluster_id = cluster.id)`)
     .where((eb) =>
       eb.or([
@@ -34,9 +53,6 @@ export async function listOutdatedClusters(
         eb('summary.valid_until', '<=', now),
       ]),
     )
-  if (ownerId !== undefined) query = query.where('cluster.owner_id', '=', ownerId)
-  const rows = await query.orderBy('cluster.owner_id').orderBy('cluster.id').limit(limit).execute()
-  return rows.map(({ id, ownerId, summarized }) => ({ id, ownerId, hasSummary: summarized !== null }))
 }
 
 /** By the cluster's row id, then by format. */

@@ -12,15 +12,19 @@ export interface NewFeed {
   kind: FeedKind
   tokenHash: Uint8Array
   createdAt: UnixSeconds
+  tag: Uint8Array
+  madeBy: string | null
+  expiresAt: UnixSeconds | null
 }
 
 export async function insertFeed(db: Db, feed: NewFeed): Promise<FeedAddress> {
-  const { publicId, userId, ownerId, clusterId, kind, tokenHash, createdAt } = feed
+  const { publicId, userId, ownerId, clusterId, kind, tokenHash, createdAt, tag, madeBy, expiresAt } = feed
   await db
     .insertInto('feed')
     .values({
       ...{ public_id: publicId, user_id: userId, owner_id: ownerId, cluster_id: clusterId, kind },
-      ...{ token_hash: tokenHash, created_at: createdAt, last_used_at: null },
+      ...{ token_hash: tokenHash, created_at: createdAt, last_used_at: null, tag },
+      ...{ made_by: madeBy, expires_at: expiresAt },
     })
     .execute()
   return (await listFeeds(db, userId)).find(({ feed_id }) => feed_id === publicId)!
@@ -44,14 +48,15 @@ export async function listFeeds(db: Db, userId: number): Promise<FeedAddress[]> 
       'cluster.name as cluster_name',
       'cluster.environment',
     ])
-    .select(['feed.created_at', 'feed.last_used_at'])
+    .select(['feed.created_at', 'feed.last_used_at', 'feed.expires_at'])
     .where('feed.user_id', '=', userId)
     .orderBy('feed.id')
     .execute()
-  return rows.map(({ created_at, last_used_at, ...row }) => ({
+  return rows.map(({ created_at, last_used_at, expires_at, ...row }) => ({
     ...row,
     created_at: formatTimestamp(created_at),
     last_used: last_used_at === null ? null : formatTimestamp(last_used_at),
+    expires_at: expires_at === null ? null : formatTimestamp(expires_at),
   }))
 }
 
@@ -75,12 +80,17 @@ export interface FoundFeed {
   /** Null also where the cluster belongs to somebody else by now. */
   cluster: { id: number; name: string; environment: string } | null
   lastUsedAt: UnixSeconds | null
+  clusterId: number | null
+  expiresAt: UnixSeconds | null
+  tag: Uint8Array | null
+  roleTag: Uint8Array | null
 }
 
 export async function findFeed(db: Db, tokenHash: Uint8Array): Promise<FoundFeed | undefined> {
   const row = await feeds(db)
     .innerJoin('user', 'user.id', 'feed.user_id')
-    .select(['feed.id', 'feed.public_id', 'kind', 'feed.owner_id', 'team.name as team', 'last_used_at'])
+    .select(['feed.id', 'feed.public_id', 'kind', 'feed.owner_id', 'team.name as team', 'last_used_at', 'feed.tag'])
+    .select(['feed.cluster_id as wanted_cluster_id', 'feed.expires_at', 'user.role_tag'])
     .select(['user.id as user_id', 'user.login', 'user.role', 'user.plan'])
     .select(['cluster.id as cluster_id', 'cluster.name', 'cluster.environment', 'cluster.owner_id as cluster_owner'])
     .where('token_hash', '=', tokenHash)
@@ -89,7 +99,10 @@ export async function findFeed(db: Db, tokenHash: Uint8Array): Promise<FoundFeed
   const { id, public_id: publicId, kind, owner_id: ownerId, team, login, role, plan, last_used_at: lastUsedAt } = row
   const isOwned = row.cluster_id !== null && row.cluster_owner === ownerId
   const cluster = isOwned ? { id: row.cluster_id!, name: row.name!, environment: row.environment! } : null
-  return { id, publicId, kind, ownerId, user: { id: row.user_id, login, role, plan }, team, cluster, lastUsedAt }
+  return {
+    ...{ id, publicId, kind, ownerId, user: { id: row.user_id, login, role, plan }, team, cluster, lastUsedAt },
+    ...{ clusterId: row.wanted_cluster_id, expiresAt: row.expires_at, tag: row.tag, roleTag: row.role_tag },
+  }
 }
 
 export async function touchFeed(db: Db, id: number, now: UnixSeconds): Promise<void> {

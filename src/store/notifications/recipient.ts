@@ -1,38 +1,61 @@
 import { sql } from 'kysely'
 import type { WebhookName } from '../../contract/channels.ts'
+import type { TeamRole } from '../../contract/team.ts'
 import type { Db } from '../../db/open.ts'
 import { integers } from '../../db/words.ts'
 import type { AccountRules, Recipient, SubscriptionRules } from '../../delivery/rules.ts'
 
-interface RecipientFilter {
+export interface RecipientFilter {
   /** Accounts; all when not given. */
   userIds?: readonly number[]
   /** Of these projects only; all when not given. */
   projectIds?: readonly number[]
 }
 
-/** Accounts with their rules and subscriptions, by id. Webhooks stay sealed: only which there are is read. */
-export async function listRecipients(db: Db, { userIds, projectIds }: RecipientFilter): Promise<Recipient[]> {
+/** Memberships of some accounts, or of all, with their tags. */
+export async function listMembershipsOf(db: Db, userIds?: readonly number[]): Promise<StoredMembership[]> {
+  const ofUsers = userIds ? sql`in ${integers(userIds)}` : sql`is not null`
+  const { rows } = await sql<StoredMembership>`
+    select member.team_id as "teamId", member.user_id as "userId", owner.id as "ownerId", member.role as role, member.tag as tag
+    from team_member as member join owner on owner.team_id = member.team_id where member.user_id ${ofUsers}`.execute(db)
+  return rows
+}
+
+export interface StoredMembership {
+  teamId: number
+  userId: number
+  ownerId: number
+  role: TeamRole
+  tag: Uint8Array | null
+}
+
+/**
+ * Accounts with their rules and subscriptions, by id, who hear of what belongs to themselves and to the teams of these
+ * memberships. Webhooks stay sealed: only which there are is read.
+ */
+export async function listRecipients(
+  db: Db,
+  { userIds, projectIds }: RecipientFilter,
+  memberships: Pick<StoredMembership, 'userId' | 'ownerId'>[],
+): Promise<Recipient[]> {
   const ofUsers = userIds ? sql`in ${integers(userIds)}` : sql`is not null`
   const ofProjects = projectIds ? sql`in ${integers(projectIds)}` : sql`is not null`
   const users = await sql<AccountRow>`
     select id, email, webhook_release_types, time_zone, digest_hour, digest_weekday, quiet_hours, quiet_hours_except,
       min_severity, only_what_runs, cluster_events, cluster_scope, cluster_mails
-    from "user" where id ${ofUsers} order by id`.execute(db)
+    from "user" where id ${ofUsers} and disabled_at is null order by id`.execute(db)
   const subscriptions = await sql<SubscriptionRow>`
     select id, user_id, project_id, created_at, email_enabled, email_frequency, release_types_filter,
       webhook_release_types, use_global_webhooks, notifications_paused
     from subscription where user_id ${ofUsers} and project_id ${ofProjects}`.execute(db)
   const webhooks = await sql<{ user_id: number; subscription_id: number | null; channel: WebhookName }>`
     select user_id, subscription_id, channel from webhook where user_id ${ofUsers}`.execute(db)
-  const owners = await sql<{ user_id: number; owner_id: number }>`
-    select user_id, id as owner_id from owner where user_id ${ofUsers}
-    union select member.user_id, owner.id from team_member as member
-      join owner on owner.team_id = member.team_id where member.user_id ${ofUsers}`.execute(db)
+  const accounts = await sql<{ userId: number; ownerId: number }>`
+    select user_id as "userId", id as "ownerId" from owner where user_id ${ofUsers}`.execute(db)
   const byUser = {
     subscriptions: Map.groupBy(subscriptions.rows, (row) => row.user_id),
     webhooks: Map.groupBy(webhooks.rows, (row) => row.user_id),
-    owners: Map.groupBy(owners.rows, (row) => row.user_id),
+    owners: Map.groupBy([...accounts.rows, ...memberships], (row) => row.userId),
   }
   return users.rows.map(({ id, email, only_what_runs, cluster_mails, ...rules }) => {
     const own = byUser.webhooks.get(id) ?? []
@@ -44,7 +67,7 @@ export async function listRecipients(db: Db, { userIds, projectIds }: RecipientF
       subscriptions: new Map(
         (byUser.subscriptions.get(id) ?? []).map((row) => [row.project_id, toRules(row, channelsOf(own, row.id))]),
       ),
-      ownerIds: new Set((byUser.owners.get(id) ?? []).map((row) => row.owner_id)),
+      ownerIds: new Set((byUser.owners.get(id) ?? []).map((row) => row.ownerId)),
     }
   })
 }

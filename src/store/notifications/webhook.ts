@@ -43,7 +43,7 @@ export function listWebhookPlaces(db: Db) {
 
 export async function setWebhooks(
   trx: Db,
-  { userId, subscriptionId }: WebhookOwner,
+  { userId, subscriptionId, madeBy }: WebhookOwner & { madeBy: string | null },
   changes: WebhookChanges,
 ): Promise<void> {
   for (const [channel, webhook] of Object.entries(changes) as [WebhookName, SealedWebhook | null][]) {
@@ -62,6 +62,7 @@ export async function setWebhooks(
         channel,
         key_id: webhook.keyId,
         sealed: webhook.sealed,
+        made_by: madeBy,
       })
       .execute()
   }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { addMember } from '../../../src/operations/accounts/grant.ts'
 import { adopt, hasLocalClusters } from '../../../src/operations/fleet/adopt.ts'
 import { getOwnAccount } from '../../../src/store/accounts/owner.ts'
-import { addMember, addTeam, getTeamOwner } from '../../../src/store/accounts/team.ts'
+import { addTeam, getTeamOwner } from '../../../src/store/accounts/team.ts'
 import { getLocalUser, type User } from '../../../src/store/accounts/user.ts'
 import { day, dump, now, openService } from '../service.ts'
 
@@ -14,7 +15,7 @@ async function openTeam() {
   const { db, vault } = service
   const teamId = await addTeam(db, 'platform', now)
   const [ada, bea] = [await service.addUser('ada'), await service.addUser('bea')]
-  await addMember(db, { teamId, userId: ada.id }, { role: 'owner', isDefault: true })
+  await addMember(db, vault, { teamId, userId: ada.id, role: 'owner' }, { isDefault: true })
   const adoptFrom = async (user: User) => {
     const owners = { from: await getOwnAccount(db, user.id), to: await getTeamOwner(db, 'platform') }
     return db.transaction().execute((trx) => adopt(trx, { ...owners, login: user.login, vault, now }))

@@ -7,6 +7,7 @@ import { recordDailyEvents } from '../../../src/operations/notifications/record-
 import { rehearse } from '../../../src/operations/notifications/rehearse.ts'
 import { routeEvents } from '../../../src/operations/notifications/route-events.ts'
 import { runDigests, scheduleDigests } from '../../../src/operations/notifications/run-digests.ts'
+import { getOwnAccount } from '../../../src/store/accounts/owner.ts'
 import { saveCycles } from '../../../src/store/catalog/cycle.ts'
 import { takeMessages } from '../../../src/store/notifications/delivery.ts'
 import { claimTargets, hasDueTarget } from '../../../src/store/notifications/delivery-target.ts'
@@ -314,6 +315,24 @@ describe('a rehearsal', () => {
     expect(received).toEqual([])
     await work()
     expect(received.map(({ channel }) => channel).sort()).toEqual(['email', 'slack'])
+  })
+
+  test('counts no events of other owners', async () => {
+    const { db, ada, admin, as, clock } = await openNotified()
+    const record = async (user: { id: number }) => {
+      const owner_id = await getOwnAccount(db, user.id)
+      const about = { project_id: null, cluster_id: null, key: null, data: '{}' }
+      await db
+        .insertInto('event_log')
+        .values({ type: 'cluster.silent', at: clock.now, owner_id, ...about })
+        .execute()
+    }
+    const count = async () => (await as(ada, 'rehearseNotifications', { body: { days: 30 } })).events
+    const before = await count()
+    await record(admin)
+    expect(await count()).toBe(before)
+    await record(ada)
+    expect(await count()).toBe(before + 1)
   })
 
   test('takes as many statements for 3,000 events as for 300', async () => {

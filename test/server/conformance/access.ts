@@ -74,19 +74,20 @@ export function checkAccess(shared: () => World): void {
         call.body?.subscription_id === undefined &&
         call.params?.delivery_id === undefined &&
         name !== 'revokeKey' &&
+        name !== 'listMade' &&
         name !== 'revokeFeed'
       expect(outcome).toMatchObject(own ? { status: 200 } : notFound)
     }
   })
 
-  const keyRoutes = ['listKeys', 'getCurrentKey', 'revokeKey']
+  const keyRoutes = ['listKeys', 'getCurrentKey', 'listMade', 'revokeKey']
   test.each(everyRoute)('%s with the key of a Free account', async (name, _, rows) => {
     const world = shared()
     const call = await rows.good(world)
     const before = await dump(world.db)
     const outcome = await send(world, name, call, { headers: world.free.keyHeaders })
     if (!keyRoutes.includes(name)) expect(outcome).toEqual(forbidden)
-    else expect(outcome).toMatchObject(name === 'revokeKey' ? notFound : { status: 200 })
+    else expect(outcome).toMatchObject(['listMade', 'revokeKey'].includes(name) ? notFound : { status: 200 })
     expect(await dump(world.db)).toEqual(before)
   })
 

@@ -79,6 +79,7 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   listKeys: ['GET /api-keys', 'user'],
   getCurrentKey: ['GET /api-keys/current', 'user'],
   createKey: ['POST /api-keys', 'pro'],
+  listMade: ['GET /api-keys/{uuid}/made', 'user'],
   revokeKey: ['DELETE /api-keys/{uuid}', 'user'],
 
   listConfigs: ['GET /cluster-configs', 'pro'],

@@ -9,6 +9,8 @@ const key = {
   expires_at: 'timestamp?',
   scope: 'all|read|upload',
   last_used: 'timestamp?',
+  made_by: 'string?',
+  replaces: 'string?',
 }
 
 const timeToCome: Values = {
@@ -16,7 +18,9 @@ const timeToCome: Values = {
   bad: [' ', '2026-08-30', '2026-08-30 00:00:00', '2026-09-01 12:00:00', 'tomorrow', '90d', ...otherThan('text')],
 }
 
-export const apiKeyTable: Table<'listKeys' | 'getCurrentKey' | 'createKey' | 'revokeKey'> = {
+const anotherKey: Values = { ok: [], bad: ['x', '0f8e3c9a-5a7b-4b1e-9d7c-2f6a1b3c4d5e', ...otherThan('text')] }
+
+export const apiKeyTable: Table<'listKeys' | 'getCurrentKey' | 'createKey' | 'listMade' | 'revokeKey'> = {
   listKeys: {
     good: () => ({}),
     answer: { keys: [key], limit: 'integer', count: 'integer', remaining: 'integer' },
@@ -27,11 +31,24 @@ export const apiKeyTable: Table<'listKeys' | 'getCurrentKey' | 'createKey' | 're
   },
   createKey: {
     good: () => ({ body: { name: 'laptop' } }),
-    body: { name: required(words(100)), expires_at: timeToCome, scope: choice('all', 'read', 'upload') },
+    body: {
+      name: required(words(100)),
+      expires_at: timeToCome,
+      scope: choice('all', 'read', 'upload'),
+      replaces: anotherKey,
+    },
     answer: { success: 'true', password: /^[A-Za-z0-9]{4}( [A-Za-z0-9]{4}){5}$/, item: key },
+  },
+  listMade: {
+    good: async ({ makeKey }) => ({ params: { uuid: await makeKey() } }),
+    answer: {
+      ...{ success: 'true', keys: 'anything', feeds: 'anything', webhooks: 'anything', members: 'anything' },
+      sessions: 'integer',
+    },
   },
   revokeKey: {
     good: async ({ makeKey }) => ({ params: { uuid: await makeKey() } }),
+    query: { made: choice('end') },
     answer: { success: 'true' },
   },
 }

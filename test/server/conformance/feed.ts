@@ -9,6 +9,7 @@ const feed = {
   environment: 'string?',
   created_at: 'timestamp',
   last_used: 'timestamp?',
+  expires_at: 'timestamp?',
 }
 
 /** All of it is beyond the contract. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { teamRoles } from '../../../src/contract/choices.ts'
 import type { Route } from '../../../src/contract/routes.ts'
 import type { TeamRole } from '../../../src/contract/team.ts'
-import { addMember, getTeamId } from '../../../src/store/accounts/team.ts'
+import { addMember } from '../../../src/operations/accounts/grant.ts'
+import { getTeamId } from '../../../src/store/accounts/team.ts'
 import { dump } from '../../operations/service.ts'
 import { everyRoute } from './all.ts'
 import { transports } from './ask.ts'
@@ -20,7 +21,8 @@ async function openTeam(whenDone?: (close: () => Promise<void>) => void) {
   const teamId = await getTeamId(world.db, 'team')
   const join = async (role: TeamRole) => {
     const caller = await world.signUp(`colleague-${role}`, { role: 'admin', plan: 'pro_plus' })
-    await addMember(world.db, { teamId, userId: caller.user.id }, { role, isDefault: true })
+    const member = { teamId, userId: caller.user.id, role }
+    await addMember(world.db, await world.service.vault(), member, { isDefault: true })
     await useKey(world, caller.headers)
     return caller
   }

@@ -198,6 +198,7 @@ export const address: Values = {
   ok: ['', 'http://x.example', 'https://x.example/a?b=c#d', long('https://x.example/', 2000)],
   bad: [
     ...['x', ' ', 'https://', 'ftp://x.example', 'javascript:alert(1)', 'https://a b', 'https://x.example/\n'],
+    ...['https://u:p@x.example', 'https://x.example/?token=x'],
     ...['https://x.example/\u001b[31m', 'https://[', long('https://x.example/', 2001)],
     ...otherThan('text'),
   ],

@@ -1,10 +1,14 @@
 import { vi } from 'vitest'
 import { readPlans } from '../../../src/config/plans.ts'
 import type { KeyScope } from '../../../src/contract/api-key.ts'
+import type { TeamRole } from '../../../src/contract/team.ts'
 import type { DatabaseKind } from '../../../src/db/kind.ts'
 import { setMeta } from '../../../src/db/meta.ts'
 import { issueKey } from '../../../src/operations/accounts/api-key.ts'
-import { addMember, addTeam } from '../../../src/store/accounts/team.ts'
+import { addMember } from '../../../src/operations/accounts/grant.ts'
+import { tagOfMember } from '../../../src/operations/accounts/tags.ts'
+import { getTeamAccount } from '../../../src/store/accounts/owner.ts'
+import { addTeam } from '../../../src/store/accounts/team.ts'
 import { formatTimestamp } from '../../../src/util/time.ts'
 import { copyOf } from '../../helpers/memory-store.ts'
 import { day, now } from '../../operations/service.ts'
@@ -78,7 +82,8 @@ async function furnish({ inTeam, database }: WorldOptions) {
     // So that the ids of owners are no ids of users.
     await addTeam(db, 'empty', now)
     const teamId = await addTeam(db, 'team', now)
-    await addMember(db, { teamId, userId: owner.user.id }, { role: 'owner', isDefault: true })
+    const member = { teamId, userId: owner.user.id, role: 'owner' } as const
+    await addMember(db, await http.service.vault(), member, { isDefault: true })
   }
   // A key notes its first use, which is not what a call leaves behind.
   for (const { keyHeaders } of [other, free]) await useKey(http, keyHeaders)
@@ -127,7 +132,12 @@ function worldOf(http: Http, { owner, other, free }: Record<'owner' | 'other' | 
   const scoped = async (scope: KeyScope) => {
     const { password: key, item } = await issueKey(service, { userId: owner.user.id, name: scope, scope }, now)
     const headers: Record<string, string> = { authorization: basic('owner', key) }
-    return { user: { ...owner.user, key: { uuid: item.uuid, scope } }, key, headers, keyHeaders: headers }
+    return {
+      user: { ...owner.user, key: { uuid: item.uuid, scope, expiresAt: null } },
+      key,
+      headers,
+      keyHeaders: headers,
+    }
   }
 
   let count = 0
@@ -167,14 +177,15 @@ function worldOf(http: Http, { owner, other, free }: Record<'owner' | 'other' | 
       const name = `team-${count++}`
       const login = `member-${count++}`
       const teamId = await addTeam(db, name, now)
-      const joined = { team_id: teamId, is_default: 0 }
       const { user } = await http.signUp(login, { plan: 'pro' })
+      const [vault, ownerId] = [await http.service.vault(), await getTeamAccount(db, teamId)]
+      const row = (userId: number, role: TeamRole) => ({
+        ...{ team_id: teamId, user_id: userId, role, is_default: 0 },
+        tag: tagOfMember(vault, { teamId, userId, ownerId, role }),
+      })
       await db
         .insertInto('team_member')
-        .values([
-          { ...joined, user_id: owner.user.id, role: 'owner' },
-          { ...joined, user_id: user.id, role: 'viewer' },
-        ])
+        .values([row(owner.user.id, 'owner'), row(user.id, 'viewer')])
         .execute()
       return { team: name, login }
     },

@@ -8,16 +8,19 @@ import { type AdminCli, adminCliOf } from './command.ts'
 
 export interface BackupOptions {
   keep?: number
+  force?: boolean
 }
 
 export function createCommand(context: Context, run = runBackup): Command {
   const command = newCommand('backup', 'Back up the store to a file', [
     'relt admin backup /backup/relt.db',
+    'relt admin backup /backup/relt.db --force',
     'relt admin backup /backup/relt.db --keep 7',
     'relt admin backup /backup/relt.db --data /var/lib/relt',
   ])
-    .argument('<file>', 'backup file; an existing file is replaced')
+    .argument('<file>', 'backup file')
     .option('--keep <number>', 'add the time to the name and keep this many backups', readKeep)
+    .option('-f, --force', 'replace an existing backup')
     .action((file, options, command) => run(adminCliOf(context, command), file, options))
   return command.addHelpText(
     'after',
@@ -25,9 +28,9 @@ export function createCommand(context: Context, run = runBackup): Command {
   )
 }
 
-export async function runBackup(cli: AdminCli, file: string, { keep }: BackupOptions): Promise<void> {
+export async function runBackup(cli: AdminCli, file: string, { keep, force }: BackupOptions): Promise<void> {
   const store = await (await cli.admin()).store()
-  const backup = await store.backUp(file, keep)
+  const backup = await store.backUp(file, { keep, isForced: force })
   const { master_key_id: key, counts } = backup.manifest
   say(cli, `Backed up ${count(counts.run, 'run')}, ${(backup.bytes / 1e6).toFixed(1)} MB, to ${backup.file}`)
   for (const each of backup.removed) say(cli, `Removed ${each}`)

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
+import type { RestoreResult } from '../../../admin/store-file.ts'
 import type { Context } from '../../../context.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
@@ -11,25 +13,59 @@ export function createCommand(context: Context, run = runRestore): Command {
   return newCommand('restore', 'Restore a backup into an empty data folder', [
     'relt admin restore /backup/relt.db',
     'relt admin restore /backup/relt.db --data /var/lib/relt',
+    'relt admin restore /backup/relt.db --replaces /srv/old/relt.db',
   ])
     .argument('<file>', 'backup, or another copy of a store')
-    .action((file, _options, command) => {
-      const { data } = command.optsWithGlobals() as { data?: string }
-      return run(cliOf(context, command), file, data)
-    })
+    .option('--replaces <store>', 'file or folder of the store that it replaces: list what grants access and differs')
+    .option('--unauthenticated', 'accept a copy that this store did not write, or that an earlier release wrote')
+    .action((file, _options, command) => run(cliOf(context, command), file, command.optsWithGlobals()))
 }
 
-export async function runRestore(cli: Cli, file: string, data?: string): Promise<void> {
+export interface RestoreOptions {
+  replaces?: string
+  unauthenticated?: boolean
+  /** The global option. */
+  data?: string
+}
+
+export async function runRestore(cli: Cli, file: string, options: RestoreOptions = {}): Promise<void> {
+  const { data, replaces, unauthenticated: isUnauthenticated } = options
   await requireOwnStore(cli.context)
   const { restoreStore } = await import('../../../admin/store-file.ts')
-  const restored = await restoreStore(file, { env: cli.context.env, data })
+  const restored = await restoreStore(file, { env: cli.context.env, data, replaces, isUnauthenticated })
   const { store, counts, made_at: madeAt, master_key: master } = restored
   say(cli, `Restored ${count(counts.run, 'run')} to ${store}`)
   if (madeAt === null) cli.io.err('The file has no manifest, so only its structure was checked.\n')
   warnOfMissingKey(cli.io, master)
+  for (const line of authorLines(restored)) cli.io.err(`${line}\n`)
+  for (const line of grantLines(restored)) cli.io.err(`${plain(line)}\n`)
   await show(cli, {
     body: { success: true, ...restored },
     text: () => '',
     ...(master?.available && { note: `The master key ${master.id} is available.` }),
   })
+}
+
+function authorLines({ authenticated, master_key: master }: RestoreResult): string[] {
+  if (authenticated === true || master === null) return []
+  const why = authenticated === null ? 'its key is not available' : 'you added --unauthenticated'
+  return [
+    `NOT AUTHENTICATED: ${why}, so whoever wrote the file may have given access to others.`,
+    'Check the accounts: relt admin users list, relt admin verify',
+  ]
+}
+
+const signs = { added: '+', removed: '-', changed: '~' } as const
+
+/** Who can administer it, and what differs from the store before. */
+function grantLines({ administrators, differences }: RestoreResult): string[] {
+  const admins = `Administrators: ${administrators.join(', ') || 'none'}`
+  if (!differences) return [admins]
+  const kinds = Object.keys(signs) as (keyof typeof signs)[]
+  const lines = kinds.flatMap((kind) => differences[kind].map((what) => `  ${signs[kind]} ${what}`))
+  return [
+    admins,
+    lines.length > 0 ? 'Differs from the store that it replaces:' : 'Access is as in the store before.',
+    ...lines,
+  ]
 }

@@ -4,6 +4,7 @@ import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { show } from '../../output/output.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
+import { warn } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
 
@@ -14,31 +15,56 @@ export function createCommand(context: Context, run = runVerify): Command {
     'relt admin verify --data postgres://relt@db.example/relt',
   ])
     .argument('[file]', 'backup, or another copy of a store (default: the store itself)')
-    .action((file, _options, command) => {
-      const { data } = command.optsWithGlobals() as { data?: string }
-      return run(cliOf(context, command), file, data)
-    })
+    .option('--unauthenticated', 'accept a copy that this store did not write, or that an earlier release wrote')
+    .action((file, _options, command) => run(cliOf(context, command), file, command.optsWithGlobals()))
 }
 
-/** Throws `unhealthy` when anything is wrong. */
-export async function runVerify(cli: Cli, file?: string, data?: string): Promise<void> {
+export interface VerifyCommandOptions {
+  unauthenticated?: boolean
+  /** The global option. */
+  data?: string
+}
+
+/** Throws `unhealthy` when anything is wrong, and `key_unavailable` when sealed data could not be checked. */
+export async function runVerify(cli: Cli, file?: string, options: VerifyCommandOptions = {}): Promise<void> {
+  const { data, unauthenticated: isUnauthenticated } = options
   await requireOwnStore(cli.context)
   const { verifyStore } = await import('../../../admin/store-file.ts')
   const bar = openProgressBar(cli.io)
   const onProgress = (done: number, total: number) => bar.show(done, total, 'pieces')
-  const found = await verifyStore(file, { env: cli.context.env, data, onProgress }).finally(() => bar.close())
+  const found = await verifyStore(file, { env: cli.context.env, data, isUnauthenticated, onProgress }).finally(() =>
+    bar.close(),
+  )
   const { problems, problems_count: count, pieces, counts, not_checked: unchecked } = found
+  if (found.authenticated === false && isUnauthenticated) {
+    warn(cli.io, `${found.file} was not written by this store, or not by this release: it may give access to others.`)
+  }
   const more = count > problems.length ? `… and ${count - problems.length} more\n` : ''
   await show(cli, {
-    body: { success: count === 0, ...found },
+    body: { success: count === 0 && found.not_decrypted === null, ...found },
     text: () =>
       count === 0
-        ? `${found.file} is intact: ${counts?.run ?? 0} runs, ${pieces} pieces decrypted.\n`
+        ? `${found.file} is intact${found.not_decrypted === null ? `: ${counts?.run ?? 0} runs, ${pieces} pieces decrypted` : '; not decrypted'}.\n`
         : `${problems.map((problem) => `${plain(problem)}\n`).join('')}${more}`,
     ...(unchecked.length > 0 && { note: `Not checked: ${unchecked.join('; ')}.` }),
   })
+  if (count === 0 && found.not_decrypted !== null) throw notDecrypted(found)
   if (count === 0) return
   throw new ReltError('unhealthy', `${found.file} is damaged: ${count} ${count === 1 ? 'problem' : 'problems'}.`, {
     hint: 'Keep a copy of it and restore a backup.',
+  })
+}
+
+/** What is sealed was not shown to be good. */
+function notDecrypted({
+  not_decrypted: reason,
+  master_key_id: id,
+}: {
+  not_decrypted: string | null
+  master_key_id: string | null
+}) {
+  const key = id === null ? 'the master key of the store' : `the master key ${id}`
+  return new ReltError('key_unavailable', `Sealed data was not checked. ${reason}`, {
+    hint: `Only ${key} opens it: set RELT_MASTER_KEY to it, and verify again.`,
   })
 }

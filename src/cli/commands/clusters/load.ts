@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseClusterName } from '../../../config/cluster-name.ts'
 import type { ClusterPage, ReceivedCluster } from '../../../contract/received/cluster.ts'
 import type { RouteInput } from '../../../contract/routes.ts'
@@ -22,7 +23,10 @@ export type LoadedClusters =
 /** How long a command waits for figures. The answer reports the clusters that are still without. */
 const patienceMs = 10_000
 
-/** A page of clusters. A server makes the figures of some clusters in a call; it is asked until all have theirs. */
+/** Pauses before further calls when one has changed nothing: servers make figures in the background. */
+const pausesMs = [250, 500, 1000]
+
+/** A page of clusters. Figures of some clusters are made in each call or meanwhile; it is repeated until all have theirs. */
 export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
   const client = await cli.context.client()
   const load = () => client.call('listClusters', { query })
@@ -34,11 +38,14 @@ export async function loadClusters(cli: Cli, query: ClusterQuery): Promise<Loade
   if (first.summary.pending === 0) return first
   const started = performance.now()
   return withProgress(cli.io, 'Updating figures', async () => {
-    for (let found = first; ; ) {
+    for (let found = first, pauses = 0; ; ) {
       const next = await load()
       const { pending } = next.summary
       const isLate = performance.now() - started > patienceMs
-      if (pending === 0 || pending >= found.summary.pending || isLate) return next
+      if (pending === 0 || isLate) return next
+      if (pending < found.summary.pending) pauses = 0
+      else if (pauses < pausesMs.length) await sleep(pausesMs[pauses++])
+      else return next
       found = next
     }
   })

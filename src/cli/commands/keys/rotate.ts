@@ -9,12 +9,14 @@ import { say } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { findKey } from './find.ts'
 import { addKeyOptions, type KeyOptions, type NewKeyRequest, requireGranted, wantedKey } from './key-options.ts'
+import { findMade, sayMade } from './made.ts'
 import { showOnce } from './show-once.ts'
 
 export interface RotateOptions extends KeyOptions {
   name?: string
   store?: boolean
   revokeFirst?: boolean
+  endMade?: boolean
 }
 
 export function createCommand(context: Context, run = runRotate): Command {
@@ -26,6 +28,7 @@ export function createCommand(context: Context, run = runRotate): Command {
     .argument('[key]', 'uuid or name (default: the key you are signed in with)')
     .option('--name <name>', 'name of the new key (default: the name of the old key)')
     .option('--store', 'sign in with the new key (default if you are signed in with the old key)')
+    .option('--end-made', 'also end the keys, feeds, webhooks and team members that came of the old key')
     .option('--revoke-first', 'if your plan allows no more keys, revoke the old key before the new one is created')
   const defaults = { expires: 'the lifetime of the old key, from now on', scope: 'the scope of the old key' }
   return addKeyOptions(command, defaults).action((key, options, command) => run(cliOf(context, command), key, options))
@@ -49,13 +52,14 @@ export async function runRotate(cli: Cli, typed: string | undefined, options: Ro
     if (!options.revokeFirst) throw planIsFull(limit)
     // Without the old key, the new one could not be requested.
     if (credentials && (store || current === undefined)) throw ownKeyComesLast(old)
-    await revoke(cli, old)
+    await revoke(cli, old, options)
   }
-  const created = await client.call('createKey', { body })
+  // Other servers do not know what a key takes the place of.
+  const created = await client.call('createKey', { body: revokeFirst ? body : { ...body, replaces: old.uuid } })
   await requireGranted(client, body, created.item)
   if (store) await keep(cli, store, created)
   else await showOnce(cli, { ...created, replaces: old.uuid })
-  if (!revokeFirst) await revoke(cli, old)
+  if (!revokeFirst) await revoke(cli, old, options)
   if (store) await show(cli, { body: { success: true, item: created.item, replaces: old.uuid } })
 }
 
@@ -87,10 +91,15 @@ async function keep(
   say(cli, `Stored the new key ${item.uuid}, ${item.name}`)
 }
 
-async function revoke(cli: Cli, { uuid, name }: ReceivedApiKey): Promise<void> {
+async function revoke(
+  cli: Cli,
+  { uuid, name }: ReceivedApiKey,
+  { endMade = false }: Pick<RotateOptions, 'endMade'>,
+): Promise<void> {
   const client = await cli.context.client()
-  await client.call('revokeKey', { params: { uuid } })
-  say(cli, `Revoked the old key ${uuid}, ${name}`)
+  if (endMade) sayMade(cli.io, await findMade(client, uuid), 'the old key')
+  await client.call('revokeKey', { params: { uuid }, query: endMade ? { made: 'end' } : {} })
+  say(cli, `Revoked the old key ${uuid}, ${name}${endMade ? ', and ended what was made with it' : ''}`)
 }
 
 function planIsFull(limit: number): ReltError {

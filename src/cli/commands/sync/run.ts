@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { type ClusterName, parseClusterName } from '../../../config/cluster-name.ts'
 import { dataFolder } from '../../../config/env.ts'
 import { isLoopback } from '../../../config/server-url.ts'
+import { requireStoreAt } from '../../../config/store-place.ts'
 import type { Context, NamedServer } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { type AccessOptions, describeAccess, findMissingAccess } from '../../../submit/require-access.ts'
@@ -61,6 +62,8 @@ export async function runSync(cli: Cli, directions: Direction[], options: SyncCo
     import('../../../transfer/journal.ts'),
     import('../../../transfer/patient-client.ts'),
   ])
+  // Nothing can be read from a store that is not there; opening it would make an empty one.
+  if (directions.includes('push')) requireStoreAt(context.env, options.data)
   const ends = await openEnds(context, options)
   const done = await interruptible(async (signal) => {
     const onWait = (seconds: number) => onProgress(`Rate-limited: waiting ${seconds} s`)

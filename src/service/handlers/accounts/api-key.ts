@@ -1,7 +1,11 @@
 import { planNames } from '../../../config/plans.ts'
 import type { RoutesOf } from '../../../contract/nouns.ts'
+import type { Db } from '../../../db/open.ts'
+import { takeLock } from '../../../db/transaction.ts'
+import { notFound } from '../../../errors.ts'
 import { checkExpiry, issueKey } from '../../../operations/accounts/api-key.ts'
-import { countKeys, listKeys, removeKey } from '../../../store/accounts/api-key.ts'
+import { endKey, findMade } from '../../../operations/notifications/made.ts'
+import { countKeys, findKeyUser, listKeys, removeKey } from '../../../store/accounts/api-key.ts'
 import { listMemberships } from '../../../store/accounts/team.ts'
 import { change, type Handlers } from '../../handler.ts'
 
@@ -30,16 +34,40 @@ export const apiKeyHandlers: Handlers<RoutesOf<'api-key'>> = {
     checkExpiry(body.expires_at, context.now)
     await context.vault()
     return change(`user:${user.id} keys`, async (db) => {
-      const request = { userId: user.id, ...body }
+      const request = { userId: user.id, ...body, by: user }
       const { password, item } = await issueKey({ ...context, db }, request, context.now)
       return { success: true, password, item }
     })
   },
 
-  async revokeKey(_, { params, user }) {
-    return change(`user:${user.id} keys`, async (trx) => {
-      await removeKey(trx, params.uuid, user.id)
-      return { success: true }
+  async listMade({ db }, { params, user }) {
+    await requireOrigin(db, user.id, params.uuid)
+    const { webhooks, members, ...made } = await findMade(db, user.id, params.uuid)
+    return {
+      success: true,
+      ...made,
+      webhooks: webhooks.map(({ channel, subscriptionId }) => ({ channel, subscription_id: subscriptionId })),
+      members: members.map(({ team, login }) => ({ team, login })),
+    }
+  },
+
+  async revokeKey({ now }, { params: { uuid }, query, user }) {
+    if (query.made === undefined) {
+      return change(`user:${user.id} keys`, async (trx) => {
+        await removeKey(trx, uuid, user.id)
+        return { success: true }
+      })
+    }
+    // Members of teams may end, too.
+    return change('teams', async (trx) => {
+      await takeLock(trx, `user:${user.id} keys`)
+      await requireOrigin(trx, user.id, uuid)
+      return { success: true, ended: await endKey(trx, { userId: user.id, maker: uuid, by: user, now }) }
     })
   },
+}
+
+/** Of a key that may have ended. Throws `not_found`, without the id: it may be the key itself, given by mistake. */
+async function requireOrigin(db: Db, userId: number, uuid: string): Promise<void> {
+  if ((await findKeyUser(db, uuid)) !== userId) throw notFound('API key')
 }

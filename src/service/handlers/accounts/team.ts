@@ -1,19 +1,24 @@
 import type { RoutesOf } from '../../../contract/nouns.ts'
-import type { TeamDetails, TeamRole } from '../../../contract/team.ts'
+import type { TeamDetails } from '../../../contract/team.ts'
 import type { Db } from '../../../db/open.ts'
 import { notFound, ReltError } from '../../../errors.ts'
+import { addMember, setMemberRole } from '../../../operations/accounts/grant.ts'
+import { isTag, type MemberGrant, tagOfMember } from '../../../operations/accounts/tags.ts'
+import type { Vault } from '../../../operations/keys/vault.ts'
 import * as store from '../../../store/accounts/team.ts'
 import { findUser, localLogin } from '../../../store/accounts/user.ts'
 import { change, type Handlers } from '../../handler.ts'
 
 export const teamHandlers: Handlers<RoutesOf<'team'>> = {
-  async getTeam({ db }, { params, user }) {
-    return describe(db, params.team, user.id)
+  async getTeam({ db, vault }, { params, user }) {
+    return describe(db, await vault(), { team: params.team, userId: user.id })
   },
 
-  async addTeamMember(_, { params, body, user }) {
+  async addTeamMember({ vault }, { params, body, user }) {
+    const keys = await vault()
+    const asking = { team: params.team, userId: user.id }
     return change('teams', async (trx) => {
-      const { teamId } = await requireOwner(trx, params.team, user.id)
+      const { teamId } = await requireOwner(trx, keys, asking)
       const account = body.login === localLogin ? undefined : await findUser(trx, body.login)
       if (!account) throw notFound('account', body.login)
       const members = await store.listMembers(trx, teamId)
@@ -22,25 +27,29 @@ export const teamHandlers: Handlers<RoutesOf<'team'>> = {
           hint: `Change the role: relt teams set-role ${body.login} ${body.role} --team ${params.team}`,
         })
       }
-      await store.addMember(trx, { teamId, userId: account.id }, { role: body.role, isDefault: false })
-      return { success: true, ...(await describe(trx, params.team, user.id)) }
+      await addMember(trx, keys, { teamId, userId: account.id, role: body.role }, { isDefault: false, by: user })
+      return { success: true, ...(await describe(trx, keys, asking)) }
     })
   },
 
-  async setTeamRole(_, { params, body, user }) {
+  async setTeamRole({ vault }, { params, body, user }) {
+    const keys = await vault()
+    const asking = { team: params.team, userId: user.id }
     return change('teams', async (trx) => {
-      const { teamId } = await requireOwner(trx, params.team, user.id)
+      const { teamId } = await requireOwner(trx, keys, asking)
       const userId = await getMember(trx, params.login)
-      await store.setMemberRole(trx, { teamId, userId }, body.role)
+      await setMemberRole(trx, keys, { teamId, userId, role: body.role })
       await requireAnOwner(trx, teamId, params.team)
-      return { success: true, ...(await describe(trx, params.team, user.id)) }
+      return { success: true, ...(await describe(trx, keys, asking)) }
     })
   },
 
-  async removeTeamMember(_, { params, user }) {
+  async removeTeamMember({ vault }, { params, user }) {
+    const keys = await vault()
+    const asking = { team: params.team, userId: user.id }
     return change('teams', async (trx) => {
-      const before = await describe(trx, params.team, user.id)
-      const { teamId } = await requireOwner(trx, params.team, user.id)
+      const before = await describe(trx, keys, asking)
+      const { teamId } = await requireOwner(trx, keys, asking)
       await store.removeMember(trx, { teamId, userId: await getMember(trx, params.login) })
       await requireAnOwner(trx, teamId, params.team)
       const items = before.items.filter(({ login }) => login !== params.login)
@@ -49,23 +58,30 @@ export const teamHandlers: Handlers<RoutesOf<'team'>> = {
   },
 }
 
-async function describe(db: Db, name: string, userId: number): Promise<TeamDetails> {
-  const { teamId, role } = await getMembership(db, name, userId)
+interface Asking {
+  team: string
+  userId: number
+}
+
+async function describe(db: Db, vault: Vault, asking: Asking): Promise<TeamDetails> {
+  const { teamId, role } = await getMembership(db, vault, asking)
   const items = (await store.listMembers(db, teamId)).map(({ login, role }) => ({ login, role }))
-  return { ...(await store.getTeam(db, name)), role, items }
+  return { ...(await store.getTeam(db, asking.team)), role, items }
 }
 
 /** A team of others is as if it did not exist. */
-async function getMembership(db: Db, name: string, userId: number): Promise<{ teamId: number; role: TeamRole }> {
-  const found = await store.findMembership(db, name, userId)
-  if (!found) throw new ReltError('not_found', `You are in no team named ${name}.`)
-  return found
+async function getMembership(db: Db, vault: Vault, { team, userId }: Asking): Promise<MemberGrant> {
+  const found = await store.findMembership(db, team, userId)
+  if (!found || !isTag(tagOfMember(vault, { ...found, userId }), found.tag)) {
+    throw new ReltError('not_found', `You are in no team named ${team}.`)
+  }
+  return { ...found, userId }
 }
 
-async function requireOwner(db: Db, name: string, userId: number): Promise<{ teamId: number }> {
-  const { teamId, role } = await getMembership(db, name, userId)
+async function requireOwner(db: Db, vault: Vault, asking: Asking): Promise<{ teamId: number }> {
+  const { teamId, role } = await getMembership(db, vault, asking)
   if (role === 'owner') return { teamId }
-  throw new ReltError('forbidden', `Only owners change the members of team ${name}; your role is ${role}.`, {
+  throw new ReltError('forbidden', `Only owners change the members of team ${asking.team}; your role is ${role}.`, {
     hint: 'Ask an owner: relt teams members',
   })
 }

@@ -79,9 +79,10 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
 }
 
 /** Without the store's key, or on a read-only disk, the figures stay as they are; the answer says how old. */
-async function refresh({ db, vault, now }: HandlerContext, ownerId: number): Promise<void> {
+async function refresh({ db, vault, now, keepsFigures }: HandlerContext, ownerId: number): Promise<void> {
   try {
     await ensureCatalog(db, now)
+    if (keepsFigures) return
     await refreshClusters(db, { ownerId, vault, now })
   } catch (error) {
     const isAboutStore = error instanceof ReltError && ['key_unavailable', 'store_read_only'].includes(error.code)

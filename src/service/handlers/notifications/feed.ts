@@ -16,7 +16,7 @@ export const feedHandlers: Handlers<RoutesOf<'feed'>> = {
     }
     const keys = await vault()
     return change('nothing', async (trx) => {
-      const wanted = { kind, userId: user.id, ownerId: owner.id, clusterName, environment }
+      const wanted = { kind, userId: user.id, ownerId: owner.id, clusterName, environment, by: user }
       const { path, item } = await createFeed(trx, keys, wanted, now)
       return { success: true, path, url: server === undefined ? null : new URL(path, server).href, item }
     })

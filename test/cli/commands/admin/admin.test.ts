@@ -50,6 +50,7 @@ describe('users', () => {
       plan: 'pro',
       created: '2026-09-01 12:00:00',
       has_password: false,
+      disabled_at: null,
       keys: 0,
     }
     expect(await json('users show ada')).toEqual(ada)
@@ -58,10 +59,10 @@ describe('users', () => {
     expect((await run('users set-plan ada free')).stderr).toBe('✓ Changed the plan of ada to Free\n')
     expect(await json('users add grace')).toMatchObject({ login: 'grace', plan: 'free', role: 'user', email: null })
     expect((await run('users list')).stdout).toMatchInlineSnapshot(`
-      "NAME   PLAN      ROLE   KEYS  PASSWORD  CREATED              EMAIL
-      ada    Free      admin     0  -         2026-09-01 12:00:00  ada@shop.example
-      grace  Free      user      0  -         2026-09-01 12:00:00  -
-      local  Pro Plus  admin     0  -         2026-09-01 12:00:00  -
+      "NAME   PLAN      ROLE   KEYS  PASSWORD  STATE    CREATED              EMAIL
+      ada    Free      admin     0  -         enabled  2026-09-01 12:00:00  ada@shop.example
+      grace  Free      user      0  -         enabled  2026-09-01 12:00:00  -
+      local  Pro Plus  admin     0  -         enabled  2026-09-01 12:00:00  -
       "
     `)
     expect((await run('users show ada')).stdout).toMatchInlineSnapshot(`
@@ -71,6 +72,7 @@ describe('users', () => {
         Email     ada@shop.example
         Keys      0
         Password  -
+        State     enabled
         Created   2026-09-01 12:00:00
       "
     `)
@@ -174,7 +176,10 @@ describe('set-password', () => {
       stderr: '✓ Set the password of ada\n',
     })
     expect(await json('users show ada')).toMatchObject({ has_password: true })
-    const signIn = (password: string) => serviceOn(home, (service) => createSession(service, 'ada', password, testNow))
+    const signIn = (password: string) => {
+      const credentials = { username: 'ada', password, address: '192.0.2.1' }
+      return serviceOn(home, (service) => createSession(service, credentials, testNow))
+    }
     const session = await signIn('correct horse battery')
     expect(session).toBeDefined()
     await json('users set-password ada --with-password', { stdin: 'another good password' })
@@ -229,6 +234,8 @@ describe('keys', () => {
         expires_at: null,
         scope: 'all',
         last_used: '2026-09-01 12:00:00',
+        made_by: null,
+        replaces: null,
       },
     ])
     const shown = await Promise.all(

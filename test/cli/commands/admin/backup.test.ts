@@ -64,7 +64,9 @@ describe('a backup', () => {
     const client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => testNow })
     await client.call('uploadReport', { body: {}, report: Buffer.from(JSON.stringify(smallReports[2])) })
     expect(statSync(join(home, 'relt.db-wal')).size).toBeGreaterThan(0)
-    expect(JSON.parse((await run(['admin', 'backup', file, '--json'])).stdout).counts).toMatchObject({ run: 3 })
+    expect(JSON.parse((await run(['admin', 'backup', file, '--force', '--json'])).stdout).counts).toMatchObject({
+      run: 3,
+    })
     await client.close()
   })
 
@@ -79,7 +81,7 @@ describe('a backup', () => {
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
       insert into filler select i, randomblob(4000) from n;
       pragma wal_checkpoint(truncate); pragma wal_autocheckpoint = 0; ${sql}`)
-    expect(await run(['admin', 'backup', file])).toMatchObject({ code: 0 })
+    expect(await run(['admin', 'backup', file, '--force'])).toMatchObject({ code: 0 })
     store.close()
     expect(await run(['admin', 'verify', file])).toMatchObject({ code: 0 })
   })
@@ -133,9 +135,12 @@ describe('a backup', () => {
     expect(existsSync(join(other, 'relt.db'))).toBe(false)
   })
 
-  test('replaces an earlier backup, and nothing else', async () => {
+  test('replaces an earlier backup with --force, and nothing else', async () => {
     const { folder, home, file, run } = await backedUp()
-    expect((await run(['admin', 'backup', file])).code).toBe(0)
+    const before = readFileSync(file)
+    expect(await run(['admin', 'backup', file])).toMatchObject({ code: 2, stderr: expect.stringContaining('--force') })
+    expect(readFileSync(file)).toEqual(before)
+    expect((await run(['admin', 'backup', file, '--force'])).code).toBe(0)
     const mine = join(folder, 'mine.txt')
     writeFileSync(mine, 'important')
     expect(await run(['admin', 'backup', mine])).toMatchObject({ code: 2 })
@@ -164,7 +169,8 @@ describe('a backup', () => {
     const { folder, home, file, run } = await backedUp()
     const before = readFileSync(file)
     change(join(home, 'relt.db'), `pragma foreign_keys = off; delete from run_part where kind = 'context'`)
-    expect(await run(['admin', 'backup', file])).toMatchObject({ code: 1, stderr: expect.stringContaining('damaged') })
+    const forced = ['admin', 'backup', file, '--force']
+    expect(await run(forced)).toMatchObject({ code: 1, stderr: expect.stringContaining('damaged') })
     expect(readFileSync(file)).toEqual(before)
     expect(readdirSync(folder).sort()).toEqual(['backup.db', 'home'])
   })
@@ -281,8 +287,18 @@ describe('relt admin verify', () => {
       stdout: expect.stringContaining('webhook 0 of user/3 does not open'),
     })
     writeFileSync(file, old)
+    const key = /master key ([0-9a-f]+) opens it/
     const without = await runCli(['admin', 'verify'], { home })
-    expect(without).toMatchObject({ code: 1, stdout: expect.stringContaining('sealed pieces were not opened') })
+    expect(without).toMatchObject({ code: 1, stdout: `${file} is intact; not decrypted.\n` })
+    expect(without.stderr).toMatch(key)
+    expect(without.stderr).not.toContain('restore a backup')
+    const other = { RELT_MASTER_KEY: Buffer.alloc(32, 8).toString('hex') }
+    const wrong = await runCli(['admin', 'verify'], { home, env: other })
+    expect(wrong).toMatchObject({ code: 1, stdout: `${file} is intact; not decrypted.\n` })
+    expect(key.exec(wrong.stderr)?.[1]).toBe(key.exec(without.stderr)?.[1])
+    expect(JSON.parse((await runCli(['admin', 'verify', '--json'], { home })).stdout)).toMatchObject({
+      ...{ success: false, problems: [], not_decrypted: expect.stringContaining('master key') },
+    })
   })
 })
 

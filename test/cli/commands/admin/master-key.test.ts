@@ -190,9 +190,10 @@ describe('relt admin master-key recovery-kit', () => {
     await run(`admin backup ${join(folder, 'backup.db')}`)
     const kit = (await run('admin master-key recovery-kit --stdout')).stdout
     const target = join(folder, 'target')
-    const [, echo] = kit.split('\n').filter((line) => line.startsWith('  (') || line.startsWith('  relt'))
-    await runCli(['admin', 'restore', join(folder, 'backup.db'), '--data', target], { home })
+    const [echo] = kit.split('\n').filter((line) => line.startsWith('  (') || line.startsWith('  relt'))
     execFileSync('sh', ['-c', echo!.replaceAll('FOLDER', target)])
+    const restored = await runCli(['admin', 'restore', join(folder, 'backup.db'), '--data', target], { home })
+    expect(restored).toMatchObject({ code: 0, stderr: expect.not.stringContaining('NOT AUTHENTICATED') })
     expect(await runCli(['admin', 'verify', '--data', target], { home: folder })).toMatchObject({ code: 0 })
   })
 

@@ -20,6 +20,15 @@ test('asks until every cluster has its figures', async () => {
   expect(summary?.pending).toBe(0)
 })
 
+test('waits for a server that makes figures meanwhile, and not for one that makes none', async () => {
+  const pendings = (...counts: number[]) => {
+    const call = async () => ({ items: [], summary: { clusters: 9, pending: counts.shift()! } })
+    return { io: { errCanRedraw: false }, context: { client: async () => ({ call }) } } as unknown as Cli
+  }
+  expect((await loadClusters(pendings(3, 3, 2, 2, 0), {})).summary?.pending).toBe(0)
+  expect((await loadClusters(pendings(3, 3, 3, 3, 3, 0), {})).summary?.pending).toBe(3)
+})
+
 test('waits ten seconds at most, and says which figures are missing', async () => {
   const { summary } = await loadClusters(serverOf({ clusters: 100, msEach: 1000 }), {})
   expect(summary?.pending).toBe(88)

@@ -60,7 +60,7 @@ describe('list', () => {
       ************************************  ci      all    2026-09-01 12:00:00  never    never
       ************************************  laptop  all    2026-09-01 12:00:00  never    never
       === --json
-      {"keys":[{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null},{"uuid":"************************************","name":"laptop","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null}],"limit":2147483647,"count":2,"remaining":2147483645}
+      {"keys":[{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null,"made_by":null,"replaces":null},{"uuid":"************************************","name":"laptop","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null,"made_by":null,"replaces":null}],"limit":2147483647,"count":2,"remaining":2147483645}
       "
     `)
   })
@@ -104,7 +104,7 @@ describe('create', () => {
       ✓ Created key ************************************, ci
       Save it now. It is not shown again.
       === --json
-      {"success":true,"password":"PASSWORD","item":{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null}}
+      {"success":true,"password":"PASSWORD","item":{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null,"made_by":null,"replaces":null}}
       "
     `)
   })
@@ -258,7 +258,7 @@ describe('rotate', () => {
       Save it now. It is not shown again.
       ✓ Revoked the old key ************************************, ci
       === --json
-      {"success":true,"password":"PASSWORD","item":{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null},"replaces":"************************************"}
+      {"success":true,"password":"PASSWORD","item":{"uuid":"************************************","name":"ci","created":"2026-09-01 12:00:00","expires_at":null,"scope":"all","last_used":null,"made_by":null,"replaces":"************************************"},"replaces":"************************************"}
       "
     `)
   })
@@ -286,7 +286,7 @@ describe('rotate', () => {
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toEqual({
       success: true,
-      item: { ...item, uuid: saved[0]!.uuid },
+      item: { ...item, uuid: saved[0]!.uuid, replaces: item.uuid },
       replaces: item.uuid,
     })
   })

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openServerWithUser } from '../../../client/open.ts'
@@ -95,6 +95,14 @@ test('two ends that are one, and credentials that would reach two servers, are r
     stderr: expect.stringContaining('RELT_USERNAME and RELT_PASSWORD would be sent to both servers.'),
   })
   expect(await run(['sync', 'pull'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--with') })
+})
+
+test.each(['push', 'both'])('%s refuses a data folder without a store, and makes none', async (direction) => {
+  const home = await makeHome()
+  const typo = join(temporaryFolder(), 'typo')
+  const result = await runCli(['sync', direction, '--data', typo, '--with', 'local'], { home })
+  expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining(`${typo} has no store`) })
+  expect(existsSync(typo)).toBe(false)
 })
 
 test('two stores of one machine are synced', async () => {

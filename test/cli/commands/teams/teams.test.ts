@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../../../src/db/open.ts'
+import { addMember } from '../../../../src/operations/accounts/grant.ts'
+import { openService } from '../../../../src/service/service.ts'
 import { addTeam } from '../../../../src/store/accounts/team.ts'
 import { addUser, getLocalUser } from '../../../../src/store/accounts/user.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
@@ -16,10 +16,11 @@ test('an owner lists, adds, promotes and removes members', async () => {
     code: 2,
     stderr: expect.stringContaining('You act for your own account, not for a team.'),
   })
-  const db = await openDatabase(join(home, 'relt.db'))
+  const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off' }
+  const { db, vault } = await openService({ env, now: () => testNow, folder: home })
   const teamId = await addTeam(db, 'platform', testNow)
-  const { id: user_id } = await getLocalUser(db, testNow)
-  await db.insertInto('team_member').values({ team_id: teamId, user_id, role: 'owner', is_default: 1 }).execute()
+  const { id: userId } = await getLocalUser(db, testNow)
+  await addMember(db, await vault(), { teamId, userId, role: 'owner' }, { isDefault: true })
   await addUser(db, { login: 'grace', email: null, role: 'user', plan: 'pro' }, testNow)
   await db.destroy()
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TeamRole } from '../../../../src/contract/team.ts'
+import { addMember } from '../../../../src/operations/accounts/grant.ts'
 import { findOwner } from '../../../../src/store/accounts/owner.ts'
 import { addUser, type User } from '../../../../src/store/accounts/user.ts'
 import { openService, refusalOf, type TestService } from '../../../operations/service.ts'
@@ -15,10 +16,7 @@ async function openTeam() {
   const [ada, bea, eve] = [await add('ada'), await add('bea'), await add('eve')]
   const join = (user: User, role: TeamRole, options: { team?: number; isDefault?: boolean } = {}) => {
     const { team = teamId, isDefault = true } = options
-    return db
-      .insertInto('team_member')
-      .values({ team_id: team, user_id: user.id, role, is_default: isDefault ? 1 : 0 })
-      .execute()
+    return addMember(db, service.vault, { teamId: team, userId: user.id, role }, { isDefault })
   }
   return { ...service, teamId, ada, bea, eve, join }
 }

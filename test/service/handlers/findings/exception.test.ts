@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { addMember } from '../../../../src/operations/accounts/grant.ts'
 import { adopt } from '../../../../src/operations/fleet/adopt.ts'
 import { findOwner } from '../../../../src/store/accounts/owner.ts'
-import { addMember, addTeam } from '../../../../src/store/accounts/team.ts'
+import { addTeam } from '../../../../src/store/accounts/team.ts'
 import { listExpiring } from '../../../../src/store/findings/exception.ts'
 import { findPiece, listPlaces, replacePiece } from '../../../../src/store/keys/sealed-piece.ts'
 import { day, dump, now, openService, refusalOf } from '../../../operations/service.ts'
@@ -10,11 +11,12 @@ const input = { check: 'SEC001', namespace: 'shop', reason: 'Ticket 4711', expir
 
 async function openTeam() {
   const service = await openService()
-  const { db } = service
+  const { db, vault } = service
   const teamId = await addTeam(db, 'platform', now)
   const [ada, bea, eve] = [await service.addUser('ada'), await service.addUser('bea'), await service.addUser('eve')]
   for (const user of [ada, bea]) {
-    await addMember(db, { teamId, userId: user.id }, { role: user === ada ? 'member' : 'viewer', isDefault: true })
+    const role = user === ada ? 'member' : 'viewer'
+    await addMember(db, vault, { teamId, userId: user.id, role }, { isDefault: true })
   }
   return { ...service, ada, bea, eve }
 }

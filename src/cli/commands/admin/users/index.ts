@@ -2,6 +2,8 @@ import type { Command } from 'commander'
 import type { Context } from '../../../../context.ts'
 import { newCommand } from '../../../program/command.ts'
 import * as add from './add.ts'
+import * as disable from './disable.ts'
+import * as enable from './enable.ts'
 import * as list from './list.ts'
 import * as remove from './remove.ts'
 import * as setEmail from './set-email.ts'
@@ -15,7 +17,7 @@ export function createUsersCommand(context: Context): Command {
     'relt admin users add ada --plan pro',
     'relt admin users list',
   ])
-  for (const verb of [add, list, show, setPlan, setRole, setEmail, setPassword, remove]) {
+  for (const verb of [add, list, show, setPlan, setRole, setEmail, setPassword, disable, enable, remove]) {
     command.addCommand(verb.createCommand(context))
   }
   return command

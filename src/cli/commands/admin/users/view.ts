@@ -11,6 +11,7 @@ export const accountColumns = ({ color }: Io): Column<Account>[] => [
   { title: 'Role', value: (account) => account.role },
   { title: 'Keys', value: (account) => String(account.keys), align: 'right' },
   { title: 'Password', value: passwordOf },
+  { title: 'State', value: stateOf },
   { title: 'Created', value: (account) => account.created, from: 90 },
   { title: 'Email', value: (account) => account.email ?? '-', min: 8 },
 ]
@@ -23,8 +24,10 @@ export function renderAccount(io: Io, account: Account): string {
     ['Email', plain(account.email ?? '-')],
     ['Keys', String(account.keys)],
     ['Password', passwordOf(account)],
+    ['State', stateOf(account)],
     ['Created', account.created],
   ])
 }
 
+const stateOf = ({ disabled_at }: Account): string => (disabled_at === null ? 'enabled' : `disabled ${disabled_at}`)
 const passwordOf = (account: Account): string => (account.has_password ? 'set' : '-')

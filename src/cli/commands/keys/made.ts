@@ -1,0 +1,41 @@
+import type { Client } from '../../../client/client.ts'
+import type { MadeByKey } from '../../../contract/api-key.ts'
+import { ReltError } from '../../../errors.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import { count } from '../../../util/words.ts'
+import type { Io } from '../../output/io.ts'
+
+type Made = Pick<MadeByKey, 'keys' | 'feeds' | 'webhooks' | 'members' | 'sessions'>
+
+/** What was made with a key. Undefined where the server does not know. */
+export async function findMade(client: Client, uuid: string): Promise<Made | undefined> {
+  try {
+    return await client.call('listMade', { params: { uuid } })
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+/** A line for each thing. */
+export function madeLines({ keys, feeds, webhooks, members }: Made): string[] {
+  return [
+    ...keys.map(({ uuid, name }) => `key ${uuid}, ${name}`),
+    ...feeds.map(({ feed_id, kind }) => `feed ${feed_id}, ${kind}`),
+    ...webhooks.map(({ channel, subscription_id: id }) =>
+      id === null ? `${channel} webhook of the account` : `${channel} webhook of subscription ${id}`,
+    ),
+    ...members.map(({ team, login }) => `${login} in team ${team}`),
+  ]
+}
+
+/** Lists what was made with it, and returns how much that is. */
+export function sayMade(io: Io, made: Made | undefined, what = 'it'): number {
+  const lines = made ? madeLines(made) : []
+  if (lines.length === 0) return 0
+  io.err(`Made with ${what}:\n`)
+  for (const line of lines) io.err(`  ${plain(line)}\n`)
+  return lines.length
+}
+
+export const things = (number: number): string => count(number, 'thing')

@@ -1,0 +1,91 @@
+import type { Db } from '../../db/open.ts'
+import * as store from '../../store/accounts/tag.ts'
+import { localLogin } from '../../store/accounts/user.ts'
+import type { Vault } from '../keys/vault.ts'
+import { isTag, sleepingTag, tagOfFeed, tagOfKey, tagOfMember, tagOfPassword, tagOfRole, tagOfSession } from './tags.ts'
+
+export interface ExpectedTag {
+  place: store.TagPlace
+  userId: number
+  /** What the row grants, for people. */
+  what: string
+  tag: Buffer
+  stored: Uint8Array | null
+}
+
+/** Every row that needs a tag, with the one that relt would have made: of all accounts, or of one. */
+export async function* tagsOf(db: Db, vault: Vault, userId?: number): AsyncGenerator<ExpectedTag> {
+  for await (const one of allTags(db, vault)) if (userId === undefined || one.userId === userId) yield one
+}
+
+async function* allTags(db: Db, vault: Vault): AsyncGenerator<ExpectedTag> {
+  for (const user of await store.listTaggedUsers(db)) {
+    const { id, login, role, passwordHash, passwordTag, roleTag, ownerId } = user
+    // The user of the store itself has no rights of an admin on a server.
+    if (role !== 'user' && login !== localLogin) {
+      const place = { table: 'user', id, column: 'role_tag' } as const
+      yield {
+        place,
+        userId: id,
+        what: `role ${role} of ${login}`,
+        tag: tagOfRole(vault, { id, role }),
+        stored: roleTag,
+      }
+    }
+    if (passwordHash !== null) {
+      const place = { table: 'user', id, column: 'password_tag' } as const
+      const tag = tagOfPassword(vault, { passwordHash, userId: id, ownerId })
+      yield { place, userId: id, what: `password of ${login}`, tag, stored: passwordTag }
+    }
+  }
+  for (const key of await store.listTaggedKeys(db)) {
+    const place = { table: 'api_key', id: key.id } as const
+    yield {
+      place,
+      userId: key.userId,
+      what: `API key ${key.uuid} of ${key.login}`,
+      tag: tagOfKey(vault, key),
+      stored: key.tag,
+    }
+  }
+  for (const member of await store.listTaggedMembers(db)) {
+    const { team, login, teamId, userId, role } = member
+    const place = { table: 'team_member', teamId, userId } as const
+    yield {
+      place,
+      userId,
+      what: `role ${role} of ${login} in team ${team}`,
+      tag: tagOfMember(vault, member),
+      stored: member.tag,
+    }
+  }
+  for (const session of await store.listTaggedSessions(db)) {
+    const place = { table: 'session', tokenHash: session.tokenHash } as const
+    yield {
+      place,
+      userId: session.userId,
+      what: `session of ${session.login}`,
+      tag: tagOfSession(vault, session),
+      stored: session.tag,
+    }
+  }
+  for (const feed of await store.listTaggedFeeds(db)) {
+    const place = { table: 'feed', id: feed.id } as const
+    yield {
+      place,
+      userId: feed.userId,
+      what: `feed ${feed.publicId} of ${feed.login}`,
+      tag: tagOfFeed(vault, feed),
+      stored: feed.tag,
+    }
+  }
+}
+
+/** What grants access and was not written by relt: it does not work. */
+export async function findForeignGrants(db: Db, vault: Vault): Promise<string[]> {
+  const found: string[] = []
+  for await (const { what, tag, stored } of tagsOf(db, vault)) {
+    if (!isTag(tag, stored) && !isTag(sleepingTag(vault, tag), stored)) found.push(`${what} was not written by relt`)
+  }
+  return found
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { type Db, openFile } from '../../db/open.ts'
+import { ReltError } from '../../errors.ts'
+import { type GrantRow, listGrants } from '../../store/accounts/grant.ts'
+
+export interface Grants {
+  /** Logins. */
+  administrators: string[]
+  /** By their description. */
+  rows: Map<string, string>
+}
+
+export interface GrantDifferences {
+  added: string[]
+  removed: string[]
+  changed: string[]
+}
+
+/** Accounts, credentials and teams of a file, as it is. Throws `usage` when there is none, and `store_unusable`. */
+export async function readGrants(file: string): Promise<Grants> {
+  if (!existsSync(file)) throw new ReltError('usage', `${file} cannot be read: no such file.`)
+  const db = openFile(file, { readOnly: true })
+  try {
+    return toGrants(await listGrants(db as Db))
+  } catch (cause) {
+    throw new ReltError('store_unusable', `The accounts in ${file} cannot be read.`, { cause })
+  } finally {
+    await db.destroy()
+  }
+}
+
+function toGrants(rows: GrantRow[]): Grants {
+  const administrators = rows.flatMap(({ kind, of, value }) => (kind === 'role' && value === 'admin' ? [of] : []))
+  return { administrators, rows: new Map(rows.map(({ kind, of, value }) => [`${kind} of ${of}`, value])) }
+}
+
+export function compareGrants(before: Grants, after: Grants): GrantDifferences {
+  const only = (one: Grants, other: Grants) => [...one.rows.keys()].filter((what) => !other.rows.has(what))
+  const changed = [...after.rows].filter(([what, value]) => before.rows.has(what) && before.rows.get(what) !== value)
+  return { added: only(after, before), removed: only(before, after), changed: changed.map(([what]) => what) }
+}

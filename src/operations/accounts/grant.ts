@@ -1,0 +1,62 @@
+import type { TeamRole } from '../../contract/team.ts'
+import type { Db } from '../../db/open.ts'
+import { getOwnAccount, getTeamAccount } from '../../store/accounts/owner.ts'
+import * as team from '../../store/accounts/team.ts'
+import { addUser, getUser, type NewUser, type User, updateUser } from '../../store/accounts/user.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+import { makerOf } from './maker.ts'
+import { tagOfMember, tagOfPassword, tagOfRole } from './tags.ts'
+
+/** What grants access is written here, with its tag, and nowhere else. Call it in a transaction. */
+
+/** An admin needs the vault. Throws `invalid_param` when the login is taken. */
+export async function addAccount(
+  trx: Db,
+  user: NewUser,
+  { vault, now }: { vault: Vault | undefined; now: UnixSeconds },
+): Promise<User> {
+  const added = await addUser(trx, user, now)
+  if (vault) await setRole(trx, vault, user.login, user.role)
+  return added
+}
+
+export async function setRole(trx: Db, vault: Vault, login: string, role: User['role']): Promise<void> {
+  const { id } = await getUser(trx, login)
+  await updateUser(trx, login, { role, role_tag: tagOfRole(vault, { id, role }) })
+}
+
+/** `passwordHash` is from `hashPassword`. */
+export async function setPassword(trx: Db, vault: Vault, login: string, passwordHash: string): Promise<void> {
+  const { id: userId } = await getUser(trx, login)
+  const ownerId = await getOwnAccount(trx, userId)
+  const password_tag = tagOfPassword(vault, { passwordHash, userId, ownerId })
+  await updateUser(trx, login, { password_hash: passwordHash, password_tag })
+}
+
+interface Member {
+  teamId: number
+  userId: number
+  role: TeamRole
+}
+
+/** Throws `invalid_param` for a member. */
+export async function addMember(
+  trx: Db,
+  vault: Vault,
+  { teamId, userId, role }: Member,
+  { isDefault, by }: { isDefault: boolean; by?: User | undefined },
+): Promise<void> {
+  const tag = await tagOf(trx, vault, { teamId, userId, role })
+  await team.addMember(trx, { teamId, userId }, { role, tag, isDefault, madeBy: by ? makerOf(by) : null })
+}
+
+/** Throws `not_found` for a user who is no member. */
+export async function setMemberRole(trx: Db, vault: Vault, { teamId, userId, role }: Member): Promise<void> {
+  const tag = await tagOf(trx, vault, { teamId, userId, role })
+  await team.setMemberRole(trx, { teamId, userId }, { role, tag })
+}
+
+async function tagOf(trx: Db, vault: Vault, member: Member): Promise<Buffer> {
+  return tagOfMember(vault, { ...member, ownerId: await getTeamAccount(trx, member.teamId) })
+}

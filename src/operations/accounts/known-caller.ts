@@ -1,0 +1,85 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Db } from '../../db/open.ts'
+import * as store from '../../store/accounts/known-address.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+
+const daySeconds = 86_400
+const addressSeconds = 30 * daySeconds
+export const browserSeconds = 90 * daySeconds
+
+export interface Caller {
+  login: string
+  /** IP address, or network. */
+  address: string
+  /** Cookies of the browser that may be from `newBrowserToken`. */
+  browserTokens: string[]
+}
+
+/**
+ * Name of the browser, else of the address, from which the account signed in with its password before. Undefined: the caller
+ * may be anybody.
+ */
+export async function findKnownCaller(
+  { db, vault }: { db: Db; vault: () => Promise<Vault> },
+  { login, address, browserTokens }: Caller,
+  now: UnixSeconds,
+): Promise<string | undefined> {
+  const keys = await vault()
+  const addressHash = hashOfAddress(keys, address)
+  const found = await store.findKnownAddress(db, { login, addressHash }, now - addressSeconds)
+  const browser = readBrowserTokens(keys, browserTokens, now).find(({ userId }) => userId === found?.userId)
+  if (browser) return nameOf(browser)
+  return found?.isKnown ? `address ${address} of ${found.userId}` : undefined
+}
+
+/** Name of a browser that signed in to any account with its password. */
+export async function findKnownBrowser(
+  vault: () => Promise<Vault>,
+  browserTokens: string[],
+  now: UnixSeconds,
+): Promise<string | undefined> {
+  if (browserTokens.length === 0) return undefined
+  const [browser] = readBrowserTokens(await vault(), browserTokens, now)
+  return browser && nameOf(browser)
+}
+
+const nameOf = ({ id }: KnownBrowser) => `browser ${id}`
+
+/** Call it in the transaction of a sign-in with the password. */
+export function rememberAddress(
+  trx: Db,
+  vault: Vault,
+  { userId, address }: { userId: number; address: string },
+  now: UnixSeconds,
+): Promise<void> {
+  const addressHash = hashOfAddress(vault, address)
+  return store.rememberAddress(trx, { userId, addressHash }, { now, since: now - addressSeconds })
+}
+
+const hashOfAddress = (vault: Vault, address: string) => vault.keyedHash('sign-in-address', address)
+
+/** For a cookie. It says that the browser signed in to the account, and is good for nothing else. */
+export function newBrowserToken(vault: Vault, userId: number, now: UnixSeconds): string {
+  const claim = `${userId}.${now + browserSeconds}.${randomBytes(12).toString('base64url')}`
+  return `${claim}.${tagOf(vault, claim).toString('base64url')}`
+}
+
+interface KnownBrowser {
+  userId: number
+  id: string
+}
+
+const readBrowserTokens = (vault: Vault, tokens: string[], now: UnixSeconds): KnownBrowser[] =>
+  tokens.flatMap((token) => readBrowserToken(vault, token, now) ?? [])
+
+function readBrowserToken(vault: Vault, token: string, now: UnixSeconds): KnownBrowser | undefined {
+  const [, claim = '', userId, expiresAt, id = '', tag = ''] =
+    /^((\d{1,15})\.(\d{1,15})\.([\w-]{16}))\.([\w-]{43})$/.exec(token) ?? []
+  const given = Buffer.from(tag, 'base64url')
+  const expected = tagOf(vault, claim)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  return Number(expiresAt) > now ? { userId: Number(userId), id } : undefined
+}
+
+const tagOf = (vault: Vault, claim: string) => vault.keyedHash('known-browser', claim)

@@ -1,0 +1,88 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { KeyScope } from '../../contract/api-key.ts'
+import type { TeamRole } from '../../contract/team.ts'
+import type { User } from '../../store/accounts/user.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+
+/**
+ * Tags are keyed hashes over what a row grants. Whoever can write the database, and has not the store's key, can make none:
+ * a row without its tag grants nothing. `ownerId` is the row of `owner` that belongs to the user or team.
+ */
+
+interface KeyGrant {
+  secretHash: Uint8Array
+  userId: number
+  ownerId: number
+  scope: KeyScope
+  expiresAt: UnixSeconds | null
+}
+
+export const tagOfKey = (vault: Vault, { secretHash, userId, ownerId, scope, expiresAt }: KeyGrant): Buffer =>
+  tagOf(vault, 'api-key', [hex(secretHash), userId, ownerId, scope, expiresAt])
+
+interface PasswordGrant {
+  passwordHash: string
+  userId: number
+  ownerId: number
+}
+
+export const tagOfPassword = (vault: Vault, { passwordHash, userId, ownerId }: PasswordGrant): Buffer =>
+  tagOf(vault, 'password', [passwordHash, userId, ownerId])
+
+/** The role in the server. That of a user without rights of an admin needs no tag. */
+export const tagOfRole = (vault: Vault, { id, role }: Pick<User, 'id' | 'role'>): Buffer =>
+  tagOf(vault, 'role', [id, role])
+
+export interface MemberGrant {
+  teamId: number
+  userId: number
+  ownerId: number
+  role: TeamRole
+}
+
+export const tagOfMember = (vault: Vault, { teamId, userId, ownerId, role }: MemberGrant): Buffer =>
+  tagOf(vault, 'member', [teamId, userId, ownerId, role])
+
+interface SessionGrant {
+  tokenHash: Uint8Array
+  userId: number
+  ownerId: number
+  keyId: number | null
+  expiresAt: UnixSeconds
+}
+
+export const tagOfSession = (vault: Vault, { tokenHash, userId, ownerId, keyId, expiresAt }: SessionGrant): Buffer =>
+  tagOf(vault, 'session', [hex(tokenHash), userId, ownerId, keyId, expiresAt])
+
+interface FeedGrant {
+  tokenHash: Uint8Array
+  userId: number
+  ownerId: number
+  clusterId: number | null
+  kind: string
+  expiresAt: UnixSeconds | null
+}
+
+export function tagOfFeed(vault: Vault, feed: FeedGrant): Buffer {
+  const { tokenHash, userId, ownerId, clusterId, kind, expiresAt } = feed
+  return tagOf(vault, 'feed', [hex(tokenHash), userId, ownerId, clusterId, kind, expiresAt])
+}
+
+/** In place of the tag while its account is disabled. */
+export const sleepingTag = (vault: Vault, tag: Uint8Array): Buffer => vault.keyedHash('sleeping tag', tag)
+
+export function isTag(expected: Uint8Array, stored: Uint8Array | null): boolean {
+  return stored !== null && stored.length === expected.length && timingSafeEqual(stored, expected)
+}
+
+/** The user with the role that the tag grants. */
+export function boundUser<T extends User>(vault: Vault, user: T, roleTag: Uint8Array | null): T {
+  if (user.role !== 'admin' || isTag(tagOfRole(vault, user), roleTag)) return user
+  return { ...user, role: 'user' }
+}
+
+const tagOf = (vault: Vault, kind: string, values: (string | number | null)[]): Buffer =>
+  vault.keyedHash(`tag of ${kind}`, JSON.stringify(values))
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../db/open.ts'
+import { getCatalogRevision } from '../../store/catalog/revision.ts'
+import { listOwnersOfOutdated } from '../../store/fleet/summary.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import { ensureCatalog } from '../catalog/bundled.ts'
+import type { Vault } from '../keys/vault.ts'
+import { refreshClusters } from './refresh.ts'
+
+interface Options {
+  vault: () => Promise<Vault>
+  now: () => UnixSeconds
+  /** Ends when there was nothing to make for so long. */
+  idleMs: number
+}
+
+const lookMs = 500
+
+/** Makes figures of clusters, and assessments of their runs, as they become necessary. Returns how many clusters got new ones. */
+export async function makeFigures(db: Db, { vault, now, idleMs }: Options): Promise<number> {
+  await ensureCatalog(db, now())
+  let all = 0
+  for (let busyAt = performance.now(); performance.now() - busyAt <= idleMs; ) {
+    const made = await makeSome(db, { vault, now: now() })
+    all += made
+    if (made > 0) busyAt = performance.now()
+    else await sleep(lookMs)
+  }
+  return all
+}
+
+/** Some of each owner in turn, by themselves: saving them waits for uploads of their owner. */
+async function makeSome(db: Db, options: { vault: () => Promise<Vault>; now: UnixSeconds }): Promise<number> {
+  const revision = await getCatalogRevision(db)
+  if (revision === undefined) return 0
+  let made = 0
+  for (const ownerId of await listOwnersOfOutdated(db, { revision, now: options.now })) {
+    made += await refreshClusters(db, { ...options, ownerId, withAssessments: true })
+  }
+  return made
+}

@@ -1,0 +1,139 @@
+import type { ApiKey } from '../../contract/api-key.ts'
+import type { FeedAddress } from '../../contract/feed.ts'
+import type { Db } from '../../db/open.ts'
+import { findOwnKey, listKeys, removeKey } from '../../store/accounts/api-key.ts'
+import { recordAudit } from '../../store/accounts/audit.ts'
+import * as store from '../../store/accounts/made.ts'
+import { removeMember } from '../../store/accounts/team.ts'
+import type { User } from '../../store/accounts/user.ts'
+import { listFeeds, removeFeed } from '../../store/notifications/feed.ts'
+
+/** What came of a key or of a password, of all keys that were made with it, and so on. */
+export interface Made {
+  keys: ApiKey[]
+  feeds: FeedAddress[]
+  webhooks: store.MadeWebhook[]
+  members: store.MadeMember[]
+  /** Of the keys. */
+  sessions: number
+}
+
+/**
+ * `maker` is the uuid of a key of the user, which may have ended, or the maker of their password. What came of a key that has
+ * ended is found through it. A successor is no child of the key that it replaces, but of what made that one; what its
+ * predecessors made came of it, too.
+ */
+export async function findMade(db: Db, userId: number, maker: string): Promise<Made> {
+  const origins = new Map((await store.listKeyOrigins(db, userId)).map((each) => [each.uuid, each]))
+  const makers = new Set([maker, ...predecessorsOf(origins, maker).map(({ uuid }) => uuid)])
+  const found = new Set<string>()
+  const isChild = (key: store.KeyOrigin) =>
+    !makers.has(key.uuid) &&
+    [key, ...predecessorsOf(origins, key.uuid)].some(({ madeBy }) => madeBy !== null && makers.has(madeBy))
+  for (
+    let next = [...origins.values()].filter(isChild);
+    next.length > 0;
+    next = [...origins.values()].filter(isChild)
+  ) {
+    for (const { uuid } of next) {
+      found.add(uuid)
+      makers.add(uuid)
+    }
+  }
+  const all = [...makers]
+  const feeds = new Set(await store.listMadeFeeds(db, userId, all))
+  return {
+    keys: (await listKeys(db, userId)).filter(({ uuid }) => found.has(uuid)),
+    feeds: (await listFeeds(db, userId)).filter(({ feed_id }) => feeds.has(feed_id)),
+    webhooks: await store.listMadeWebhooks(db, userId, all),
+    members: await store.listMadeMembers(db, all),
+    sessions: found.size > 0 ? await store.countKeySessions(db, [...found]) : 0,
+  }
+}
+
+/** The last one first. */
+function predecessorsOf(origins: Map<string, store.KeyOrigin>, uuid: string): store.KeyOrigin[] {
+  const found: store.KeyOrigin[] = []
+  for (let at = origins.get(uuid); at?.replaces; ) {
+    at = origins.get(at.replaces)
+    if (!at || found.includes(at)) break
+    found.push(at)
+  }
+  return found
+}
+
+export interface EndedCounts {
+  keys: number
+  feeds: number
+  webhooks: number
+  members: number
+}
+
+interface Ending {
+  userId: number
+  maker: string
+  /** Who ends it; its own key stays. */
+  by: User | undefined
+  now: number
+}
+
+/** Ends what came of a key or a password, with an entry in the audit for each. Call it in the transaction that ends the maker. */
+export async function endMade(trx: Db, { userId, maker, by, now }: Ending): Promise<EndedCounts> {
+  const made = await findMade(trx, userId, maker)
+  // A key that ends itself has been rotated: its successor stays.
+  const isHeir = ({ replaces }: ApiKey) => replaces === maker && by?.key?.uuid === maker
+  const keys = made.keys.filter((key) => key.uuid !== by?.key?.uuid && !isHeir(key))
+  const record = (action: string, what: string) =>
+    recordAudit(trx, { at: now, user: by, action, subject: `${what} made by ${maker}`, requestId: undefined })
+  for (const { uuid } of keys) {
+    await removeKey(trx, uuid, userId)
+    await record('key.end', uuid)
+  }
+  for (const { feed_id } of made.feeds) {
+    await removeFeed(trx, feed_id, userId)
+    await record('feed.end', feed_id)
+  }
+  for (const { id, channel } of made.webhooks) {
+    await store.removeWebhook(trx, id)
+    await record('target.end', channel)
+  }
+  for (const { team, login, ...place } of made.members) {
+    await removeMember(trx, place)
+    await record('team.end-member', `${team}/${login}`)
+  }
+  return {
+    keys: keys.length,
+    feeds: made.feeds.length,
+    webhooks: made.webhooks.length,
+    members: made.members.length,
+  }
+}
+
+/** Ends a key, which may have ended before, and what came of it. */
+export async function endKey(trx: Db, ending: Ending): Promise<EndedCounts> {
+  const ended = await endMade(trx, ending)
+  if (await findOwnKey(trx, ending.userId, ending.maker)) await removeKey(trx, ending.maker, ending.userId)
+  return ended
+}
+
+/** Ends all keys, feeds and webhooks of an account; its memberships and what it let into teams stay. */
+export async function endAllOf(trx: Db, { userId, by, now }: Omit<Ending, 'maker'>): Promise<EndedCounts> {
+  const record = (action: string, subject: string) =>
+    recordAudit(trx, { at: now, user: by, action, subject, requestId: undefined })
+  const keys = await listKeys(trx, userId)
+  for (const { uuid } of keys) {
+    await removeKey(trx, uuid, userId)
+    await record('key.end', uuid)
+  }
+  const feeds = await listFeeds(trx, userId)
+  for (const { feed_id } of feeds) {
+    await removeFeed(trx, feed_id, userId)
+    await record('feed.end', feed_id)
+  }
+  const webhooks = await store.listWebhookIds(trx, userId)
+  for (const { id, channel } of webhooks) {
+    await store.removeWebhook(trx, id)
+    await record('target.end', channel)
+  }
+  return { keys: keys.length, feeds: feeds.length, webhooks: webhooks.length, members: 0 }
+}

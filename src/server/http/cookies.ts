@@ -1,0 +1,43 @@
+import { serialize } from 'hono/utils/cookie'
+import { browserSeconds } from '../../operations/accounts/known-caller.ts'
+import type { HttpContext } from './state.ts'
+
+export const sessionCookie = 'relt_session'
+/** One for each account that signed in with its password: the id of the account follows. */
+const browserCookie = 'relt_browser_'
+
+/** More of them are nobody's: each costs a hash. */
+const maxBrowserTokens = 20
+
+export function browserTokensOf(c: HttpContext): string[] {
+  return cookiesOf(c, (name) => name.startsWith(browserCookie)).slice(0, maxBrowserTokens)
+}
+
+interface SignedIn {
+  token: string
+  /** Unix seconds. */
+  expiresAt: number
+  browserToken?: string
+}
+
+export function signInCookies(c: HttpContext, { token, expiresAt, browserToken }: SignedIn, now: number): string[] {
+  const session = cookie(c, sessionCookie, token, expiresAt - now)
+  if (browserToken === undefined) return [session]
+  const userId = browserToken.slice(0, browserToken.indexOf('.'))
+  return [session, cookie(c, browserCookie + userId, browserToken, browserSeconds)]
+}
+
+/** Ends the session in the browser. */
+export const endedCookie = (c: HttpContext): string => cookie(c, sessionCookie, '', 0)
+
+/** `maxAge` in seconds. */
+function cookie(c: HttpContext, name: string, value: string, maxAge: number): string {
+  const { secure } = c.get('state')
+  return serialize(name, value, { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: Math.max(0, maxAge) })
+}
+
+/** Values of all cookies whose name fits: a page of a sibling domain can add one of the same name. */
+function cookiesOf(c: HttpContext, fits: (name: string) => boolean): string[] {
+  const pairs = (c.req.header('cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
+  return pairs.flatMap(([name = '', ...value]) => (fits(name) ? [value.join('=')] : []))
+}

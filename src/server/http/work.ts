@@ -1,0 +1,74 @@
+import type { Route } from '../../contract/route.ts'
+import type { RouteAnswer } from '../../contract/routes.ts'
+import { type RouteName, routes } from '../../contract/routes.ts'
+import type { Request } from '../../service/handler.ts'
+import { invoke } from '../../service/invoke.ts'
+import type { Service } from '../../service/service.ts'
+import { answerJob } from '../answer-job.ts'
+import type { HeavyJob, WorkerAnswer } from '../worker-messages.ts'
+import type { JobOwner } from '../worker-pool.ts'
+import { Slots } from './slots.ts'
+import { ownerOf, type RequestState } from './state.ts'
+
+/** Answers heavy jobs in place of this thread. */
+export type Heavy = (job: HeavyJob, by: JobOwner) => Promise<WorkerAnswer>
+
+type Caller = Pick<RequestState, 'user' | 'address' | 'cpuMs'>
+
+interface WorkOptions {
+  /** Without it, this thread answers everything. */
+  heavy?: Heavy | undefined
+  /** Figures of clusters may have changed. */
+  renewFigures?: (() => void) | undefined
+}
+
+/**
+ * Where requests are answered: heavy ones in worker threads, the others here. Of an account's requests, a few are answered here
+ * at a time, because all that begin at once would be answered by turns.
+ */
+export class Work {
+  readonly #service: Service
+  readonly #options: WorkOptions
+  readonly #turns = new Slots({
+    running: 200,
+    runningPerOwner: 6,
+    waiting: 10_000,
+    waitingPerOwner: 1000,
+    patienceMs: 10_000,
+  })
+
+  constructor(service: Service, options: WorkOptions) {
+    this.#service = service
+    this.#options = options
+  }
+
+  /** Whether workers answer the route. */
+  isHeavy(route: Route): boolean {
+    return route.heavy === true && this.#options.heavy !== undefined
+  }
+
+  async here<N extends RouteName>(caller: Caller, name: N, request: Request): Promise<RouteAnswer<N>> {
+    const leave = await this.#turns.take(ownerOf(caller))
+    try {
+      const answer = await invoke(this.#service, name, request)
+      this.#noteChange(routes[name])
+      return answer
+    } finally {
+      leave()
+    }
+  }
+
+  async heavy(caller: Caller, job: HeavyJob): Promise<WorkerAnswer> {
+    const { heavy = (job: HeavyJob) => answerJob(this.#service, job) } = this.#options
+    const onCpu = (ms: number) => {
+      caller.cpuMs += ms
+    }
+    const answer = await heavy(job, { owner: ownerOf(caller), onCpu })
+    if ('name' in job) this.#noteChange(routes[job.name])
+    return answer
+  }
+
+  #noteChange({ changesFigures, changesCatalog }: Route): void {
+    if (changesFigures || changesCatalog) this.#options.renewFigures?.()
+  }
+}

@@ -1,0 +1,127 @@
+import { ownAccount } from '../../contract/choices.ts'
+import type { Comparison } from '../../contract/cluster-report.ts'
+import { ReltError } from '../../errors.ts'
+import { type AtomEntry, renderAtom } from '../../html/feeds/atom.ts'
+import { renderCalendar } from '../../html/feeds/calendar.ts'
+import type { Call } from '../../html/pages/view.ts'
+import { listSupportEnds } from '../../operations/notifications/feed.ts'
+import { compareReports } from '../../operations/runs/compare.ts'
+import { staleText } from '../../reports/stale-catalog.ts'
+import { invoke } from '../../service/invoke.ts'
+import type { Service } from '../../service/service.ts'
+import type { FoundFeed } from '../../store/notifications/feed.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import { scoresText } from '../../views/score.ts'
+import type { FeedJob } from '../worker-messages.ts'
+
+const comparedRuns = 5
+const daysOfReleases = 30
+
+/** Text of a feed, as its user would see it now. Throws `not_found` when the user may not see it any more. */
+export function renderFeed(service: Service, { feed, origin }: FeedJob): Promise<string> {
+  return renderers[feed.kind](service, feed, origin).catch((error: unknown) => {
+    // The user left the team, or has no plan for clusters any more.
+    if (error instanceof ReltError && ['not_found', 'forbidden'].includes(error.code)) throw gone()
+    throw error
+  })
+}
+
+export const gone = () => new ReltError('not_found', 'There is no feed at this address. It may have been revoked.')
+
+type Render = (service: Service, feed: FoundFeed, origin: string) => Promise<string>
+
+/** A feed stays the same text, and has the same tag, while nothing changes: its day is precise enough. */
+const startOfDay = (now: number): string => `${formatTimestamp(now).slice(0, 10)} 00:00:00`
+
+/** Calls the service as the user of the feed. */
+const callerOf =
+  (service: Service, { user, team }: FoundFeed): Call =>
+  (name, input) =>
+    invoke(service, name, { ...input, user, team: team ?? ownAccount })
+
+const renderReleases: Render = async (service, feed, origin) => {
+  const call = callerOf(service, feed)
+  const { releases, catalog_date } = await call('getFeed', { query: { days: daysOfReleases } })
+  const entries = releases.map(({ product_id, name, version, type, published_at, ...release }): AtomEntry => {
+    const severity =
+      release.security_severity && release.security_severity !== 'none' ? `, ${release.security_severity}` : ''
+    return {
+      id: `urn:relt:release:${product_id}:${type}:${encodeURIComponent(version)}`,
+      title: `${name} ${version}${release.has_security_fix ? ` (security fix${severity})` : ''}`,
+      at: published_at,
+      url: `${origin}/projects/${product_id}`,
+      summary: release.fixes?.length
+        ? `Fixes ${release.fixes.join(', ')}, which affect what you run.`
+        : release.has_security_fix
+          ? 'A security fix.'
+          : 'No security fix is known.',
+    }
+  })
+  const updated = startOfDay(service.now())
+  return renderAtom({
+    id: `urn:relt:${feed.publicId}`,
+    title: 'Releases of your projects',
+    subtitle: staleText(catalog_date, service.now()),
+    url: `${origin}/releases`,
+    updated,
+    entries,
+  })
+}
+
+const renderChanges: Render = async (service, feed, origin) => {
+  const call = callerOf(service, feed)
+  const { cluster, team, ownerId } = feed
+  if (!cluster) throw gone()
+  const { name: cluster_name, environment } = cluster
+  const query = { cluster_name, environment, per_page: comparedRuns }
+  const { items } = await call('listReports', { query })
+  const entries: AtomEntry[] = []
+  for (const run of items) {
+    const wanted = { ownerId, clusterId: undefined, toRunId: run.run_id, vault: service.vault }
+    const found = await compareReports(service.db, wanted).catch(orNothing)
+    entries.push({
+      id: `urn:relt:run:${run.run_id}`,
+      title: `${cluster_name} (${environment}): ${found ? changesOf(found) : 'no earlier scan to compare with'}`,
+      at: run.finished_at ?? run.started_at ?? run.ingested_at,
+      url: `${origin}/runs/${run.run_id}?team=${encodeURIComponent(team ?? ownAccount)}`,
+      summary: `Score ${scoresText(run, found)}. ${run.findings.total} findings, ${run.not_run_checks ?? 'an unknown number of'} checks did not run. Gate: ${run.gate?.verdict ?? 'not judged'}.`,
+    })
+  }
+  const updated = startOfDay(service.now())
+  const title = `Changes of ${cluster_name} (${environment})`
+  return renderAtom({ id: `urn:relt:${feed.publicId}`, title, url: `${origin}/`, updated, entries })
+}
+
+function changesOf(found: Comparison): string {
+  const { new_findings_count: added, regressed_findings_count, resolved_findings_count } = found
+  const hidden = found.incomparable_findings_count
+  const counts = `${added} new, ${regressed_findings_count} regressed, ${resolved_findings_count} resolved`
+  return `${counts}${hidden > 0 ? `, ${hidden} not comparable` : ''}`
+}
+
+function orNothing(error: unknown): undefined {
+  if (error instanceof ReltError && error.code === 'not_found') return undefined
+  throw error
+}
+
+const renderSupport: Render = async (service, feed, origin) => {
+  const call = callerOf(service, feed)
+  // Checks plan and membership as every other question about clusters.
+  await call('listClusters', { query: { per_page: 1 } })
+  const ends = await listSupportEnds(service, feed.ownerId, service.now())
+  const days = ends.map(({ project, name, line, date, clusters }) => ({
+    // Without the day, so that a calendar moves the event when the day changes.
+    uid: `${encodeURIComponent(`${project}-${line}`)}@relt`,
+    date,
+    title: `Support of ${name} ${line} ends`,
+    description: `Runs in ${clusters.slice(0, 20).join(', ')}${clusters.length > 20 ? ` and ${clusters.length - 20} more` : ''}.`,
+    url: `${origin}/`,
+  }))
+  return renderCalendar('Ends of support', days, startOfDay(service.now()))
+}
+
+const renderers: Record<FoundFeed['kind'], Render> = {
+  releases: renderReleases,
+  changes: renderChanges,
+  support: renderSupport,
+}

@@ -1,0 +1,19 @@
+import { Worker } from 'node:worker_threads'
+import { type WorkerStore, type WorkerTask, workerArgument } from './worker-messages.ts'
+import { workerProgram } from './worker-program.ts'
+
+/** Starts a thread for one task, or for the jobs of a pool. */
+export function startWorker(store: WorkerStore, task?: WorkerTask): Worker {
+  const options = { argv: [workerArgument], workerData: { store: { ...store, env: { ...store.env } }, task } }
+  // The executable has no files: its program is an asset, as in its boot script.
+  if (import.meta.url === '') return new Worker(bootOfExecutable, { ...options, eval: true })
+  return new Worker(workerProgram(), options)
+}
+
+const bootOfExecutable = `
+  const { getRawAsset } = require('node:sea')
+  const { Script } = require('node:vm')
+  const asset = (name) => Buffer.from(getRawAsset(name))
+  const options = { filename: 'relt.cjs', cachedData: asset('main.cache') }
+  new Script(asset('main.cjs').toString('latin1'), options).runInThisContext()({}, {}, require)
+`

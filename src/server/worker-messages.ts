@@ -1,0 +1,77 @@
+import type { Env } from '../config/env.ts'
+import type { Plans } from '../config/plans.ts'
+import type { RouteName } from '../contract/routes.ts'
+import type { ReltError } from '../errors.ts'
+import type { SyncResult } from '../operations/catalog/run-sync.ts'
+import type { DataKeys } from '../operations/keys/vault.ts'
+import type { SentCounts } from '../operations/notifications/deliver.ts'
+import type { RemovedCounts } from '../operations/store-care/retention.ts'
+import type { Request } from '../service/handler.ts'
+import type { FoundFeed } from '../store/notifications/feed.ts'
+
+/** Options with which a worker opens the store. */
+export interface WorkerStore {
+  env: Env
+  folder: string
+  patienceMs: number
+  /** The master key may have been rotated since the server started; its data keys stay. */
+  keys?: DataKeys
+}
+
+/** A call of a heavy route. */
+export interface RouteJob {
+  name: RouteName
+  request: Request
+  /** Body of an upload as it came, in place of the request's own body and report. */
+  upload?: Uint8Array
+}
+
+/** A feed to be rendered. */
+export interface FeedJob {
+  feed: FoundFeed
+  /** Of the server. */
+  origin: string
+}
+
+export type HeavyJob = RouteJob | FeedJob
+
+export type WorkerJob = HeavyJob & {
+  /** Unix seconds. */
+  now: number
+  /** As they are now: a reload may have changed them. */
+  plans: Plans
+}
+
+/** An answer of a route as JSON, or the text of a feed, in UTF-8. */
+export interface WorkerAnswer {
+  bytes: Uint8Array<ArrayBuffer>
+  isDuplicate: boolean
+}
+
+/** A worker's message for each job. An error is sent as its members, because cloning loses its class. */
+export type WorkerResult = ({ answer: WorkerAnswer } | { error: ConstructorParameters<typeof ReltError> }) & {
+  /** CPU time of the thread since it began. */
+  totalCpuMs: number
+}
+
+/** Starts the program as a worker, which `main.ts` recognises by this argument. */
+export const workerArgument = '--relt-worker'
+
+/** The result of each task. */
+export interface TaskResults {
+  /** How many runs were indexed again. */
+  reindex: number
+  /** How many clusters got new figures. */
+  clusters: number
+  retention: RemovedCounts
+  'catalog sync': SyncResult
+  /** Runs until it is stopped. */
+  delivery: SentCounts
+}
+export type TaskName = keyof TaskResults
+
+export interface WorkerTask {
+  name: TaskName
+  /** Unix seconds. */
+  now: number
+}

@@ -1,0 +1,69 @@
+import type { Account } from '../../contract/account.ts'
+import type { Db } from '../../db/open.ts'
+import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { type User, unknownUser } from './user.ts'
+
+export async function listAccounts(db: Db): Promise<Account[]> {
+  return (await accounts(db).orderBy('login').execute()).map(toAccount)
+}
+
+export async function getAccount(db: Db, login: string): Promise<Account> {
+  const row = await accounts(db).where('login', '=', login).executeTakeFirst()
+  return row ? toAccount(row) : unknownUser(login)
+}
+
+export async function setDisabled(trx: Db, userId: number, at: UnixSeconds | null): Promise<void> {
+  await trx.updateTable('user').set({ disabled_at: at }).where('id', '=', userId).execute()
+}
+
+/** For signing in; the hash goes no further. */
+export async function findCredentials(db: Db, login: string): Promise<StoredCredentials | undefined> {
+  const row = await db
+    .selectFrom('user')
+    .innerJoin('owner', 'owner.user_id', 'user.id')
+    .select(['user.id', 'login', 'role', 'plan', 'password_hash', 'password_tag', 'owner.id as owner_id'])
+    .where('login', '=', login)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { password_hash: passwordHash, password_tag: tag, owner_id: ownerId, ...user } = row
+  return { user, passwordHash, tag, ownerId }
+}
+
+export interface StoredCredentials {
+  user: User
+  passwordHash: string | null
+  tag: Uint8Array | null
+  /** Row of `owner` that belongs to the user. */
+  ownerId: number
+}
+
+function accounts(db: Db) {
+  return db.selectFrom('user').select((eb) => [
+    ...(['id', 'login', 'role', 'plan'] as const),
+    'email',
+    'created_at',
+    'disabled_at',
+    eb('password_hash', 'is not', null).as('has_password'),
+    eb
+      .selectFrom('api_key')
+      .whereRef('api_key.user_id', '=', 'user.id')
+      .select((each) => each.fn.countAll<number>().as('count'))
+      .as('keys'),
+  ])
+}
+
+type AccountRow = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>
+
+function toAccount({ id, login, email, role, plan, created_at, disabled_at, has_password, keys }: AccountRow): Account {
+  return {
+    id,
+    login,
+    email,
+    role,
+    plan,
+    created: formatTimestamp(created_at),
+    has_password: Boolean(has_password),
+    disabled_at: disabled_at === null ? null : formatTimestamp(disabled_at),
+    keys: keys ?? 0,
+  }
+}

@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto'
+import { hasTable } from '../../db/has-table.ts'
+import type { Db } from '../../db/open.ts'
+import { localLogin } from './user.ts'
+
+/** One thing that grants access; `value` differs when what it grants, or to whom, does. */
+export interface GrantRow {
+  kind: string
+  of: string
+  value: string
+}
+
+/** Of a file that an earlier release may have written: what it did not know is left out. */
+export async function listGrants(db: Db): Promise<GrantRow[]> {
+  const users = await db.selectFrom('user').selectAll().orderBy('login').execute()
+  const loginOf = new Map(users.map(({ id, login }) => [id, login]))
+  const keys = await db.selectFrom('api_key').selectAll().orderBy('user_id').orderBy('uuid').execute()
+  return [
+    ...users.flatMap(({ login, role }) => (login === localLogin ? [] : [{ kind: 'role', of: login, value: role }])),
+    ...users.flatMap(({ login, password_hash }) =>
+      password_hash === null ? [] : [{ kind: 'password', of: login, value: digest(password_hash) }],
+    ),
+    ...keys.map(({ uuid, name, user_id, scope, expires_at, secret_hash }) => ({
+      kind: `API key ${uuid} ("${name}")`,
+      of: loginOf.get(user_id) ?? 'nobody',
+      value: JSON.stringify([scope, expires_at, digest(secret_hash)]),
+    })),
+    ...((await hasTable(db, 'team_member')) ? await listMembers(db) : []),
+  ]
+}
+
+async function listMembers(db: Db): Promise<GrantRow[]> {
+  const rows = await db
+    .selectFrom('team_member')
+    .innerJoin('team', 'team.id', 'team_member.team_id')
+    .innerJoin('user', 'user.id', 'team_member.user_id')
+    .select(['team.name', 'login', 'team_member.role'])
+    .orderBy('team.name')
+    .orderBy('login')
+    .execute()
+  return rows.map(({ name, login, role }) => ({ kind: `membership in ${name}`, of: login, value: role }))
+}
+
+const digest = (value: string | Uint8Array): string => hash('sha256', value, 'hex')

@@ -1,0 +1,42 @@
+import type { Db } from '../../db/open.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+
+export interface KnownAddress {
+  userId: number
+  /** Whether the account signed in from the address since the given time. */
+  isKnown: boolean
+}
+
+/** One query for any login and address, so that its time does not reveal whether the account exists. */
+export async function findKnownAddress(
+  db: Db,
+  { login, addressHash }: { login: string; addressHash: Uint8Array },
+  since: UnixSeconds,
+): Promise<KnownAddress | undefined> {
+  const row = await db
+    .selectFrom('user')
+    .leftJoin('known_address', (join) =>
+      join
+        .onRef('known_address.user_id', '=', 'user.id')
+        .on('address_hash', '=', addressHash)
+        .on('used_at', '>=', since),
+    )
+    .select(['user.id as userId', 'used_at'])
+    .where('login', '=', login)
+    .executeTakeFirst()
+  return row && { userId: row.userId, isKnown: row.used_at !== null }
+}
+
+/** Older addresses of the account go. */
+export async function rememberAddress(
+  trx: Db,
+  { userId, addressHash }: { userId: number; addressHash: Uint8Array },
+  { now, since }: { now: UnixSeconds; since: UnixSeconds },
+): Promise<void> {
+  await trx.deleteFrom('known_address').where('user_id', '=', userId).where('used_at', '<', since).execute()
+  await trx
+    .insertInto('known_address')
+    .values({ user_id: userId, address_hash: addressHash, used_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'address_hash']).doUpdateSet({ used_at: now }))
+    .execute()
+}

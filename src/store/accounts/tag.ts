@@ -1,0 +1,143 @@
+import type { KeyScope } from '../../contract/api-key.ts'
+import type { TeamRole } from '../../contract/team.ts'
+import type { Db } from '../../db/open.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+
+/** Where a tag is. */
+export type TagPlace =
+  | { table: 'api_key' | 'feed'; id: number }
+  | { table: 'user'; id: number; column: 'password_tag' | 'role_tag' }
+  | { table: 'team_member'; teamId: number; userId: number }
+  | { table: 'session'; tokenHash: Uint8Array }
+
+export async function setTag(trx: Db, place: TagPlace, tag: Uint8Array): Promise<void> {
+  if (place.table === 'user') {
+    await trx
+      .updateTable('user')
+      .set({ [place.column]: tag })
+      .where('id', '=', place.id)
+      .execute()
+  } else if (place.table === 'session') {
+    await trx.updateTable('session').set({ tag }).where('token_hash', '=', place.tokenHash).execute()
+  } else if (place.table === 'team_member') {
+    const { teamId, userId } = place
+    await trx
+      .updateTable('team_member')
+      .set({ tag })
+      .where('team_id', '=', teamId)
+      .where('user_id', '=', userId)
+      .execute()
+  } else {
+    await trx.updateTable(place.table).set({ tag }).where('id', '=', place.id).execute()
+  }
+}
+
+export interface TaggedUser {
+  id: number
+  login: string
+  role: 'user' | 'admin'
+  passwordHash: string | null
+  passwordTag: Uint8Array | null
+  roleTag: Uint8Array | null
+  ownerId: number
+}
+
+export function listTaggedUsers(db: Db): Promise<TaggedUser[]> {
+  return db
+    .selectFrom('user')
+    .innerJoin('owner', 'owner.user_id', 'user.id')
+    .select(['user.id', 'login', 'role', 'password_hash as passwordHash', 'password_tag as passwordTag'])
+    .select(['role_tag as roleTag', 'owner.id as ownerId'])
+    .orderBy('user.id')
+    .execute()
+}
+
+export interface TaggedKey {
+  id: number
+  uuid: string
+  login: string
+  userId: number
+  ownerId: number
+  secretHash: Uint8Array
+  scope: KeyScope
+  expiresAt: UnixSeconds | null
+  tag: Uint8Array | null
+}
+
+export function listTaggedKeys(db: Db): Promise<TaggedKey[]> {
+  return db
+    .selectFrom('api_key')
+    .innerJoin('user', 'user.id', 'api_key.user_id')
+    .innerJoin('owner', 'owner.user_id', 'user.id')
+    .select(['api_key.id', 'uuid', 'login', 'api_key.user_id as userId', 'owner.id as ownerId'])
+    .select(['secret_hash as secretHash', 'scope', 'expires_at as expiresAt', 'tag'])
+    .orderBy('api_key.id')
+    .execute()
+}
+
+export interface TaggedMember {
+  team: string
+  login: string
+  teamId: number
+  userId: number
+  ownerId: number
+  role: TeamRole
+  tag: Uint8Array | null
+}
+
+export function listTaggedMembers(db: Db): Promise<TaggedMember[]> {
+  return db
+    .selectFrom('team_member')
+    .innerJoin('team', 'team.id', 'team_member.team_id')
+    .innerJoin('owner', 'owner.team_id', 'team.id')
+    .innerJoin('user', 'user.id', 'team_member.user_id')
+    .select(['team.name as team', 'login', 'team_member.team_id as teamId', 'team_member.user_id as userId'])
+    .select(['owner.id as ownerId', 'team_member.role', 'tag'])
+    .orderBy('team_member.team_id')
+    .orderBy('team_member.user_id')
+    .execute() as Promise<TaggedMember[]>
+}
+
+export interface TaggedSession {
+  login: string
+  tokenHash: Uint8Array
+  userId: number
+  ownerId: number
+  keyId: number | null
+  expiresAt: UnixSeconds
+  tag: Uint8Array | null
+}
+
+export function listTaggedSessions(db: Db): Promise<TaggedSession[]> {
+  return db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .innerJoin('owner', 'owner.user_id', 'user.id')
+    .select(['login', 'token_hash as tokenHash', 'session.user_id as userId', 'owner.id as ownerId'])
+    .select(['key_id as keyId', 'expires_at as expiresAt', 'tag'])
+    .orderBy('token_hash')
+    .execute()
+}
+
+export interface TaggedFeed {
+  id: number
+  publicId: string
+  login: string
+  tokenHash: Uint8Array
+  userId: number
+  ownerId: number
+  clusterId: number | null
+  kind: string
+  expiresAt: UnixSeconds | null
+  tag: Uint8Array | null
+}
+
+export function listTaggedFeeds(db: Db): Promise<TaggedFeed[]> {
+  return db
+    .selectFrom('feed')
+    .innerJoin('user', 'user.id', 'feed.user_id')
+    .select(['feed.id', 'public_id as publicId', 'login', 'token_hash as tokenHash', 'feed.user_id as userId'])
+    .select(['feed.owner_id as ownerId', 'cluster_id as clusterId', 'kind', 'expires_at as expiresAt', 'tag'])
+    .orderBy('feed.id')
+    .execute()
+}
