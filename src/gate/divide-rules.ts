@@ -10,7 +10,7 @@ type Judged = Pick<
 const listsArtifacts = ({ artifacts }: Judged): boolean =>
   artifacts === null || artifacts.images + artifacts.helm_charts + artifacts.apps > 0
 
-/** Their findings are no vulnerabilities. */
+/** Their findings are never vulnerabilities. */
 const withoutVulnerabilities = new Set<Judged['format']>(['kubebuddy', 'popeye', 'polaris', 'kube-bench'])
 
 /** By rule, whether the report of a scanner can have what the rule is about. All reports have what the other rules are about. */

@@ -63,6 +63,7 @@ describe('assessFreshness', () => {
         days_behind: 631,
         security_fixes_between: 2,
         highest_severity_between: 'high',
+        security_facts: false,
         advisories: [],
         advisories_count: null,
         highest_advisory_severity: null,

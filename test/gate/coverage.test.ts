@@ -13,9 +13,10 @@ const lacking: Record<string, FreshnessItem> = {
   'security-behind>=low': { ...current, security_facts: false },
   'affected>=low': { ...current, advisories_count: null },
   'fixable>=low': { ...current, advisories_count: null },
+  exploited: { ...current, advisories_count: null },
   eol: itemWith({ status: 'up_to_date', security_facts: true }),
 }
-const rules = ['major-behind>0', 'security-behind>=low', 'affected>=low', 'fixable>=low', 'eol']
+const rules = ['major-behind>0', 'security-behind>=low', 'affected>=low', 'fixable>=low', 'exploited', 'eol']
 
 interface Wanted {
   members?: string
@@ -79,7 +80,7 @@ describe('a rule on artifacts', () => {
             highest_severity_between: 'high',
             eol: { ...eol, is_eol: true },
             advisories_count: 1,
-            advisories: [advisoryWith()],
+            advisories: [advisoryWith({ exploited: { since: '2026-03-25', due: null, ransomware: false } })],
           }),
         ],
         { coverage: { gaps } },
