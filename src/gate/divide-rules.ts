@@ -1,4 +1,5 @@
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { ReportFormat } from '../contract/scan-finding.ts'
 import { scannedAt } from '../views/scan.ts'
 import type { GateRule } from './rule.ts'
 
@@ -10,8 +11,17 @@ type Judged = Pick<
 const listsArtifacts = ({ artifacts }: Judged): boolean =>
   artifacts === null || artifacts.images + artifacts.helm_charts + artifacts.apps > 0
 
-/** Their findings are never vulnerabilities. */
-const withoutVulnerabilities = new Set<Judged['format']>(['kubebuddy', 'popeye', 'polaris', 'kube-bench'])
+/** Whether findings of a scanner can be vulnerabilities. */
+const findsVulnerabilities: Record<ReportFormat, boolean> = {
+  kubebuddy: false,
+  trivy: true,
+  kubescape: true,
+  polaris: false,
+  'kube-bench': false,
+  popeye: false,
+  sarif: true,
+  'policy-report': true,
+}
 
 /** By rule, whether the report of a scanner can have what the rule is about. All reports have what the other rules are about. */
 const canDecide: Partial<Record<GateRule['kind'], (run: Judged) => boolean>> = {
@@ -19,7 +29,7 @@ const canDecide: Partial<Record<GateRule['kind'], (run: Judged) => boolean>> = {
   'security-behind': listsArtifacts,
   affected: listsArtifacts,
   fixable: listsArtifacts,
-  exploited: (run) => listsArtifacts(run) || !withoutVulnerabilities.has(run.format),
+  exploited: (run) => listsArtifacts(run) || run.format === null || findsVulnerabilities[run.format],
   compromised: listsArtifacts,
   eol: listsArtifacts,
   'kubernetes-eol': ({ kubernetes_version }) => kubernetes_version !== null,

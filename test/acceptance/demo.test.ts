@@ -51,10 +51,10 @@ test('--json prints each answer on a line of its own', async () => {
   expect(answers).toHaveLength(6)
   const compared: Comparison = answers[3]
   expect(compared).toMatchObject({
-    new_findings_count: 4,
+    new_findings_count: 3,
     regressed_findings_count: 5,
-    resolved_findings_count: 12,
-    unchanged_findings_count: 62,
+    resolved_findings_count: 10,
+    unchanged_findings_count: 61,
     incomparable_findings_count: 0,
     score_delta: 8.5,
   })
