@@ -17,8 +17,6 @@ export const notBlank = String.raw`^[^\u0000]*[^${controls}${blanks}][^\u0000]*$
 export const notBlankItem = String.raw`^[^\u0000,\r]*[^${controls}${blanks},][^\u0000,\r]*$`
 /** A folder that a container can mount. */
 export const folder = String.raw`^([A-Za-z]:[\\/])?[^\u0000:]*$`
-/** An address of the web for a program, or nothing. */
-export const httpAddress = String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff][^\u0000]*)?$`
 /** An address with user or password in it. */
 export const withCredentials = String.raw`^[${blanks}\t-\r]*[A-Za-z][A-Za-z0-9+.-]*:[\\/]*[^\\/?#]*@`
 
