@@ -65,7 +65,7 @@ async function refreshAll(): Promise<void> {
 }
 
 const { home } = await generateFleet({ clusters, runs, findings })
-const place = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_OSV_URL: 'none' }
+const place = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_OSV_URL: 'none', RELT_KEV_URL: 'none' }
 await refreshAll()
 console.log(`${clusters} clusters × ${runs} runs × ${findings} findings`)
 const running = await startServer({ isDurable: true })

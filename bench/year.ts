@@ -46,7 +46,7 @@ interface Measured {
 }
 
 async function measure(backend: Backend, home: string): Promise<Measured> {
-  const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_OSV_URL: 'none', ...backend.env }
+  const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_OSV_URL: 'none', RELT_KEV_URL: 'none', ...backend.env }
   const authorization = await addUser(env)
   const server = await serve(env)
   const call = async (path: string, init: RequestInit = {}) => {

@@ -10,11 +10,13 @@ import { findProjects, type NamedRow } from '../operations/catalog/choose-projec
 import type { ProjectCoverage } from '../operations/catalog/coverage.ts'
 import { exportCatalog, type ImportResult, importCatalog } from '../operations/catalog/file.ts'
 import type { ImportedAdvisories, ProjectAdvisoryEntry } from '../operations/catalog/own-advisory.ts'
+import type { ImportedFacts } from '../operations/catalog/own-facts.ts'
 import { addOwnProject, editOwnProject, getOwnProject, removeOwnProject } from '../operations/catalog/own-project.ts'
 import { runSync, type SyncResult } from '../operations/catalog/run-sync.ts'
 import { type SourceStatus, statusOfSources } from '../operations/catalog/status.ts'
 import type { SourceOutcome } from '../operations/catalog/sync-source.ts'
 import { openSyncTimes } from '../operations/catalog/sync-times.ts'
+import type { FactsStatus } from '../operations/facts/status.ts'
 import type { Service } from '../service/service.ts'
 import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/catalog/own-project.ts'
 import { checkText } from '../util/check-text.ts'
@@ -27,6 +29,8 @@ export type { ImportResult } from '../operations/catalog/file.ts'
 export type { SourceStatus } from '../operations/catalog/status.ts'
 export type { AdvisoryLookUps } from '../operations/catalog/sync-advisories.ts'
 export type { SourceOutcome } from '../operations/catalog/sync-source.ts'
+export type { FactsStatus } from '../operations/facts/status.ts'
+export type { ExploitedSync } from '../operations/facts/sync-exploited.ts'
 export type { CatalogProject } from '../store/catalog/own-project.ts'
 
 export type OwnProjectInput = Partial<z.input<typeof OwnProject>>
@@ -83,8 +87,13 @@ export interface CatalogAdmin {
   remove(project: string): Promise<void>
   /** Signed, it carries the public key of the store. */
   exportTo(file: string, options?: { sign?: boolean }): Promise<{ bytes: number; publicKey: string | undefined }>
-  /** `signedBy` is the public key that must have signed the file; `true` means the key of this store. */
-  importFrom(file: string, options?: { signedBy?: string | true }): Promise<ImportResult>
+  /**
+   * A catalog of another store, or a JSON file of own facts. `signedBy` is the public key that must have signed the file;
+   * `true` means the key of this store.
+   */
+  importFrom(file: string, options?: { signedBy?: string | true }): Promise<ImportResult | { facts: ImportedFacts }>
+  /** Age of the facts that no list of releases tells. */
+  facts(): Promise<FactsStatus[]>
   /** Public key of the store, made when it is asked for first. */
   signingKey(): Promise<string>
 }
@@ -191,9 +200,20 @@ export function createCatalogAdmin(
       if (signer !== undefined) (await import('../operations/catalog/signature.ts')).readPublicKey(signer)
       const bytes = await onFile(file, () => readFile(file))
       await ensureCatalog(db, now())
+      const { importFacts, isFactsFile } = await import('../operations/catalog/own-facts.ts')
+      if (isFactsFile(bytes)) {
+        if (signer !== undefined) throw new ReltError('usage', 'A file of facts carries no signature.')
+        const facts = await importFacts(db, bytes, now())
+        await record('catalog.import-facts')
+        return { facts }
+      }
       const imported = await importCatalog(db, bytes, now(), signer)
       await record('catalog.import')
       return imported
+    },
+    async facts() {
+      const { statusOfFacts } = await import('../operations/facts/status.ts')
+      return statusOfFacts(db)
     },
     signingKey: async () => (await findSigningKey()).publicKey,
   }

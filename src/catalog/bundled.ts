@@ -41,6 +41,8 @@ export type BundledHistory = [completeSince: string | null, basis: string, chart
 export interface BundledAdvisories {
   /** Day of the oldest of the databases that describe the project. */
   as_of: string
+  /** All advisories since this day are known; null: only some are. Absent: no source says. */
+  since?: string | null
   advisories: BundledAdvisory[]
 }
 

@@ -2,7 +2,7 @@
 export const bundledCatalogDate = '2026-08-22'
 
 /** Raised when a bundled catalog of the same day has more facts. */
-export const bundledCatalogEdition = 3
+export const bundledCatalogEdition = 4
 
 /** Unix seconds of that day. */
 export const bundledCatalogTime = Date.parse(bundledCatalogDate) / 1000

@@ -1,5 +1,6 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
-import { advisoryWord } from '../freshness/advisory-word.ts'
+import { advisoryWord } from '../views/advisory-word.ts'
+import { fixText } from '../views/step.ts'
 import { short } from './text.ts'
 
 /** Advisories of one artifact that a test case lists. */
@@ -42,10 +43,11 @@ function testCase(item: ReceivedFreshnessItem, affected: 'failure' | 'skipped') 
   return named
 }
 
-function listOf({ advisories }: ReceivedFreshnessItem, count: number): string {
-  const lines = (advisories ?? []).slice(0, maxListed).map(({ id, severity, published, fixed_in_line, fixed_in }) => {
-    const step = fixed_in_line ?? fixed_in
-    return `${severity ?? 'not rated'} ${id}${published ? `, published ${published}` : ''}, ${step ? `fixed in ${step}` : 'no fix is known'}`
+function listOf(item: ReceivedFreshnessItem, count: number): string {
+  const lines = (item.advisories ?? []).slice(0, maxListed).map((advisory) => {
+    const { id, severity, published, exploited } = advisory
+    const used = exploited ? ', exploited' : ''
+    return `${severity ?? 'not rated'} ${id}${used}${published ? `, published ${published}` : ''}, ${fixText(advisory, item)}`
   })
   const more = count - lines.length
   return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].map((line) => short(line, 300)).join('\n')

@@ -5,6 +5,7 @@ import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { Exceptions, sourceText } from '../gate/exception.ts'
 import type { Policy } from '../gate/policy.ts'
 import { advisoryLink } from '../security/advisory-ids.ts'
+import { fixText } from '../views/step.ts'
 import type { CiFinding } from './report.ts'
 
 /** A finding for each advisory and each artifact that it affects. `today` is `YYYY-MM-DD`. */
@@ -30,14 +31,11 @@ export function advisoryFindings(
   )
 }
 
-function findingOf(
-  item: ReceivedFreshnessItem,
-  { id, severity, score, published, fixed_in, fixed_in_line }: RunningAdvisory,
-) {
+function findingOf(item: ReceivedFreshnessItem, advisory: RunningAdvisory) {
+  const { id, severity, score, published, exploited } = advisory
   const name = item.display_name ?? item.artifact_key ?? '-'
   const project = item.source_product_slug ?? 'its project'
   const rated = severity === null ? 'not rated' : score === null ? severity : `${severity}, CVSS ${score}`
-  const step = fixed_in_line ?? fixed_in ?? item.fixed_in
   return {
     check_id: id,
     check_name: `${id} in ${project}`,
@@ -45,7 +43,7 @@ function findingOf(
     severity: severityOf(severity),
     namespace: item.namespace,
     resource: name,
-    message: `Affected by ${id} (${rated}${published ? `, published ${published}` : ''}); ${step ? `fixed in ${step}` : 'no fix is known'}`,
+    message: `Affected by ${id} (${rated}${published ? `, published ${published}` : ''})${exploited ? ', exploited' : ''}; ${fixText(advisory, item)}`,
     value: item.current_version,
     fingerprint: createHash('sha256').update(`${id} ${item.artifact_key}`).digest('hex').slice(0, 32),
     helpUri: advisoryLink(id),

@@ -1,8 +1,8 @@
 import type { RiskPath } from '../contract/risk-path.ts'
 import { advisoryEdge } from '../freshness/advisory-edge.ts'
-import { advisoryWord } from '../freshness/advisory-word.ts'
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
 import type { Verdict } from '../gate/rule-verdict.ts'
+import { advisoryWord } from '../views/advisory-word.ts'
 import { viewComparison } from '../views/comparison.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { plainText } from '../views/said.ts'
@@ -141,9 +141,10 @@ function advisoriesOf({ freshness }: CiReport): string[] {
   const edge = ['', text(advisoryEdge(freshness.coverage))]
   if (affected.length === 0) return ['', '### Advisories', '', 'None is known to affect what runs.', ...edge]
   const rows = affected.slice(0, mostAffected).map((item) => {
-    const ids = (item.advisories ?? [])
-      .slice(0, 3)
-      .map(({ id, seen_by }) => (seen_by?.includes('trivy') ? `${id} (Trivy too)` : id))
+    const ids = (item.advisories ?? []).slice(0, 3).map(({ id, seen_by, exploited }) => {
+      const marks = [...(exploited ? ['exploited'] : []), ...(seen_by?.includes('trivy') ? ['Trivy too'] : [])]
+      return marks.length > 0 ? `${id} (${marks.join(', ')})` : id
+    })
     const rest = (item.advisories_count ?? 0) - ids.length
     return [item.display_name ?? '-', advisoryWord(item), `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`]
   })

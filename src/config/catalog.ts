@@ -14,14 +14,19 @@ export interface CatalogSettings {
   osvUrl: string | undefined
   /** Address of endoflife.date; undefined disables it. */
   eolUrl: string | undefined
+  /** Address of the list of exploited vulnerabilities; undefined disables it. */
+  exploitedUrl: string | undefined
   /** Addresses that collectors may connect to. */
   access: HttpAccess
   /** Between two looks of a server; 0: it does not look. */
   syncHours: number
 }
 
+/** CISA's catalog of known exploited vulnerabilities. */
+const exploitedList = 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json'
+
 /**
- * `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS`, `RELT_REGISTRY_MIRRORS`, `RELT_OSV_URL`, `RELT_EOL_URL`,
+ * `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS`, `RELT_REGISTRY_MIRRORS`, `RELT_OSV_URL`, `RELT_EOL_URL`, `RELT_KEV_URL`,
  * `RELT_ALLOW_NETS` and `RELT_CATALOG_SYNC_HOURS`. Throws `usage`.
  */
 export function readCatalogSettings(env: Env): CatalogSettings {
@@ -37,6 +42,7 @@ export function readCatalogSettings(env: Env): CatalogSettings {
     registryMirrors,
     eolUrl: env.RELT_EOL_URL?.trim() === 'none' ? undefined : readUrl(env, 'RELT_EOL_URL', 'https://endoflife.date'),
     osvUrl: env.RELT_OSV_URL?.trim() === 'none' ? undefined : readUrl(env, 'RELT_OSV_URL', 'https://api.osv.dev'),
+    exploitedUrl: env.RELT_KEV_URL?.trim() === 'none' ? undefined : readUrl(env, 'RELT_KEV_URL', exploitedList),
     access: {
       allowedNets: readAllowedNets(env),
       trustedOrigins: trustedOrigins(env, [
@@ -69,7 +75,7 @@ export function isNetwork(text: string): boolean {
 
 /** Addresses that the operator set, unlike those of projects, may be anywhere. */
 function trustedOrigins(env: Env, more: string[]): string[] {
-  const names = ['RELT_GITHUB_URL', 'RELT_GITHUB_API_URL', 'RELT_OSV_URL', 'RELT_EOL_URL']
+  const names = ['RELT_GITHUB_URL', 'RELT_GITHUB_API_URL', 'RELT_OSV_URL', 'RELT_EOL_URL', 'RELT_KEV_URL']
   return [...names.map((name) => env[name] ?? ''), ...more].flatMap((url) => URL.parse(url)?.origin ?? [])
 }
 

@@ -54,6 +54,8 @@ export const ownAccount = 'me'
 export const gateVerdicts = ['passed', 'failed', 'undecided'] as const
 /** Why a cluster needs attention, the most urgent first. `new` includes regressed findings. */
 export const clusterAttention = [
+  'compromised',
+  'exploited',
   'gate_failed',
   'new_critical',
   'overdue',
@@ -62,6 +64,7 @@ export const clusterAttention = [
   'affected_critical',
   'new_high',
   'support_ended',
+  'retired',
   'gate_undecided',
   'checks_not_run',
   'scope_reduced',

@@ -228,7 +228,12 @@ export type ScopeChanges = z.infer<typeof ScopeChanges>
 export const CountedFinding = z.extend(Finding, { count_delta: z.optional(z.int()) })
 
 /** Texts of a finding. */
-export const FindingState = z.object({ message: z.string(), value: z.nullable(z.string()) })
+export const FindingState = z.object({
+  message: z.string(),
+  value: z.nullable(z.string()),
+  /** How many pods, runs, machines or reports show it; there when this moved. */
+  count: z.optional(z.int()),
+})
 export type FindingState = z.infer<typeof FindingState>
 
 /** The same finding in another state: neither new nor resolved. */
@@ -248,6 +253,8 @@ export const IncomparableFindings = z.object({
     'another_scanner',
     'not_listed',
     'report_missing',
+    'another_check',
+    'takes_turns',
   ]),
   check_id: z.string(),
   check_name: z.string(),
@@ -256,6 +263,10 @@ export const IncomparableFindings = z.object({
   detail: z.optional(z.string()),
 })
 export type IncomparableFindings = z.infer<typeof IncomparableFindings>
+
+/** A workload that is gone, and another in its namespace that has all of its findings: probably the same. */
+export const RenamedWorkload = z.object({ namespace: z.string(), from: z.string(), to: z.string(), findings: z.int() })
+export type RenamedWorkload = z.infer<typeof RenamedWorkload>
 
 export const Comparison = z.object({
   success: z.literal(true),
@@ -281,6 +292,13 @@ export const Comparison = z.object({
   changed_findings_count: z.optional(z.int()),
   suppressed_findings: z.optional(z.array(SuppressedFinding)),
   suppressed_findings_count: z.optional(z.int()),
+  /** Events of the later run that the earlier one lacks, and how many are over. They are in none of the lists above. */
+  event_findings: z.optional(z.array(Finding)),
+  event_findings_count: z.optional(z.int()),
+  ended_event_findings_count: z.optional(z.int()),
+  /** Workloads that were probably renamed. Their findings are in the lists all the same. */
+  renamed_workloads: z.optional(z.array(RenamedWorkload)),
+  /** `incomparable_findings_count` leaves out those that take turns. */
   incomparable_findings: z.optional(z.array(IncomparableFindings)),
   /**
    * In checks and namespaces that `from` left out of its scope: findings that no run had before, and those that an older run

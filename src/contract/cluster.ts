@@ -4,6 +4,7 @@ import { FreshnessItem, FreshnessStatus } from './freshness.ts'
 import { RunGate } from './gate-verdict.ts'
 import { FindingCounts, ReportFormat, RunId } from './scan-finding.ts'
 import { documented, Id, requiredText, Timestamp } from './shape.ts'
+import { ArtifactState, Step } from './step.ts'
 
 /** All of this is an extension. */
 
@@ -40,6 +41,10 @@ export const ClusterFreshness = z.object({
   affected: z.int(),
   affected_critical: z.int(),
   affected_high: z.int(),
+  /** Artifacts that attackers planted, with an exploited vulnerability, and of a retired project. */
+  compromised: z.optional(z.int()),
+  exploited: z.optional(z.int()),
+  retired: z.optional(z.int()),
   /** Versions whose support has ended, and those whose support ends within 90 days. */
   ended: z.int(),
   ending: z.int(),
@@ -179,6 +184,9 @@ export const ClusterVersion = z.object({
   status: FreshnessStatus,
   releases_behind: z.nullable(z.int()),
   days_behind: z.nullable(z.int()),
+  states: z.optional(z.array(ArtifactState)),
+  /** The same step as in freshness. */
+  step: z.optional(z.nullable(z.pick(Step, { version: true, via: true }))),
   count: z.int(),
 })
 export type ClusterVersion = z.infer<typeof ClusterVersion>

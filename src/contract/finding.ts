@@ -149,6 +149,7 @@ const CheckOfRun = z.object({
   points: z.number(),
   recommendation: nullableText,
   url: nullableText,
+  exploited: Finding.shape.exploited,
 })
 
 export const FindingsOfRun = z.object({

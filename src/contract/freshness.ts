@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { freshnessStatuses } from './choices.ts'
 import { RunId } from './scan-finding.ts'
 import { Id, Severity, Timestamp } from './shape.ts'
+import { Exploited } from './state-facts.ts'
+import { ArtifactNote, ArtifactState, StateReason, Steps } from './step.ts'
 
 /** An extension: how much of what runs an answer rests on. Times are days or timestamps; null means none. */
 export const Coverage = z.object({
@@ -76,10 +78,12 @@ export const RunningAdvisory = z.object({
   score: z.nullable(z.number()),
   /** `YYYY-MM-DD`; null where no database says. */
   published: z.nullable(z.string()),
-  /** The first version that the advisory names as free of it. */
+  /** The first version that the advisory names as free of it; null also for one that does not exist. */
   fixed_in: z.nullable(z.string()),
   /** First release of the running line that this advisory does not affect. */
   fixed_in_line: z.nullable(z.string()),
+  /** An extension: it is known to be exploited; null: it is not known to be. */
+  exploited: z.optional(z.nullable(Exploited)),
   /** Only when asked for by `explain`. */
   ranges: z.optional(z.array(AffectedRange)),
   /** Only of images that the cluster's latest Trivy report lists: which of the two names the advisory. */
@@ -92,6 +96,7 @@ export const UndecidedAdvisory = z.object({
   ...z.pick(RunningAdvisory, { id: true, aliases: true, severity: true }).shape,
   /** Why, as a clause. */
   reason: z.string(),
+  exploited: z.optional(Exploited),
   /** Set if the cluster's latest Trivy report lists it about the image. */
   seen_by: z.optional(z.array(AdvisoryWitness)),
 })
@@ -118,7 +123,7 @@ export const FreshnessItem = z.object({
   latest_version: z.nullable(z.string()),
   /** Newest stable version of the project, whatever the tag family. */
   global_latest_version: z.nullable(z.string()),
-  /** Newest stable version of the line that runs now (same first two segments); null when that is the current one. */
+  /** The version of `steps.line`. */
   same_line_version: z.nullable(z.string()),
   status: FreshnessStatus,
   /** 0 to 1: how sure the status is. */
@@ -149,10 +154,22 @@ export const FreshnessItem = z.object({
   highest_undecided_severity: z.nullable(Severity),
   /** Those, when asked for by `explain`. */
   undecided_advisories: z.optional(z.array(UndecidedAdvisory)),
-  /** First release of the running line that no advisory affects; null when there is none, or no need of one. */
+  /** The version of `steps.clean` if it is of the running line. */
   fixed_in_line: z.nullable(z.string()),
-  /** The same, else the first of a later line. */
+  /** The version of `steps.clean`. */
   fixed_in: z.nullable(z.string()),
+  /** An extension: the versions to upgrade to. The other fields that name one follow from it. */
+  steps: z.optional(Steps),
+  /** An extension: how many of the advisories, and of the undecided ones, are known to be exploited. */
+  advisories_exploited: z.optional(z.int()),
+  exploited_undecided: z.optional(z.int()),
+  /** An extension: why there is no step, in sentences. */
+  step_reasons: z.optional(z.array(z.string())),
+  /** An extension: what is known beside how far it is behind, the most urgent first, with the reasons. */
+  states: z.optional(z.array(ArtifactState)),
+  facts: z.optional(z.array(StateReason)),
+  /** An extension: facts that change nothing about its state; absent where there are none. */
+  notes: z.optional(z.array(ArtifactNote)),
   /**
    * An extension, of images in the latest Trivy report of the cluster: how many advisories it lists about the image and the
    * packages inside, and how many of these are among the item's own.

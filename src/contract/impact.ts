@@ -3,6 +3,7 @@ import { AnswerCoverage } from './answer-coverage.ts'
 import { Coverage, FreshnessItem, RunningAdvisory } from './freshness.ts'
 import { RunId } from './scan-finding.ts'
 import { Id, Severity, Timestamp } from './shape.ts'
+import { ArtifactState, Step } from './step.ts'
 
 /** One artifact of a cluster's latest run that is older than it should be. */
 export const ImpactItem = z.extend(
@@ -23,14 +24,23 @@ export const ImpactItem = z.extend(
     product_id: Id,
     product_name: z.string(),
     namespaces: z.array(z.string()),
-    /** The release that helps, and its version as it is published; null where there is none yet. */
+    /** The release to upgrade to, and its version as it is published; null where there is none. */
     release_id: z.nullable(Id),
     wanted_version: z.nullable(z.string()),
+    /** An extension: the release that was asked for, or the first one that fixes the advisories asked for. */
+    fixed_in: z.optional(z.nullable(z.string())),
+    /** An extension: the same step as in freshness. */
+    step: z.optional(z.nullable(Step)),
+    /** An extension: why there is no step, in sentences. */
+    step_reasons: z.optional(z.array(z.string())),
+    states: z.optional(z.array(ArtifactState)),
     severity: Severity,
     /** A fix of unknown severity has the severity `none`. */
     has_security_fix: z.optional(z.boolean()),
     /** Asked for advisories: those that affect it, the worst first. */
     advisory_ids: z.optional(z.array(z.string())),
+    /** One of these is known to be exploited. */
+    exploited: z.optional(z.boolean()),
     /** False if the tag does not state the full version: `latest`, a digest, `1.30`. */
     is_certain: z.boolean(),
     /** 0 to 1: how surely the artifact is the project's. */
@@ -41,7 +51,7 @@ export type ImpactItem = z.infer<typeof ImpactItem>
 
 /** An advisory about a project that runs, and how much of what runs it affects. */
 export const ImpactAdvisory = z.extend(
-  z.pick(RunningAdvisory, { id: true, aliases: true, severity: true, score: true, published: true }),
+  z.pick(RunningAdvisory, { id: true, aliases: true, severity: true, score: true, published: true, exploited: true }),
   {
     product_id: Id,
     product_name: z.string(),

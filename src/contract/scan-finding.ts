@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { findingSeverities, type ratedSeverities, reportFormats } from './choices.ts'
+import { Exploited } from './state-facts.ts'
 
 export const RunId = z.string().check(z.regex(/^crun_[A-Za-z0-9-]{1,64}$/))
 
@@ -26,6 +27,10 @@ export const Finding = z.object({
   count: z.optional(z.int()),
   /** An extension: the scanner gives no severity, and `severity` is the one that relt assigns instead. */
   is_unrated: z.optional(z.boolean()),
+  /** An extension: its fingerprints by older rules of identity. Exceptions that name one still match. */
+  earlier_fingerprints: z.optional(z.array(z.string())),
+  /** An extension: it is of a vulnerability that is known to be exploited. */
+  exploited: z.optional(Exploited),
   /** An extension: where a finding about an image is, at most 100 of `count`. Its namespace is null when it is in several. */
   workloads: z.optional(
     z.array(z.object({ namespace: z.nullable(z.string()), resource: z.string(), container: z.nullable(z.string()) })),

@@ -1,5 +1,6 @@
 import type { AffectedRange } from '../contract/freshness.ts'
 import type { Severity } from '../contract/shape.ts'
+import type { Exploited } from '../contract/state-facts.ts'
 import {
   type Affected,
   isInRange,
@@ -21,6 +22,8 @@ export interface KnownAdvisory {
   /** Unix seconds; null where no database says. */
   publishedAt: number | null
   ranges: AffectedRange[]
+  /** Absent: it is not known to be exploited. */
+  exploited?: Exploited | undefined
 }
 
 export interface AffectingAdvisory extends KnownAdvisory {

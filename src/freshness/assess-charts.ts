@@ -1,7 +1,7 @@
 import type { Artifacts, ChartArtifact } from '../reports/artifact.ts'
+import { assess } from './assess.ts'
 import type { AssessedImage } from './assess-images.ts'
 import type { AssessedItem } from './assessed.ts'
-import { assess } from './item.ts'
 import { type InstalledChart, matchChart } from './match-chart.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import { parseVersion } from './versions.ts'
@@ -23,6 +23,7 @@ export function assessCharts({ charts }: Artifacts, images: AssessedImage[], kno
       source: 'artifacts' as const,
       places: artifacts,
       match,
+      chart: name,
       currentVersion: version,
       current: parseVersion(version),
       unreadable: `${version} is not a version`,

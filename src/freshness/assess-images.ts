@@ -1,7 +1,7 @@
 import type { Artifacts, ImageArtifact } from '../reports/artifact.ts'
+import { assess } from './assess.ts'
 import type { AssessedItem } from './assessed.ts'
 import { familiar, type ImageRef, normalised, type ParsedNames, parseImageRef, repositoryOf } from './image-ref.ts'
-import { assess } from './item.ts'
 import { findManagedImage, upstreamText } from './managed.ts'
 import { noMatch } from './match.ts'
 import { matchImage, runningVersion } from './match-image.ts'

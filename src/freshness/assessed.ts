@@ -1,25 +1,13 @@
-import type { RunningVersion } from './advisory-range.ts'
-import type { AdvisoryBook, AffectedVersion, AffectingAdvisory } from './affected.ts'
-import type { Support } from './recommendation.ts'
-import type { DatedRelease } from './releases.ts'
+import type { FreshnessStatus } from '../contract/freshness.ts'
+import type { AdvisoryBook } from './affected.ts'
+import type { RunningSecurity } from './affecting.ts'
+import type { Support } from './cycle-of.ts'
+import type { FindFault } from './facts/release-faults.ts'
+import type { ArtifactStates } from './states.ts'
+import type { FoundSteps } from './steps/find-steps.ts'
+import type { StepPlace } from './steps/place.ts'
 import type { AssessmentSubject } from './subject.ts'
 import type { VersionVerdict } from './verdict.ts'
-
-export interface AdvisoryStep extends AffectingAdvisory {
-  /** The first release of the running line that this advisory does not affect. */
-  fixedInLine: DatedRelease | undefined
-}
-
-/** The advisories that affect what runs, and the smallest step out of them. */
-export interface RunningSecurity extends AffectedVersion {
-  advisories: AdvisoryStep[]
-  /** The first release of the running line without an advisory; undefined if there is none yet. */
-  fixedInLine: DatedRelease | undefined
-  /** The same, else the first of a later line. */
-  fixedIn: DatedRelease | undefined
-  /** The version that was compared. */
-  running: RunningVersion
-}
 
 /** The offering that runs an artifact by itself. */
 export interface ManagedBy {
@@ -27,6 +15,8 @@ export interface ManagedBy {
   offering: string
   /** A component that only the vendor publishes and upgrades. */
   isOwn: boolean
+  /** Advice about the offering's upgrades, as a clause. */
+  advice?: string | undefined
 }
 
 export interface AssessedItem extends AssessmentSubject {
@@ -37,8 +27,15 @@ export interface AssessedItem extends AssessmentSubject {
   advisoryBook: AdvisoryBook | undefined
   newest: string | null
   support: Support | undefined
-  recommendation: string
+  place: StepPlace
+  states: ArtifactStates
+  /** Why nobody should run a version of it. */
+  findFault: FindFault
+  steps: FoundSteps
+  /** A chart installs the image. */
   isInherited: boolean
+  /** That chart, with the verdict on its version. */
+  installedBy?: { name: string; status: FreshnessStatus }
   managedBy?: ManagedBy
   /** Day of the facts about its releases, `YYYY-MM-DD`. */
   catalogDate: string

@@ -1,6 +1,7 @@
 import type { Eol } from '../contract/freshness.ts'
 import type { Severity } from '../contract/shape.ts'
 import type { KnownAdvisory } from './affected.ts'
+import type { StateFacts } from './facts/state-facts.ts'
 import type { ManagedFacts } from './managed-facts.ts'
 
 /** The catalog's facts for freshness. The store provides them; nothing here reads a database. */
@@ -16,6 +17,8 @@ export interface CatalogView {
   endOfLifeOf(project: KnownProject, segments: readonly string[], today: string): Eol | undefined
   /** Facts about managed offerings. */
   managed?: ManagedFacts | undefined
+  /** What is retired, withdrawn or moved; absent where nothing is known. */
+  facts?: StateFacts | undefined
 }
 
 export interface KnownProject {
@@ -44,6 +47,8 @@ export interface KnownProject {
   hasAdvisories?: boolean
   /** Day of a database's last answer about its advisories, `YYYY-MM-DD`; if absent, the catalog's day. */
   advisoriesAsOf?: string | undefined
+  /** All advisories since this day are known, `YYYY-MM-DD`; null: only some are; absent: no source says. */
+  advisoriesSince?: string | null | undefined
 }
 
 export interface KnownRelease {

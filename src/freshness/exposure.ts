@@ -1,28 +1,32 @@
 import { highest } from '../contract/highest-severity.ts'
 import type { Severity } from '../contract/shape.ts'
+import { chooseStep } from '../views/step.ts'
 import type { KnownAdvisory } from './affected.ts'
 import type { AssessedItem } from './assessed.ts'
 import { compareToRelease, type ReleaseOrder } from './compare-to-release.ts'
 import { isInLine, lineLength } from './newer-releases.ts'
 import type { DatedRelease, ReleaseList } from './releases.ts'
+import type { FoundStep } from './steps/find-steps.ts'
 import { compareStages, type Version } from './versions.ts'
 
 /** A query over all running artifacts. */
 export type ExposureQuestion =
   | { kind: 'release'; id: number }
   /**
-   * Affected by one of the advisories that the catalog holds for this question. `fixes`: ids of releases that fix them,
-   * for projects about which it holds none.
+   * Affected by one of these advisories. `fixes`: ids of releases that fix them, for projects about which the catalog has no
+   * ranges.
    */
-  | { kind: 'advisories'; fixes: ReadonlySet<number> }
+  | { kind: 'advisories'; ids: ReadonlySet<string>; fixes: ReadonlySet<number> }
   | { kind: 'project'; id: number }
-  /** Behind any release with a security fix. */
+  /** Affected by any advisory; where none is known, behind a release with a security fix. */
   | { kind: 'security' }
 
 export interface Exposure {
-  /** The nearest release that fixes it; undefined if there is none yet. */
-  release: DatedRelease | undefined
-  /** Highest severity fixed by that release; for a project, by all newer releases. */
+  /** The step to take; undefined if there is none. */
+  step: FoundStep | undefined
+  /** The release that was asked for, or the first one that fixes the advisories in question. */
+  fix: DatedRelease | undefined
+  /** Highest severity of what is fixed; for a project, of all newer releases. */
   severity: Severity
   /** A fix of unknown severity has the severity `none`. */
   hasSecurityFix: boolean
@@ -32,43 +36,45 @@ export interface Exposure {
   advisories: KnownAdvisory[]
 }
 
+type Concern = Omit<Exposure, 'step'>
+
 /** Undefined for what is not concerned. */
 export function exposureOf(assessed: AssessedItem, question: ExposureQuestion): Exposure | undefined {
-  const { releases, current, verdict } = assessed
-  if (!releases) return undefined
-  const { list } = releases
+  if (!assessed.releases) return undefined
+  const concern = concernOf(assessed, assessed.releases.list, question)
+  return concern && { ...concern, step: takenStep(assessed) }
+}
+
+/** The same choice as that of every medium. */
+export function takenStep({ steps, support }: AssessedItem): FoundStep | undefined {
+  return chooseStep<FoundStep>(steps, support)
+}
+
+function concernOf(assessed: AssessedItem, list: ReleaseList, question: ExposureQuestion): Concern | undefined {
+  const { current, verdict, advisoryBook } = assessed
   switch (question.kind) {
     case 'release':
-      return exposed(
+      return olderThan(
         list.all.find(({ id }) => id === question.id),
         list,
         current,
       )
     case 'advisories':
-      if (assessed.advisoryBook?.advisories.length) return exposedToAdvisories(assessed)
-      return exposedToFixOf(
+      if (advisoryBook?.advisories.some(({ id }) => question.ids.has(id))) {
+        return affectedBy(assessed, ({ id }) => question.ids.has(id))
+      }
+      return behindFixOf(
         list.all.filter(({ id }) => question.fixes.has(id)),
         list,
         current,
       )
-    case 'project': {
-      if (assessed.match.project?.id !== question.id) return undefined
-      const release = verdict.newer[0] ?? (verdict.status === 'unknown' ? list.newest : undefined)
-      const fixes = [release, ...verdict.newer].filter((each) => each?.hasSecurityFix)
-      return (
-        release && {
-          release,
-          severity: highest(fixes.map((fix) => fix!.severity)),
-          hasSecurityFix: fixes.length > 0,
-          isCertain: verdict.status !== 'unknown',
-          advisories: [],
-        }
-      )
-    }
+    case 'project':
+      return assessed.match.project?.id === question.id ? behindProject(assessed, list) : undefined
     case 'security':
+      if (assessed.security) return affectedBy(assessed, () => true)
       return (
         current &&
-        exposedToFixes(
+        behindFixes(
           verdict.newer.filter(({ hasSecurityFix }) => hasSecurityFix),
           current,
         )
@@ -76,25 +82,46 @@ export function exposureOf(assessed: AssessedItem, question: ExposureQuestion): 
   }
 }
 
-function exposed(
+function behindProject({ verdict }: AssessedItem, list: ReleaseList): Concern | undefined {
+  const fix = verdict.newer[0] ?? (verdict.status === 'unknown' && !verdict.isAhead ? list.newest : undefined)
+  if (!fix) return undefined
+  const fixes = [fix, ...verdict.newer].filter((each) => each.hasSecurityFix)
+  return {
+    fix,
+    severity: highest(fixes.map(({ severity }) => severity)),
+    hasSecurityFix: fixes.length > 0,
+    isCertain: verdict.status !== 'unknown',
+    advisories: [],
+  }
+}
+
+function olderThan(
   release: DatedRelease | undefined,
   list: ReleaseList,
   current: Version | undefined,
-): Exposure | undefined {
+): Concern | undefined {
   const standing: ReleaseOrder = release ? compareToRelease(release, list, current) : 'not_older'
   if (!release || standing === 'not_older') return undefined
   const { severity, hasSecurityFix } = release
-  return { release, severity, hasSecurityFix, isCertain: standing === 'older', advisories: [] }
+  return { fix: release, severity, hasSecurityFix, isCertain: standing === 'older', advisories: [] }
 }
 
-/** By the ranges of all advisories of the catalog in question. A version that no tag states may be any. */
-function exposedToAdvisories({ security, advisoryBook, releases }: AssessedItem): Exposure | undefined {
-  const affecting = security?.advisories ?? []
+/** By the ranges of the advisories in question. A version that no tag states may be any. */
+function affectedBy(
+  { security, advisoryBook, verdict }: AssessedItem,
+  isMeant: (advisory: KnownAdvisory) => boolean,
+): Concern | undefined {
+  const affecting = security?.advisories.filter(isMeant) ?? []
   const isCertain = affecting.length > 0
-  const advisories = isCertain ? affecting : (security?.undecided ?? advisoryBook?.advisories ?? [])
+  const open = security?.undecided ?? advisoryBook?.advisories ?? []
+  const advisories = isCertain ? affecting : open.filter(isMeant)
   if (advisories.length === 0) return undefined
+  const isFixed = ({ version }: DatedRelease) =>
+    advisories.every(({ id }) =>
+      advisoryBook!.isFreeOf(id, { version, isLine: false, yearsAreLater: security!.running.yearsAreLater }),
+    )
   return {
-    release: isCertain ? security?.fixedIn : releases?.list.newest,
+    fix: isCertain ? verdict.newer.findLast(isFixed) : undefined,
     severity: highest(advisories.flatMap(({ severity }) => severity ?? [])),
     hasSecurityFix: true,
     isCertain,
@@ -103,24 +130,24 @@ function exposedToAdvisories({ security, advisoryBook, releases }: AssessedItem)
 }
 
 /** The last fix of its own line has those before it as well; where that line has none, the nearest one helps. */
-function exposedToFixes(newestFirst: DatedRelease[], current: Version): Exposure | undefined {
+function behindFixes(newestFirst: DatedRelease[], current: Version): Concern | undefined {
   const isOwn = ({ version }: DatedRelease) => isInLine(version, current, ownLine(current, version))
-  const release = newestFirst.find(isOwn) ?? newestFirst.at(-1)
-  if (!release) return undefined
-  const between = newestFirst.slice(newestFirst.indexOf(release))
-  const severity = highest(between.map((fix) => fix.severity))
-  return { release, severity, hasSecurityFix: true, isCertain: true, advisories: [] }
+  const fix = newestFirst.find(isOwn) ?? newestFirst.at(-1)
+  if (!fix) return undefined
+  const between = newestFirst.slice(newestFirst.indexOf(fix))
+  const severity = highest(between.map((each) => each.severity))
+  return { fix, severity, hasSecurityFix: true, isCertain: true, advisories: [] }
 }
 
 /** The first fix of its own line decides; where that line has none, whether it came out before anybody knew. */
-function exposedToFixOf(fixes: DatedRelease[], list: ReleaseList, current: Version | undefined): Exposure | undefined {
+function behindFixOf(fixes: DatedRelease[], list: ReleaseList, current: Version | undefined): Concern | undefined {
   const ofLine = fixes.filter(({ version }) => !current || isInLine(version, current, ownLine(current, version)))
-  if (ofLine.length > 0 || !current) return exposed(ofLine.at(-1), list, current)
-  const nearest = fixes.findLast((fix) => exposed(fix, list, current))
-  if (!nearest || nearest === fixes.at(-1)) return exposed(nearest, list, current)
+  if (ofLine.length > 0 || !current) return olderThan(ofLine.at(-1), list, current)
+  const nearest = fixes.findLast((fix) => olderThan(fix, list, current))
+  if (!nearest || nearest === fixes.at(-1)) return olderThan(nearest, list, current)
   const running = list.all.find(({ version }) => compareStages(version, current) === 0)
   const firstKnown = Math.min(...fixes.map(({ publishedAt }) => publishedAt))
-  return running && running.publishedAt >= firstKnown ? undefined : exposed(nearest, list, current)
+  return running && running.publishedAt >= firstKnown ? undefined : olderThan(nearest, list, current)
 }
 
 /** A floating tag is a line itself. */

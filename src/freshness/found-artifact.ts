@@ -1,7 +1,8 @@
+import { assess } from './assess.ts'
 import type { AssessedItem } from './assessed.ts'
 import type { KnownProject } from './catalog-view.ts'
-import { assess } from './item.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
+import { noFoundSteps } from './steps/steps-of-subject.ts'
 import type { AssessmentSubject } from './subject.ts'
 import { unknownVerdict } from './verdict.ts'
 import type { Version } from './versions.ts'
@@ -19,6 +20,8 @@ export interface FoundArtifact {
   /** Name of a chart; null for other artifacts. */
   chart: string | null
   isInherited: boolean
+  /** An offering runs and upgrades it. */
+  isManaged: boolean
   /** A component of a vendor, which is measured against nothing. */
   isOwn: boolean
   /** Each once. */
@@ -26,15 +29,11 @@ export interface FoundArtifact {
 }
 
 /** Undefined for an artifact without a project. */
-export function toFound(
-  one: AssessedItem & { artifacts?: readonly object[] },
-  position: number,
-): FoundArtifact | undefined {
+export function toFound(one: AssessedItem, position: number): FoundArtifact | undefined {
   if (!one.match.project) return undefined
   const places = new Map(
     one.places.map(({ namespace, workload }) => [`${namespace} ${workload}`, { namespace, workload }]),
   )
-  const [first] = one.artifacts ?? []
   return {
     position,
     type: one.type,
@@ -43,8 +42,9 @@ export function toFound(
     confidence: one.match.confidence,
     currentVersion: one.currentVersion,
     current: one.current ?? null,
-    chart: one.type === 'helm_chart' && first && 'name' in first ? String(first.name) : null,
+    chart: one.chart ?? null,
     isInherited: one.isInherited,
+    isManaged: one.managedBy !== undefined,
     isOwn: one.managedBy?.isOwn ?? false,
     places: [...places.values()].map(({ namespace, workload }) => [namespace, workload]),
   }
@@ -73,6 +73,7 @@ export class FoundArtifacts {
       match: { ...match, confidence: found.confidence },
       places: found.places.map(([namespace, workload]) => ({ namespace, workload })),
       isInherited: found.isInherited,
+      ...(found.isManaged && { steps: noFoundSteps }),
       verdict: found.isOwn ? { ...unknownVerdict(''), newer: verdict.newer } : verdict,
     }
   }
@@ -88,6 +89,7 @@ function subjectOf(found: FoundArtifact, project: KnownProject, { book }: Catalo
     source: 'artifacts',
     places: [],
     match: { project, confidence, reason: '', candidates: [] },
+    ...(chart !== null && { chart }),
     releases: { of: project.name, list },
     currentVersion,
     current: current ?? undefined,

@@ -1,5 +1,6 @@
 import type { FreshnessItem } from '../contract/freshness.ts'
 import type { Artifacts } from '../reports/artifact.ts'
+import { hasState } from '../views/state.ts'
 import { assessArtifacts } from './assess-artifacts.ts'
 import type { AssessedItem } from './assessed.ts'
 import type { CatalogView } from './catalog-view.ts'
@@ -30,9 +31,10 @@ export function toItems(assessed: AssessedItem[], known: CatalogFacts, explain: 
 
 const statusOrder: FreshnessItem['status'][] = ['major_behind', 'minor_behind', 'unknown', 'up_to_date']
 
-/** Sorts by status, releases and days behind, and name. Vendor components come last. */
+/** What is compromised first; then by status, releases and days behind, and name. Vendor components come last. */
 function byUrgency(a: FreshnessItem, b: FreshnessItem): number {
   return (
+    Number(hasState(b, 'compromised')) - Number(hasState(a, 'compromised')) ||
     Number(a.vendor_component ?? false) - Number(b.vendor_component ?? false) ||
     statusOrder.indexOf(a.status) - statusOrder.indexOf(b.status) ||
     (b.releases_behind ?? -1) - (a.releases_behind ?? -1) ||

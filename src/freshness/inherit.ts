@@ -1,16 +1,15 @@
 import type { AssessedChart } from './assess-charts.ts'
 import type { AssessedImage } from './assess-images.ts'
-import { recommendChart } from './recommendation.ts'
 
-/** Advises images that a chart installs by the status of that chart. */
+/** An image that a chart installs is upgraded with the chart; otherwise the chart's next rollout reverts it. */
 export function inheritFromCharts(images: AssessedImage[], charts: AssessedChart[]): AssessedImage[] {
   if (charts.length === 0) return images
   const bringers = indexCharts(charts)
   return images.map((image) => {
     const chart = bringerOf(image, bringers)
     if (!chart) return image
-    const bringer = { name: chart.artifacts[0]!.name, status: chart.verdict.status }
-    return { ...image, recommendation: recommendChart(bringer, image), isInherited: true }
+    const installedBy = { name: chart.artifacts[0]!.name, status: chart.verdict.status }
+    return { ...image, installedBy, isInherited: true }
   })
 }
 

@@ -1,54 +1,30 @@
+import { offeringNames } from '../contract/choices.ts'
 import type { Eol, FreshnessItem, RunningAdvisory, UndecidedAdvisory } from '../contract/freshness.ts'
 import { highest } from '../contract/highest-severity.ts'
+import type { Steps } from '../contract/step.ts'
 import { formatTimestamp } from '../util/time.ts'
-import type { AffectingAdvisory, KnownAdvisory } from './affected.ts'
-import type { AssessedItem, RunningSecurity } from './assessed.ts'
-import { type CycleOf, withoutCycles } from './lts.ts'
-import { type CatalogFacts, factsDay } from './prepare-catalog.ts'
-import { recommend, type Support } from './recommendation.ts'
+import { adviceText } from '../views/advice.ts'
+import type { KnownAdvisory } from './affected.ts'
+import type { LineAdvisory, RunningSecurity } from './affecting.ts'
+import type { AssessedItem } from './assessed.ts'
+import type { Support } from './cycle-of.ts'
+import { namedFix } from './named-fix.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
 import type { DatedRelease } from './releases.ts'
-import { advisoryBookOf, securityOf, worstOf } from './running-security.ts'
-import { judge } from './status.ts'
+import { worstOf } from './running-security.ts'
+import { lineKey, lineNumbers } from './steps/release-lines.ts'
+import { toSteps } from './steps/to-steps.ts'
 import type { AssessmentSubject } from './subject.ts'
 import { undecidedReason } from './undecided-reason.ts'
-import { unknownVerdict, type VersionVerdict, written } from './verdict.ts'
-
-export function assess(subject: AssessmentSubject, known: CatalogFacts): AssessedItem {
-  const cycleOf = cyclesOf(subject, known)
-  const verdict = judgeSubject(subject, cycleOf)
-  const newest = newestVersion(subject)
-  const { releases, current } = subject
-  const catalogDate = factsDay(known, subject)
-  const eol = current && cycleOf(current)
-  const support = eol && { ...eol, name: `${subject.match.project!.name} ${eol.cycle}` }
-  const recommendation = recommend({ name: releases?.of, current, verdict, support, newest, catalogDate })
-  const advisoryBook = advisoryBookOf(subject, known)
-  const security = advisoryBook && securityOf(subject, verdict, advisoryBook)
-  return {
-    ...subject,
-    verdict,
-    security,
-    advisoryBook,
-    newest,
-    support,
-    recommendation,
-    isInherited: false,
-    catalogDate,
-  }
-}
-
-/** A chart's version is not the version of what it installs. */
-function cyclesOf({ type, match: { project } }: AssessmentSubject, { endOfLifeOf, today }: CatalogFacts): CycleOf {
-  if (!project || type === 'helm_chart') return withoutCycles
-  return ({ lead, segments }) => (lead === '' ? endOfLifeOf(project, segments, today) : undefined)
-}
+import { written } from './verdict.ts'
 
 export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boolean): FreshnessItem {
-  const { match, verdict, releases, support } = assessed
+  const { match, verdict, releases, support, states } = assessed
   const fixes = verdict.newer.filter((release) => release.hasSecurityFix)
   // Old facts make "up to date" less sure.
   const isFaded = verdict.status === 'up_to_date' && assessed.catalogDate < known.oldBefore
   const versionSureness = isFaded ? verdict.confidence * 0.9 : verdict.confidence
+  const steps = toSteps(assessed)
   return {
     artifact_type: assessed.type,
     artifact_key: assessed.key,
@@ -61,11 +37,11 @@ export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boo
     current_version: assessed.currentVersion,
     latest_version: verdict.latest,
     global_latest_version: assessed.newest,
-    same_line_version: verdict.sameLine,
+    same_line_version: steps.line?.version ?? null,
     status: verdict.status,
     confidence: Math.round(match.confidence * versionSureness * 100) / 100,
     reason: `${[match.reason, verdict.evidence].filter((text) => text !== '').join('; ')}.`,
-    recommendation: assessed.recommendation,
+    recommendation: recommendation(assessed, steps),
     compare_mode: verdict.mode,
     inherited_from_helm: assessed.isInherited,
     releases_behind: verdict.releasesBehind,
@@ -75,6 +51,12 @@ export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boo
     highest_severity_between: highest(fixes.map(({ severity }) => severity)),
     security_facts: match.project?.hasSecurityFacts === true,
     ...securityFields(assessed, explain),
+    ...fixFields(assessed, steps),
+    steps,
+    step_reasons: assessed.steps.because,
+    states: [...new Set(states.reasons.map(({ state }) => state))],
+    facts: states.reasons,
+    ...(states.notes.length > 0 && { notes: states.notes }),
     catalog_date: assessed.catalogDate,
     ...(support && { eol: withoutName(support) }),
     ...(assessed.upstreamVersion !== undefined && { upstream_version: assessed.upstreamVersion }),
@@ -86,53 +68,70 @@ export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boo
   }
 }
 
-function securityFields({ security, current }: AssessedItem, explain: boolean) {
-  const { advisories = [], undecided = [], fixedInLine, fixedIn } = security ?? {}
+function recommendation(assessed: AssessedItem, steps: Steps): string {
+  const { verdict, releases, current, managedBy, installedBy, newest, support, states, catalogDate } = assessed
+  return adviceText({
+    name: releases?.of,
+    hasVersion: current !== undefined,
+    ...{ status: verdict.status, mode: verdict.mode, latest: verdict.latest, newest, steps, support, catalogDate },
+    because: assessed.steps.because,
+    reasons: states.reasons,
+    installedBy,
+    managedBy: managedBy && {
+      name: offeringNames[managedBy.offering] ?? managedBy.offering,
+      isOwn: managedBy.isOwn,
+      advice: managedBy.advice,
+    },
+  })
+}
+
+function securityFields({ security, current, ...assessed }: AssessedItem, explain: boolean) {
+  const { advisories = [], undecided = [] } = security ?? {}
   const writtenLike = (release: DatedRelease | undefined) =>
     release && current ? written(release.version, current) : null
+  const named = (text: string | null) => namedFix(text, { security, current, ...assessed })
   return {
     advisories: advisories.map((advisory) => ({
       ...advisoryField(advisory, explain),
+      fixed_in: named(advisory.fixedIn),
       fixed_in_line: writtenLike(advisory.fixedInLine),
     })),
     advisories_count: security ? advisories.length : null,
     highest_advisory_severity: security ? worstOf(advisories) : null,
     advisories_undecided: undecided.length,
+    advisories_exploited: advisories.filter(({ exploited }) => exploited).length,
+    exploited_undecided: undecided.filter(({ exploited }) => exploited).length,
     highest_undecided_severity: undecided.some(({ severity }) => severity === null) ? null : worstOf(undecided),
     ...(explain && security && undecided.length > 0 && { undecided_advisories: undecided.map(reasoned(security)) }),
-    fixed_in_line: writtenLike(fixedInLine),
-    fixed_in: writtenLike(fixedIn),
   }
+}
+
+/** The smallest version that is free of all known advisories. */
+function fixFields({ steps, current, support, verdict: { family } }: AssessedItem, { clean }: Steps) {
+  const numbers = family && current ? lineNumbers(family, current) : 0
+  const isInLine =
+    current !== undefined &&
+    steps.clean !== undefined &&
+    lineKey(steps.clean.release.version, steps.clean.cycle, numbers) === lineKey(current, support, numbers)
+  return { fixed_in_line: isInLine ? (clean?.version ?? null) : null, fixed_in: clean?.version ?? null }
 }
 
 const reasoned =
   ({ running }: RunningSecurity) =>
   (advisory: KnownAdvisory): UndecidedAdvisory => {
-    const { id, aliases, severity } = advisory
-    return { id, aliases, severity, reason: undecidedReason(advisory, running) }
+    const { id, aliases, severity, exploited } = advisory
+    const reason = undecidedReason(advisory, running)
+    return { id, aliases, severity, reason, ...(exploited && { exploited }) }
   }
 
-function advisoryField(advisory: AffectingAdvisory, explain: boolean): Omit<RunningAdvisory, 'fixed_in_line'> {
-  const { id, aliases, severity, score, publishedAt, fixedIn, ranges } = advisory
+function advisoryField(advisory: LineAdvisory, explain: boolean): Omit<RunningAdvisory, 'fixed_in_line' | 'fixed_in'> {
+  const { id, aliases, severity, score, publishedAt, ranges, exploited = null } = advisory
   const published = publishedAt === null ? null : formatTimestamp(publishedAt).slice(0, 10)
-  return { id, aliases, severity, score, published, fixed_in: fixedIn, ...(explain && { ranges }) }
+  return { id, aliases, severity, score, published, exploited, ...(explain && { ranges }) }
 }
 
 function withoutName({ name: _, ...eol }: Support): Eol {
   return eol
-}
-
-function judgeSubject({ releases, current, unreadable }: AssessmentSubject, cycleOf: CycleOf): VersionVerdict {
-  if (!releases) return unknownVerdict('')
-  if (releases.list.all.length === 0) return unknownVerdict(`no release of ${releases.of} is in the catalog`)
-  return current ? judge(releases.list, current, cycleOf) : unknownVerdict(unreadable)
-}
-
-/** Written like the running version where there is one. */
-function newestVersion({ releases, current }: AssessmentSubject): string | null {
-  const version = releases?.list.newest?.version
-  if (!version) return null
-  return current ? written(version, current) : version.bare
 }
 
 function placesOf(places: AssessmentSubject['places']): Pick<FreshnessItem, 'namespace' | 'workloads'> {

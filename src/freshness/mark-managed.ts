@@ -6,7 +6,7 @@ import type { AssessedItem, ManagedBy } from './assessed.ts'
 import { findManaged } from './managed.ts'
 import type { ManagedRepository } from './managed-facts.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
-import { withSupport } from './recommendation.ts'
+import { noFoundSteps } from './steps/steps-of-subject.ts'
 import { unknownVerdict } from './verdict.ts'
 
 /** Marks what an offering runs by itself: it is upgraded with the cluster. */
@@ -58,23 +58,19 @@ export function markManagedCharts(charts: AssessedChart[], known: CatalogFacts):
   })
 }
 
-/** The vendor decides about its components, so nothing is compared: not even where the project's releases are known. */
-function manage(image: AssessedItem, managedBy: ManagedBy, known: CatalogFacts): AssessedItem {
-  const { offering, isOwn } = managedBy
-  const name = offeringNames[offering] ?? offering
-  const { verdict, support } = image
-  if (!isOwn && verdict.status === 'up_to_date' && !support?.is_eol) return { ...image, managedBy }
-  const what = isOwn ? `A component of ${name} itself` : `${name} runs it`
-  const advice = known.managed?.offerings.get(offering)?.advice
-  const newest = verdict.latest === null || isOwn ? '' : `; the newest version of the project is ${verdict.latest}`
+/** The vendor upgrades it. Of a component of its own nothing is compared, even where the project's releases are known. */
+function manage(image: AssessedItem, { offering, isOwn }: ManagedBy, known: CatalogFacts): AssessedItem {
+  const { installedBy: _, ...own } = image
+  const { verdict } = image
   return {
-    ...image,
-    managedBy,
+    ...own,
+    managedBy: { offering, isOwn, advice: known.managed?.offerings.get(offering)?.advice },
     isInherited: false,
-    verdict: isOwn ? { ...unknownVerdict(`it is a component of ${name} itself`), newer: verdict.newer } : verdict,
-    recommendation: withSupport(
-      `${what}: it comes with the cluster's upgrade${advice ? ` (${advice})` : ''}${newest}.`,
-      support,
-    ),
+    steps: { ...noFoundSteps, because: ["it comes with the cluster's upgrade"] },
+    verdict: isOwn
+      ? { ...unknownVerdict(`it is a component of ${nameOf(offering)} itself`), newer: verdict.newer }
+      : verdict,
   }
 }
+
+const nameOf = (offering: string): string => offeringNames[offering] ?? offering

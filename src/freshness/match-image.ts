@@ -1,3 +1,4 @@
+import { codeNamed } from '../lifecycle/code-names.ts'
 import type { KnownProject } from './catalog-view.ts'
 import { lastSegment, ownerAndName, withoutMachine } from './image-names.ts'
 import { type ImageRef, repositoryOf } from './image-ref.ts'
@@ -60,6 +61,8 @@ function isKindOf({ all }: ReleaseList, current: Version): boolean {
 
 /** The version of an image's tag, read as the project writes its tags. */
 function tagVersion(ref: ImageRef, project: KnownProject, known: CatalogFacts): Version | undefined {
+  const named = ref.tag === null ? undefined : codeNamed(project.slug, ref.tag)
+  if (named !== undefined) return { ...parseVersion(named)!, text: ref.tag!, isTag: true }
   const version = ref.tag === null ? undefined : parseVersion(ref.tag, known.book.tagPattern(project))
   if (!version) return undefined
   const ownNames = [project.slug, lastSegment(ref.repository)]

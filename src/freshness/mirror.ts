@@ -13,21 +13,26 @@ const publicRegistries = new Set(
 /** Registries of most projects. */
 const publishers = ['docker.io', 'quay.io', 'ghcr.io', 'registry.k8s.io']
 
-/** Copies that are announced as such: what begins like the left is what begins like the right. */
-const copies: [string, string][] = [
+/** What is at the left is what is at the right, as of now. */
+const mirrors: [string, string][] = [
   ['mirror.gcr.io/', 'docker.io/'],
   ['public.ecr.aws/docker/', 'docker.io/'],
-  ['public.ecr.aws/bitnami/', 'docker.io/bitnami/'],
   ['ecr-public.aws.com/docker/', 'docker.io/'],
-  ['k8s.gcr.io/', 'registry.k8s.io/'],
-  ['registry.k8s.io/', 'k8s.gcr.io/'],
-  ['docker.io/bitnamilegacy/', 'docker.io/bitnami/'],
-  ['docker.io/bitnamisecure/', 'docker.io/bitnami/'],
   ['docker.m.daocloud.io/', 'docker.io/'],
   ['quay.m.daocloud.io/', 'quay.io/'],
   ['ghcr.m.daocloud.io/', 'ghcr.io/'],
   ['gcr.m.daocloud.io/', 'gcr.io/'],
   ['k8s.m.daocloud.io/', 'registry.k8s.io/'],
+]
+
+/** Copies that are announced as such: what begins like the left is what begins like the right. */
+const copies: [string, string][] = [
+  ...mirrors,
+  ['public.ecr.aws/bitnami/', 'docker.io/bitnami/'],
+  ['k8s.gcr.io/', 'registry.k8s.io/'],
+  ['registry.k8s.io/', 'k8s.gcr.io/'],
+  ['docker.io/bitnamilegacy/', 'docker.io/bitnami/'],
+  ['docker.io/bitnamisecure/', 'docker.io/bitnami/'],
   ...words('amd64 arm64v8 arm32v7 i386 ppc64le s390x').map((architecture): [string, string] => {
     return [`docker.io/${architecture}/`, 'docker.io/library/']
   }),
@@ -63,6 +68,16 @@ export function upstreamRepositories(ref: ImageRef): string[] {
   const cached = isPublicRegistry(ref.registry) ? [] : cachedBelow(ref.repository.split('/'))
   const found = [...cached, ...[own, ...cached].flatMap(announcedCopies)].map(qualified)
   return [...new Set(found)].filter((repository) => repository !== own)
+}
+
+/** The repositories that an image is pulled from by way of a mirror or a cache: its own, and those behind it. */
+export function sourceRepositories(ref: ImageRef): string[] {
+  const own = repositoryOf(ref)
+  const cached = isPublicRegistry(ref.registry) ? [] : cachedBelow(ref.repository.split('/'))
+  const mirrored = mirrors.flatMap(([prefix, source]) =>
+    own.startsWith(prefix) ? [source + own.slice(prefix.length)] : [],
+  )
+  return [own, ...[...cached, ...mirrored].map(qualified)]
 }
 
 export function isPublicRegistry(registry: string): boolean {

@@ -1,5 +1,6 @@
 import { AdvisoryBook } from './affected.ts'
 import type { CatalogView } from './catalog-view.ts'
+import { noStateFacts, type StateFacts } from './facts/state-facts.ts'
 import type { Match } from './match.ts'
 import { indexProjects, type ProjectIndex } from './project-index.ts'
 import { createReleaseBook, type ReleaseBook } from './releases.ts'
@@ -12,6 +13,7 @@ export interface CatalogFacts {
   advisoriesOf(projectId: number): AdvisoryBook | undefined
   endOfLifeOf: CatalogView['endOfLifeOf']
   managed: CatalogView['managed']
+  facts: StateFacts
   /** Day of the catalog's facts, if no source has answered since; days are `YYYY-MM-DD`. */
   date: string
   /** For ends of support. */
@@ -24,9 +26,10 @@ const oldAfterDays = 60
 
 export function prepareCatalog(catalog: CatalogView, nowSeconds: number): CatalogFacts {
   const advisories = new Map<number, AdvisoryBook | undefined>()
+  const facts = catalog.facts ?? noStateFacts
   return {
     index: indexProjects(catalog.projects),
-    book: createReleaseBook((projectId) => catalog.releasesOf(projectId)),
+    book: createReleaseBook((projectId) => catalog.releasesOf(projectId), facts),
     advisoriesOf(projectId) {
       if (!advisories.has(projectId)) {
         const found = catalog.advisoriesOf(projectId)
@@ -36,6 +39,7 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Catalo
     },
     endOfLifeOf: catalog.endOfLifeOf,
     managed: catalog.managed,
+    facts,
     date: catalog.date,
     today: dayOf(nowSeconds),
     oldBefore: dayOf(nowSeconds - oldAfterDays * 86_400),

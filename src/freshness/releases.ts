@@ -1,4 +1,7 @@
+import type { ReleaseFault } from '../contract/state-facts.ts'
 import type { KnownProject, KnownRelease } from './catalog-view.ts'
+import type { FindFault } from './facts/release-faults.ts'
+import { noStateFacts, type StateFacts } from './facts/state-facts.ts'
 import { mainFamily, newestFirst } from './newest-release.ts'
 import { compileTagPattern } from './tag-pattern.ts'
 import { parseVersion, type Version } from './versions.ts'
@@ -11,10 +14,13 @@ export interface DatedRelease {
   publishedAt: number
   hasSecurityFix: boolean
   severity: KnownRelease['severity']
+  /** Why nobody should take it. */
+  fault?: ReleaseFault | undefined
 }
 
 /** The releases of one project, or of one of its charts, newest version first. */
 export interface ReleaseList {
+  /** Those that nobody should take are here only: nothing is measured against them. */
   all: DatedRelease[]
   stable: DatedRelease[]
   /** Newest stable one of the tag family that the project uses most. */
@@ -30,20 +36,31 @@ export interface ReleaseBook {
   tagPattern(project: KnownProject): RegExp | undefined
 }
 
-export function createReleaseBook(releasesOf: (projectId: number) => KnownRelease[]): ReleaseBook {
+export function createReleaseBook(
+  releasesOf: (projectId: number) => KnownRelease[],
+  facts: StateFacts = noStateFacts,
+): ReleaseBook {
   const patterns = remember(
     (project: KnownProject) => project.id,
     ({ tagPattern }) => compileTagPattern(tagPattern),
   )
   const apps = remember(
     (project: KnownProject) => project.id,
-    (project) => readReleases(releasesOf(project.id).filter(isOfApp), project.completeSince, patterns(project)),
+    (project) =>
+      readReleases(releasesOf(project.id).filter(isOfApp), {
+        completeSince: project.completeSince,
+        tagPattern: patterns(project),
+        findFault: facts.faultsOfProject(project.slug),
+      }),
   )
   const charts = remember(
     ([project, name]: [KnownProject, string]) => `${project.id} ${name}`,
     ([project, name]) => {
       const own = releasesOf(project.id).filter((release) => isOfChart(release, name))
-      return readReleases(own, project.chartsCompleteSince?.[name])
+      return readReleases(own, {
+        completeSince: project.chartsCompleteSince?.[name],
+        findFault: facts.faultsOfChart(name),
+      })
     },
   )
   return { app: apps, chart: (project, name) => charts([project, name]), tagPattern: patterns }
@@ -58,18 +75,37 @@ function isOfChart({ type, chartName }: KnownRelease, name: string): boolean {
   return chartName === null ? type === 'helm' : type !== 'app' && chartName === name
 }
 
-function readReleases(releases: KnownRelease[], completeSince?: string, tagPattern?: RegExp): ReleaseList {
+interface ReadOptions {
+  completeSince?: string | undefined
+  tagPattern?: RegExp | undefined
+  findFault?: FindFault | undefined
+}
+
+function readReleases(releases: KnownRelease[], { completeSince, tagPattern, findFault }: ReadOptions): ReleaseList {
   const read: DatedRelease[] = []
   for (const { id, version: text, type, publishedAt, hasSecurityFix, severity } of releases) {
     const version = parseVersion(text, tagPattern)
     if (!version) continue
     const isStable = type !== 'pre' && version.prerelease.length === 0
-    read.push({ id, version, isStable, publishedAt, hasSecurityFix, severity })
+    const fault = findFault?.(text, version)
+    read.push({ id, version, isStable, publishedAt, hasSecurityFix, severity, ...(fault && { fault }) })
   }
-  const all = newestFirst(read)
-  const stable = all.filter((release) => release.isStable)
   const since = completeSince === undefined ? Number.POSITIVE_INFINITY : Date.parse(completeSince) / 1000
-  return { all, stable, newest: mainFamily(stable)[0], completeSince: since }
+  return listOf(newestFirst(read), since)
+}
+
+function listOf(all: DatedRelease[], completeSince: number): ReleaseList {
+  const stable = all.filter((release) => release.isStable && !release.fault)
+  return { all, stable, newest: mainFamily(stable)[0], completeSince }
+}
+
+/** The same list with further faults. */
+export function withFaults(list: ReleaseList, findFault: (release: DatedRelease) => ReleaseFault | undefined) {
+  const all = list.all.map((release) => {
+    const fault = release.fault ?? findFault(release)
+    return fault === release.fault ? release : { ...release, fault }
+  })
+  return all.every((release, index) => release === list.all[index]) ? list : listOf(all, list.completeSince)
 }
 
 function remember<Key, Value>(identity: (key: Key) => unknown, make: (key: Key) => Value): (key: Key) => Value {

@@ -1,25 +1,31 @@
 import type { Severity } from '../contract/shape.ts'
 import type { AdvisoryBook, KnownAdvisory } from './affected.ts'
-import type { AssessedItem, RunningSecurity } from './assessed.ts'
-import { isInLine, lineLength } from './newer-releases.ts'
+import type { RunningSecurity } from './affecting.ts'
+import type { AssessedItem } from './assessed.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import type { DatedRelease, ReleaseList } from './releases.ts'
+import type { NewerLines } from './steps/steps-of-subject.ts'
 import type { AssessmentSubject } from './subject.ts'
 import type { VersionVerdict } from './verdict.ts'
-import { isCalendar, type Version } from './versions.ts'
+import { compareStages, isCalendar, type Version } from './versions.ts'
 
 /** Advisories affect the app that a chart installs, whose version the chart's own does not state. */
 export function advisoryBookOf({ type, match }: AssessmentSubject, known: CatalogFacts): AdvisoryBook | undefined {
   return match.project && type !== 'helm_chart' ? known.advisoriesOf(match.project.id) : undefined
 }
 
-/** Undefined where the version does not compare with the project's releases. */
+interface Measured {
+  verdict: VersionVerdict
+  lines: NewerLines | undefined
+}
+
+/** Undefined where the version does not compare with the project's releases, or where too few advisories are known. */
 export function securityOf(
   subject: AssessmentSubject,
-  verdict: VersionVerdict,
+  { verdict, lines }: Measured,
   book: AdvisoryBook,
 ): RunningSecurity | undefined {
-  const { current, releases } = subject
+  const { current, releases, match } = subject
   if (!releases || !current || !hasComparableVersion({ ...subject, verdict })) return undefined
   const { stable } = releases.list
   const yearsAreLater = countsYears(releases.list)
@@ -27,24 +33,26 @@ export function securityOf(
   const isLine = verdict.mode === 'line' || (stable.length === 0 && current.segments.length < 3)
   const running = { version: current, isLine, yearsAreLater }
   const { advisories, undecided } = book.of(running)
-  if (advisories.length === 0) return { advisories: [], undecided, fixedInLine: undefined, fixedIn: undefined, running }
-  const asRunning = ({ version }: DatedRelease) => ({ version, isLine: false, yearsAreLater })
-  const isClean = (release: DatedRelease) => book.isClean(asRunning(release))
-  const ofLine = [
-    ...(verdict.lastOfLine ? [verdict.lastOfLine] : []),
-    ...verdict.newer.filter((release) => isInOwnLine(release, current)),
-  ]
-  const fixedInLine = ofLine.findLast(isClean)
+  if (advisories.length === 0 && isBeforeFacts(current, releases.list, match.project?.advisoriesSince)) return undefined
+  const ofLine = lines?.lines.find(({ key }) => key === lines.own.key)?.releases ?? []
+  const isFree = ({ id }: KnownAdvisory, { version }: DatedRelease) =>
+    book.isFreeOf(id, { version, isLine: false, yearsAreLater })
   return {
     advisories: advisories.map((advisory) => ({
       ...advisory,
-      fixedInLine: ofLine.findLast((release) => book.isFreeOf(advisory.id, asRunning(release))),
+      fixedInLine: ofLine.findLast((release) => isFree(advisory, release)),
     })),
     undecided,
-    fixedInLine,
-    fixedIn: fixedInLine ?? verdict.newer.findLast(isClean),
     running,
   }
+}
+
+/** Nothing was found, and not all advisories about so old a version are known. `since` null: only some are known at all. */
+function isBeforeFacts(current: Version, { all }: ReleaseList, since: string | null | undefined): boolean {
+  if (since === undefined) return false
+  if (since === null) return true
+  const release = all.find(({ version }) => compareStages(version, current) <= 0)
+  return release === undefined ? all.length > 0 : release.publishedAt < Date.parse(since) / 1000
 }
 
 /** The advisories that affect what runs, and that a newer release of it is free of. */
@@ -67,13 +75,6 @@ export function hasComparableVersion({
 }: AssessmentSubject & Pick<AssessedItem, 'verdict'>): boolean {
   if (type === 'helm_chart' || !current || !releases) return false
   return verdict.mode !== 'none' || releases.list.stable.length === 0
-}
-
-/** A floating tag is a line itself. */
-function isInOwnLine({ version }: DatedRelease, current: Version): boolean {
-  const { length: own } = current.segments
-  const length = own < version.segments.length ? Math.min(2, own) : lineLength(current, version)
-  return length > 0 && isInLine(version, current, length)
 }
 
 /** Highest severity of advisories sorted by severity. `none` without advisories, null if none is rated. */

@@ -1,6 +1,5 @@
-import type { Eol } from '../contract/freshness.ts'
+import { type CycleOf, withoutCycles } from './cycle-of.ts'
 import { judgeLine } from './floating-tag.ts'
-import { type CycleOf, type HistoryFacts, ltsStep, withoutCycles } from './lts.ts'
 import { areAllKnown, isInLine, isNewer, lineLength, newerReleases, onlyStable } from './newer-releases.ts'
 import type { DatedRelease, ReleaseList } from './releases.ts'
 import { type TagFamily, tagFamilyOf } from './tag-family.ts'
@@ -13,8 +12,14 @@ export function judge(list: ReleaseList, current: Version, cycleOf: CycleOf = wi
   const { completeSince } = list
   if (typeof family === 'string') return unknownVerdict(family)
   return family.mode === 'line'
-    ? judgeLine(family, current, { cycleOf, completeSince })
+    ? judgeLine(family, current, completeSince)
     : judgeVersion(family, current, { cycleOf, completeSince })
+}
+
+interface HistoryFacts {
+  cycleOf: CycleOf
+  /** Unix seconds: every release since then is known. */
+  completeSince: number
 }
 
 function judgeVersion(family: TagFamily, current: Version, { cycleOf, completeSince }: HistoryFacts): VersionVerdict {
@@ -28,26 +33,17 @@ function judgeVersion(family: TagFamily, current: Version, { cycleOf, completeSi
   const own = stable.length > 0 ? cycleOf(current) : undefined
   const known = newestOfLine(stable, current, newest.version)
   const lastOfLine = lastOfCycle(own?.latest, { current, known, newest })
-  const ofLine = lastOfLine ?? known
-  // A line may contain more than its LTS cycle: 20.10 is not part of 20.04.
-  const sameLine = ofLine && own?.is_lts && cycleOf(ofLine.version)?.cycle !== own.cycle ? undefined : ofLine
-  const inMajor = ({ version }: DatedRelease) => isInLine(version, current, 1)
-  const lts = own?.is_lts ? ltsStep(stable, own, cycleOf) : undefined
-  const near = sameLine ?? (isLeftForLts(own, stable, cycleOf) ? undefined : stable.find(inMajor))
-  const step = lts ? lts.release : near && leadsIntoEnded(near, own, cycleOf) ? undefined : near
   const latest = written(newest.version, current)
   const verdict = {
     mode: 'exact' as const,
     isAhead: false,
     confidence: sureness,
     latest,
-    sameLine: sameLine ? written(sameLine.version, current) : null,
-    step: step && step !== newest ? written(step.version, current) : null,
-    lts: lts?.lts ?? null,
     releasesBehind: stable.length,
     isAtLeast: stable.length > 0 && !areAllKnown(stable, next, completeSince),
     daysBehind: running ? daysBetween(running, newest) : null,
     newer: stable,
+    family,
     lastOfLine,
   }
   if (newer.length > 0) {
@@ -80,17 +76,6 @@ function lastOfCycle(
   if (length < 1 || !isInLine(version, current, length)) return undefined
   if (!isNewer(version, known?.version ?? current) || !isNewer(newest.version, version)) return undefined
   return { id: 0, version, isStable: true, publishedAt: 0, hasSecurityFix: false, severity: 'none' }
-}
-
-/** An ended cycle of a project that supports others for long is no place to stop at. */
-function isLeftForLts(own: Eol | undefined, newer: DatedRelease[], cycleOf: CycleOf): boolean {
-  return own?.is_eol === true && !own.is_lts && newer.some(({ version }) => cycleOf(version)?.is_lts)
-}
-
-/** Into another cycle than its own, whose support has ended as well. */
-function leadsIntoEnded({ version }: DatedRelease, own: Eol | undefined, cycleOf: CycleOf): boolean {
-  const eol = cycleOf(version)
-  return eol?.is_eol === true && eol.cycle !== own?.cycle
 }
 
 function daysBetween(running: DatedRelease, newest: DatedRelease): number {

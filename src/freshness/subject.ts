@@ -12,6 +12,8 @@ export interface AssessmentSubject {
   source: FreshnessItem['source']
   places: { namespace: string | null; workload: string | null }[]
   match: Match
+  /** Name of a chart. */
+  chart?: string | undefined
   /** The releases it is measured against: a project's or a chart's. */
   releases: { of: string; list: ReleaseList } | undefined
   /** As reported by the cluster; null if unknown. */

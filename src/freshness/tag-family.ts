@@ -28,7 +28,8 @@ export function tagFamilyOf(list: ReleaseList, current: Version): TagFamily | st
   const runsPrerelease = current.prerelease.length > 0
   const stage = Math.min(2, current.prerelease.length)
   const key = [familyName(current), current.segments.length, year, current.isDate, stage].join()
-  const family = known.get(key) ?? findFamily(runsPrerelease ? list.all : list.stable, current)
+  const family =
+    known.get(key) ?? findFamily(runsPrerelease ? list.all.filter(({ fault }) => !fault) : list.stable, current)
   known.set(key, family)
   return family
 }
@@ -81,7 +82,7 @@ function isKept(same: DatedRelease[], segments: number, all: DatedRelease[]): bo
   const isAlive = lastPublished(same) >= last - aliveDays * 86_400
   // A project may start release lines late, so only recent releases show their frequency.
   const isRecent = ({ publishedAt }: DatedRelease) => publishedAt >= last - recentDays * 86_400
-  return isAlive && same.length >= 3 && same.filter(isRecent).length >= all.filter(isRecent).length * 0.15
+  return isAlive && same.length >= 4 && same.filter(isRecent).length >= all.filter(isRecent).length * 0.15
 }
 
 /** Years and plain counts do not compare: where a project has or had both, the later one is the newer. */

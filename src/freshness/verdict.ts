@@ -1,5 +1,6 @@
 import type { FreshnessStatus } from '../contract/freshness.ts'
 import type { DatedRelease } from './releases.ts'
+import type { TagFamily } from './tag-family.ts'
 import type { Version } from './versions.ts'
 
 /** Verdict on a running version against the releases of its project. */
@@ -10,15 +11,10 @@ export interface VersionVerdict {
   confidence: number
   /** The numbers that decide, or why there are none. */
   evidence: string
-  /** Newer than all releases of the catalog. */
+  /** Newer than all releases of the catalog, which may be the one that is behind. */
   isAhead: boolean
   /** Written like the running version. */
   latest: string | null
-  sameLine: string | null
-  /** The next safe step when it is not the latest: newest of the same line, else of the same first number. */
-  step: string | null
-  /** How a version of an LTS cycle goes on: within its cycle, to the next LTS, or not at all; null for any other. */
-  lts: 'own' | 'next' | 'stay' | null
   /** Releases, or lines when the running version is one. */
   releasesBehind: number | null
   /** The known releases do not reach back to the running version, so that there may be more. */
@@ -26,6 +22,8 @@ export interface VersionVerdict {
   daysBehind: number | null
   /** Stable releases after the running version. */
   newer: DatedRelease[]
+  /** The releases that it was measured against; undefined where nothing was. */
+  family: TagFamily | undefined
   /** The last release of the running line, by endoflife.date, where the catalog's releases lack it. It has the id 0. */
   lastOfLine?: DatedRelease | undefined
 }
@@ -36,13 +34,11 @@ export function unknownVerdict(evidence: string): VersionVerdict {
 
 const unmeasured = {
   latest: null,
-  sameLine: null,
-  step: null,
-  lts: null,
   releasesBehind: null,
   isAtLeast: false,
   daysBehind: null,
   newer: [],
+  family: undefined,
 }
 
 /** Another first number is a major version, whatever the project calls it. */
@@ -50,14 +46,19 @@ export function distance(newest: DatedRelease, current: Version): FreshnessStatu
   return newest.version.segments[0] === current.segments[0] ? 'minor_behind' : 'major_behind'
 }
 
-/** The catalog may be the one that is behind. */
+/** Whether it is current cannot be told by a catalog that does not know it. */
 export function aheadOfCatalog(sureness: number, running: string, latest: string) {
   const evidence = `${running} is newer than the newest release in the catalog, ${latest}`
-  return { status: 'up_to_date' as const, isAhead: true, confidence: sureness * 0.5, evidence }
+  return { status: 'unknown' as const, isAhead: true, confidence: sureness * 0.5, evidence, releasesBehind: null }
 }
 
 /** A release's version in the form of the running one, or in its own where the two belong to different tags. */
 export function written(release: Version, current: Version): string {
   const text = release.lead === current.lead ? current.prefix + release.bare : release.text
   return current.isTag ? text.replaceAll('+', '-') : text
+}
+
+/** The beginning of a version as a floating tag of so many numbers writes it: `4.09` keeps its zero. */
+export function writtenLine({ core, segments, isDate }: Version, current: Version): string {
+  return current.prefix + (isDate ? segments : core.split('.')).slice(0, current.segments.length).join('.')
 }

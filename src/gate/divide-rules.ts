@@ -10,12 +10,17 @@ type Judged = Pick<
 const listsArtifacts = ({ artifacts }: Judged): boolean =>
   artifacts === null || artifacts.images + artifacts.helm_charts + artifacts.apps > 0
 
+/** Their findings are no vulnerabilities. */
+const withoutVulnerabilities = new Set<Judged['format']>(['kubebuddy', 'popeye', 'polaris', 'kube-bench'])
+
 /** By rule, whether the report of a scanner can have what the rule is about. All reports have what the other rules are about. */
 const canDecide: Partial<Record<GateRule['kind'], (run: Judged) => boolean>> = {
   'major-behind': listsArtifacts,
   'security-behind': listsArtifacts,
   affected: listsArtifacts,
   fixable: listsArtifacts,
+  exploited: (run) => listsArtifacts(run) || !withoutVulnerabilities.has(run.format),
+  compromised: listsArtifacts,
   eol: listsArtifacts,
   'kubernetes-eol': ({ kubernetes_version }) => kubernetes_version !== null,
   'no-new-risk-path': ({ format }) => format === 'kubebuddy',

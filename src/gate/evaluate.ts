@@ -17,6 +17,8 @@ import {
 import { judgeAdvisories } from './judge-advisories.ts'
 import { judgeArtifacts } from './judge-artifacts.ts'
 import { judgeChanges } from './judge-changes.ts'
+import { judgeCompromised } from './judge-compromised.ts'
+import { judgeExploited } from './judge-exploited.ts'
 import { judgeFindings } from './judge-findings.ts'
 import { judgeKubernetes } from './judge-kubernetes.ts'
 import { judgeRiskPaths } from './judge-risk-paths.ts'
@@ -143,6 +145,7 @@ interface Court {
 
 function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): RuleVerdict {
   const { run, comparison, freshness, findings } = evidence
+  if (rule.kind === 'compromised') return judgeCompromised({ freshness, exceptions, policy })
   const state = [run, freshness].map((each) => each?.processing_status ?? 'ready').find((each) => each !== 'ready')
   if (state !== undefined) return undecided(`The server has not finished with the run: ${state}`)
   switch (rule.kind) {
@@ -151,14 +154,18 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
     case 'score-drop':
       return comparison ? judgeScoreDrop(rule.limit, comparison) : judgeAlone(policy, evidence)
     case 'new':
-    case 'regressed': {
+    case 'regressed':
+    case 'more': {
       if (!comparison) return judgeAlone(policy, evidence)
       const [before, after] = [comparison.from?.format, comparison.to?.format]
       if (before && after && before !== after) {
         return undecided('The earlier run is from another scanner, so its findings cannot be compared')
       }
+      if (rule.kind === 'more' && !comparison.changed_findings)
+        return undecided('The server does not list counts that rose')
       const judged = judgeChanges(rule, { comparison, exceptions, policy })
-      return { ...judged, notes: [...judged.notes, ...incomparableNote(comparison)] }
+      const leftOut = rule.kind === 'new' ? eventNote(comparison, policy) : []
+      return { ...judged, notes: [...judged.notes, ...leftOut, ...incomparableNote(comparison)] }
     }
     case 'findings':
       return findings
@@ -177,11 +184,19 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
       return undecided(
         `The ${evidence.isUnsent ? 'server, which knows the advisories, could not be asked' : 'freshness is not at hand'}`,
       )
+    case 'exploited':
+      return judgeExploited(rule, { run, freshness, findings, exceptions, policy, today })
     case 'no-new-risk-path':
       return comparison ? judgeRiskPaths(comparison) : judgeAlone(policy, evidence)
     case 'kubernetes-eol':
       return judgeKubernetes(evidence, exceptions, today)
   }
+}
+
+function eventNote({ event_findings_count = 0 }: ReceivedComparison, { events }: Policy): string[] {
+  return events === 'count' || event_findings_count === 0
+    ? []
+    : [`${plural(event_findings_count, 'event')} not counted (events: ignore)`]
 }
 
 function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): RuleVerdict {

@@ -102,10 +102,12 @@ export class Exceptions {
   /** The exception that lets the finding pass; all that meet it count as used. */
   forFinding(finding: ReceivedFinding): Exception | undefined {
     if (this.#all.length === 0) return undefined
-    const { fingerprint, resource } = finding
+    const { fingerprint, earlier_fingerprints = [], resource } = finding
     const key = fingerprint ?? finding
     let found: Exception | undefined
-    for (const each of this.#byFingerprint.get(fingerprint ?? undefined) ?? none) found = use(each, key) ?? found
+    for (const id of [fingerprint ?? undefined, ...earlier_fingerprints]) {
+      for (const each of this.#byFingerprint.get(id) ?? none) found = use(each, key) ?? found
+    }
     for (const each of this.#at(finding)) {
       if (each.meets.resource(resource ?? '')) found = use(each, key) ?? found
     }
@@ -131,6 +133,17 @@ export class Exceptions {
       if (isMet && artifact(subject.artifact_key ?? '') && namespace(subject.namespace ?? '')) {
         found = use(each, `${id} ${subject.artifact_key}`) ?? found
       }
+    }
+    return found
+  }
+
+  /** A scanner's finding of an advisory that is accepted wherever it is. */
+  forVulnerability({ check_id, namespace, fingerprint }: ReceivedFinding): Exception | undefined {
+    let found: Exception | undefined
+    for (const each of this.#advisories) {
+      const { advisory, artifact } = each.exception
+      const isMet = artifact === undefined && advisory?.toUpperCase() === check_id?.toUpperCase()
+      if (isMet && each.meets.namespace(namespace ?? '')) found = use(each, fingerprint) ?? found
     }
     return found
   }

@@ -2,7 +2,7 @@ import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../c
 import type { Policy } from './policy.ts'
 import { plural } from './rule-verdict.ts'
 
-export type ArtifactRuleKind = 'major-behind' | 'security-behind' | 'affected' | 'fixable' | 'eol'
+export type ArtifactRuleKind = 'major-behind' | 'security-behind' | 'affected' | 'fixable' | 'exploited' | 'eol'
 
 /** The facts about an artifact that decide a rule. */
 interface DecidingFacts {
@@ -27,6 +27,7 @@ const factsFor: Record<ArtifactRuleKind, DecidingFacts> = {
   },
   affected: advisories,
   fixable: advisories,
+  exploited: advisories,
   eol: { noun: 'Ends of support', isOfCharts: false, has: ({ eol }) => eol != null },
 }
 
@@ -49,7 +50,12 @@ interface FactsAsked {
   policy: Policy
 }
 
+/** What runs besides, nobody has looked at. */
+export const unreadText = (gap: string): string => `Not all that runs is known. ${gap}`
+
 export interface FoundFacts {
+  /** How many artifacts have the facts. */
+  known: number
   /** Why the rule cannot pass; undefined where enough is known. */
   gap?: string
   /** How many artifacts lack the facts; none where all have them. */
@@ -64,21 +70,21 @@ export function findFacts(kind: ArtifactRuleKind, { run, freshness, policy }: Fa
   const { noun, isOfCharts, has } = factsFor[kind]
   const counts = run.artifacts
   if (counts && counts.images + counts.helm_charts + counts.apps === 0) {
-    return { gap: 'The run does not list the artifacts of the cluster', notes: [] }
+    return { known: 0, gap: 'The run does not list the artifacts of the cluster', notes: [] }
   }
-  const [unread] = freshness.coverage?.gaps ?? []
-  if (unread !== undefined) return { gap: `Not all that runs is known. ${unread}`, notes: [] }
   const own = freshness.items.filter(
     ({ artifact_type: type, vendor_component }) =>
       type !== 'kubernetes' && (isOfCharts || type !== 'helm_chart') && !vendor_component,
   )
   const known = own.filter((item) => has(item, freshness)).length
+  const [unread] = freshness.coverage?.gaps ?? []
+  if (unread !== undefined) return { known, gap: unreadText(unread), notes: [] }
   const share = `${noun} are known for ${known === 0 ? 'none' : known} of ${plural(own.length, 'artifact')}`
   const notes = known < own.length ? [share] : []
   const { minCoverage = 0 } = policy
-  if (known === 0) return { gap: share, notes }
-  if (known >= minCoverage * own.length) return { notes }
-  return { gap: `${share}; min_coverage is ${percent(minCoverage)}`, notes }
+  if (known === 0) return { known, gap: share, notes }
+  if (known >= minCoverage * own.length) return { known, notes }
+  return { known, gap: `${share}; min_coverage is ${percent(minCoverage)}`, notes }
 }
 
 function percent(share: number): string {

@@ -1,6 +1,7 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { listText, outText } from '../views/step.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
@@ -8,9 +9,10 @@ import type { AdvisoryRuleKind, GateRule } from './rule.ts'
 import { allowedUnknown, decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 
-type AdvisoryRule = GateRule & { kind: AdvisoryRuleKind }
+/** Rules by advisories; `exploited` may be of any severity. */
+export type AdvisoryRule = GateRule & { kind: AdvisoryRuleKind | 'exploited' }
 
-interface Evidence {
+export interface AdvisoryEvidence {
   run: ReceivedRun
   freshness: ReceivedFreshness
   exceptions: Exceptions
@@ -23,8 +25,42 @@ interface Evidence {
 type Counted = 'counts' | 'unrated' | 'passes'
 
 /** Fails by what is known to affect; passes only where enough is known, or where the unknown is allowed. */
-export function judgeAdvisories(rule: AdvisoryRule, evidence: Evidence): RuleVerdict {
-  const { freshness, exceptions, policy } = evidence
+export function judgeAdvisories(
+  rule: AdvisoryRule & { kind: AdvisoryRuleKind },
+  evidence: AdvisoryEvidence,
+): RuleVerdict {
+  const { policy } = evidence
+  const { items, counting, unrated, exceptedBy } = countAffected(rule, evidence)
+  const excepted = exceptedBy.file + exceptedBy.server
+  const what = `${rule.kind === 'fixable' ? 'a fixable' : 'an'} advisory of ${rule.severity} severity or higher`
+  const reason = `${plural(counting.length, 'artifact')} affected by ${what}; ${rule.allowed} allowed`
+  const judged = {
+    ...decided(counting.length > rule.allowed, reason),
+    violations: counting.slice(0, maxEvidence),
+    total: counting.length,
+    excepted,
+    exceptedBy,
+    notes: [...graceNote(policy), ...ignoredNote(items, rule, evidence)],
+  }
+  const facts = findFacts(rule.kind, evidence)
+  const gap = facts.gap ?? findOpen(rule, { items, unrated })
+  if (judged.verdict === 'failed' || gap === undefined) return { ...judged, notes: [...facts.notes, ...judged.notes] }
+  if (policy.allowUnknown) return { ...judged, notes: [`${allowedUnknown}${gap}`, ...judged.notes] }
+  return { ...undecided(gap), excepted, exceptedBy, notes: [reason, ...judged.notes] }
+}
+
+/** The artifacts that the rule is about, and what counts of them. */
+export interface CountedAdvisories {
+  items: ReceivedFreshnessItem[]
+  /** One for each artifact. */
+  counting: Violation[]
+  /** Ids of advisories without a severity, on which the verdict depends. */
+  unrated: Set<string>
+  exceptedBy: ExceptionCounts
+}
+
+export function countAffected(rule: AdvisoryRule, evidence: AdvisoryEvidence): CountedAdvisories {
+  const { freshness, exceptions } = evidence
   const items = freshness.items.filter(({ artifact_type }) => artifact_type !== 'helm_chart')
   const counting: Violation[] = []
   const unrated = new Set<string>()
@@ -43,27 +79,16 @@ export function judgeAdvisories(rule: AdvisoryRule, evidence: Evidence): RuleVer
     })
     if (open.length > 0) counting.push(violationOf(item, open))
   }
-  const excepted = exceptedBy.file + exceptedBy.server
-  const facts = findFacts(rule.kind, evidence)
-  const what = `${rule.kind === 'fixable' ? 'a fixable' : 'an'} advisory of ${rule.severity} severity or higher`
-  const reason = `${plural(counting.length, 'artifact')} affected by ${what}; ${rule.allowed} allowed`
-  const judged = {
-    ...decided(counting.length > rule.allowed, reason),
-    violations: counting.slice(0, maxEvidence),
-    total: counting.length,
-    excepted,
-    exceptedBy,
-    notes: [...graceNote(policy), ...ignoredNote(items, rule, evidence)],
-  }
-  const gap = facts.gap ?? findGap(rule, items, unrated)
-  if (judged.verdict === 'failed' || gap === undefined) return { ...judged, notes: [...facts.notes, ...judged.notes] }
-  if (policy.allowUnknown) return { ...judged, notes: [`${allowedUnknown}${gap}`, ...judged.notes] }
-  return { ...undecided(gap), excepted, exceptedBy, notes: [reason, ...judged.notes] }
+  return { items, counting, unrated, exceptedBy }
 }
 
-function countedAs(advisory: RunningAdvisory, rule: AdvisoryRule, { policy, today }: Evidence): Counted {
+function countedAs(advisory: RunningAdvisory, rule: AdvisoryRule, { policy, today }: AdvisoryEvidence): Counted {
   if (rule.kind === 'fixable' && advisory.fixed_in_line === null) return 'passes'
-  if (isInGrace(advisory, policy, today)) return 'passes'
+  if (rule.kind === 'exploited') {
+    // What is exploited has no grace.
+    if (!advisory.exploited) return 'passes'
+    if (rule.severity === undefined) return 'counts'
+  } else if (isInGrace(advisory, policy, today)) return 'passes'
   const { severity } = advisory
   if (severity === null) {
     const { unknownSeverity = 'undecided' } = policy
@@ -79,23 +104,29 @@ function isInGrace({ published }: RunningAdvisory, { graceDays }: Policy, today:
 }
 
 function isAsBad(severity: NonNullable<RunningAdvisory['severity']>, rule: AdvisoryRule): boolean {
+  if (rule.severity === undefined) return true
   return severity !== 'none' && findingSeverities.indexOf(severity) <= findingSeverities.indexOf(rule.severity)
 }
 
 /** Why the advisories that are known do not decide the rule; undefined where they do. */
-function findGap(rule: AdvisoryRule, items: ReceivedFreshnessItem[], unrated: ReadonlySet<string>): string | undefined {
+export function findOpen(
+  rule: AdvisoryRule,
+  { items, unrated }: Pick<CountedAdvisories, 'items' | 'unrated'>,
+): string | undefined {
   if (unrated.size > 0) {
-    return `${plural(unrated.size, 'advisory', 'advisories')} without a severity (${listed([...unrated])}); set unknown_severity`
+    return `${plural(unrated.size, 'advisory', 'advisories')} without a severity (${listText([...unrated])}); set unknown_severity`
   }
   const open = items.filter((item) => mayBeAffected(item, rule))
   if (open.length === 0) return undefined
-  const names = listed(open.map(({ display_name }) => display_name ?? '-'))
+  const names = listText(open.map(({ display_name }) => display_name ?? '-'))
   return `Advisories cannot be compared with the version of ${plural(open.length, 'artifact')} (${names})`
 }
 
 function mayBeAffected(item: ReceivedFreshnessItem, rule: AdvisoryRule): boolean {
   const worst = item.highest_undecided_severity
-  return (item.advisories_undecided ?? 0) > 0 && (worst === null || isAsBad(worst, rule))
+  const undecided = item.advisories_undecided ?? 0
+  const count = rule.kind === 'exploited' ? (item.exploited_undecided ?? undecided) : undecided
+  return count > 0 && (worst === null || isAsBad(worst, rule))
 }
 
 function graceNote({ graceDays }: Policy): string[] {
@@ -104,7 +135,7 @@ function graceNote({ graceDays }: Policy): string[] {
     : [`Advisories published in the last ${plural(graceDays, 'day')} do not count yet`]
 }
 
-function ignoredNote(items: ReceivedFreshnessItem[], rule: AdvisoryRule, { policy }: Evidence): string[] {
+function ignoredNote(items: ReceivedFreshnessItem[], rule: AdvisoryRule, { policy }: AdvisoryEvidence): string[] {
   if (policy.unknownSeverity !== 'ignore') return []
   const ids = items.flatMap(({ advisories }) => (advisories ?? []).filter(({ severity }) => severity === null))
   const ignored = new Set(
@@ -117,12 +148,10 @@ function ignoredNote(items: ReceivedFreshnessItem[], rule: AdvisoryRule, { polic
 function violationOf(item: ReceivedFreshnessItem, advisories: RunningAdvisory[]): Violation {
   const [worst] = advisories
   const severity = worst!.severity === 'none' ? null : worst!.severity
-  const ids = listed(advisories.map(({ id, severity }) => `${id} (${severity ?? 'not rated'})`))
-  const step = item.fixed_in === null ? 'no release without them is known' : `fixed in ${item.fixed_in}`
-  return { ...violationOfArtifact(item, severity), message: `Affected by ${ids}; ${step}` }
-}
-
-function listed(names: string[]): string {
-  const shown = names.slice(0, 3).join(', ')
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
+  const ids = listText(
+    advisories.map(
+      ({ id, severity, exploited }) => `${id} (${severity ?? 'not rated'}${exploited ? ', exploited' : ''})`,
+    ),
+  )
+  return { ...violationOfArtifact(item, severity), message: `Affected by ${ids}; ${outText(item)}` }
 }

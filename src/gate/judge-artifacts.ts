@@ -2,6 +2,8 @@ import { findingSeverities } from '../contract/choices.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { supportText } from '../lifecycle/support-text.ts'
+import { hasState } from '../views/state.ts'
+import { listText } from '../views/step.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
@@ -21,10 +23,20 @@ interface ArtifactEvidence {
 /** Fails by what is known to be behind; passes only where enough is known, or where the unknown is allowed. */
 export function judgeArtifacts(rule: ArtifactRule, evidence: ArtifactEvidence): RuleVerdict {
   const judged = judgeKnown(rule, evidence)
-  const { gap, notes } = findFacts(rule.kind, evidence)
+  const { gap: lacking, notes } = findFacts(rule.kind, evidence)
+  const gap = lacking ?? findAhead(rule, evidence)
   if (judged.verdict !== 'passed' || gap === undefined) return { ...judged, notes: [...notes, ...judged.notes] }
   if (!evidence.policy.allowUnknown) return undecided(gap)
-  return { ...judged, notes: [`${allowedUnknown}${gap}`, ...judged.notes] }
+  return { ...judged, notes: [`${allowedUnknown}${gap}`, ...(lacking === undefined ? notes : []), ...judged.notes] }
+}
+
+/** What is newer than everything that the catalog knows may be behind all the same. */
+function findAhead({ kind }: ArtifactRule, { freshness, exceptions }: ArtifactEvidence): string | undefined {
+  if (kind === 'eol') return undefined
+  const ahead = freshness.items.filter((item) => hasState(item, 'above_known') && !exceptions.forArtifact(item))
+  if (ahead.length === 0) return undefined
+  const names = listText(ahead.map(({ display_name }) => display_name ?? '-'))
+  return `${plural(ahead.length, 'artifact')} newer than all releases that the catalog knows (${names})`
 }
 
 /** Counts the artifacts that are behind as the rule means it. */

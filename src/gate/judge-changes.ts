@@ -20,9 +20,10 @@ export function judgeChanges(
   { comparison, exceptions, policy }: ChangeEvidence,
 ): RuleVerdict {
   const isNew = rule.kind === 'new'
-  const came = isNew ? comparison.new_findings : comparison.regressed_findings
+  const came = changesUnder(rule.kind, comparison, policy)
   const court = { exceptions, unrated: policy.unrated }
   const judged = judgeFindings(rule, came, court)
+  if (rule.kind === 'more') return judged
   const inNewScope = (isNew ? comparison.first_seen_findings : comparison.back_in_scope_findings) ?? []
   const { newScope = 'undecided' } = policy
   if (inNewScope.length === 0 || newScope === 'pass') return judged
@@ -33,4 +34,13 @@ export function judgeChanges(
   const what = isNew ? 'first seen' : 'back in scope'
   const why = `${found} at or above ${rule.severity} ${what}: the earlier run left out their checks or namespaces`
   return { ...undecided(`${why}; set new_scope`), notes: [judged.reason, ...judged.notes] }
+}
+
+function changesUnder(kind: FindingRuleKind, comparison: ReceivedComparison, { events }: Policy) {
+  const { new_findings, regressed_findings, changed_findings = [], event_findings = [] } = comparison
+  if (kind === 'new') return events === 'count' ? [...new_findings, ...event_findings] : new_findings
+  if (kind === 'regressed') return regressed_findings
+  return [...regressed_findings, ...changed_findings].filter(
+    ({ from, to }) => (to?.count ?? 0) > (from?.count ?? Infinity),
+  )
 }

@@ -10,7 +10,12 @@ import { maxEvidence, type Violation, violationOfFinding } from './violation.ts'
 
 type FindingRule = GateRule & { kind: FindingRuleKind }
 
-const words = { new: 'new finding', regressed: 'regressed finding', findings: 'finding' }
+const words = {
+  new: 'new finding',
+  regressed: 'regressed finding',
+  more: 'finding with a higher count',
+  findings: 'finding',
+}
 
 /** Suppressed ones are those that an annotation in the cluster or an exception of the scanner suppresses. */
 type JudgedFinding = ReceivedFinding & Pick<Partial<ListedFinding>, 'suppressed'>

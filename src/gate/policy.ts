@@ -13,6 +13,9 @@ export type Unrated = 'ignore' | 'undecided' | RatedSeverity
 
 export const unratedChoices: readonly Unrated[] = ['ignore', 'undecided', ...ratedSeverities]
 
+/** Whether rules about new findings count events, which are forgotten after an hour. */
+export type EventChoice = 'ignore' | 'count'
+
 /** Effect of an advisory without a severity on rules about advisories. */
 export type UnknownSeverity = 'undecided' | 'fail' | 'ignore'
 
@@ -35,6 +38,7 @@ export interface Policy {
   minCoverage?: number | undefined
   unknownSeverity?: UnknownSeverity
   unrated?: Unrated
+  events?: EventChoice
   /** Rules on advisories leave out those published within so many days. */
   graceDays?: number | undefined
   /** Rules on artifacts pass where too little is known. */
@@ -79,6 +83,7 @@ export function completePolicy(file: Policy | undefined, flags: PolicyFlags): Po
     minCoverage: file?.minCoverage,
     unknownSeverity: flags.unknownSeverity ?? file?.unknownSeverity ?? 'undecided',
     unrated: file?.unrated ?? 'ignore',
+    events: file?.events ?? 'ignore',
     graceDays: flags.graceDays ?? file?.graceDays,
     allowUnknown: flags.allowUnknown === true,
   }

@@ -6,6 +6,7 @@ import type { AcceptedChecks, ScopeEntry } from './accept-not-run.ts'
 import type { Exception } from './exception.ts'
 import { isExceptionTarget } from './exception-target.ts'
 import {
+  type EventChoice,
   type FirstRun,
   type NewScope,
   notARule,
@@ -79,6 +80,7 @@ class PolicyReader {
       'new_scope',
       'unknown_severity',
       'unrated',
+      'events',
       'first_seen_before',
       'exceptions',
     ])
@@ -89,6 +91,7 @@ class PolicyReader {
       firstRun: this.#firstRun(members.get('first_run')),
       unknownSeverity: this.#unknownSeverity(members.get('unknown_severity')),
       unrated: this.#unrated(members.get('unrated')),
+      events: this.#events(members.get('events')),
       exceptions: this.#list(members.get('exceptions'), 'exceptions', maxExceptions).flatMap((node) =>
         this.#exception(node),
       ),
@@ -137,6 +140,13 @@ class PolicyReader {
     const known = unratedChoices.find((each) => each === word)
     if (known === undefined) this.#wrong(node, `unrated is ${unratedChoices.join(', ')}`)
     return known ?? 'undecided'
+  }
+
+  #events(node: Node | undefined): EventChoice {
+    const word = node === undefined ? 'ignore' : textOf(node)
+    if (word === 'ignore' || word === 'count') return word
+    this.#wrong(node, 'events is count or ignore')
+    return 'count'
   }
 
   /** `14d`. */

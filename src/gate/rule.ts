@@ -7,14 +7,16 @@ export type GateRule = { text: string } & (
   | { kind: FindingRuleKind; severity: RatedSeverity; allowed: number }
   | { kind: 'security-behind'; severity: RatedSeverity; allowed: number }
   | { kind: AdvisoryRuleKind; severity: RatedSeverity; allowed: number }
+  | { kind: 'exploited'; severity?: RatedSeverity; allowed: number }
+  | { kind: 'compromised' }
   | { kind: 'major-behind'; allowed: number }
   | { kind: 'eol'; allowed: number }
   | { kind: 'kubernetes-eol' }
   | { kind: 'no-new-risk-path' }
 )
 
-/** `new` and `regressed` against the run before, `findings` in all. */
-export type FindingRuleKind = 'new' | 'regressed' | 'findings'
+/** `new`, `regressed` and `more` against the run before, `findings` in all. `more`: known ones whose count rose. */
+export type FindingRuleKind = 'new' | 'regressed' | 'more' | 'findings'
 
 /** Running versions that an advisory affects; `fixable`: and their line has a release without it. */
 export type AdvisoryRuleKind = 'affected' | 'fixable'
@@ -26,10 +28,11 @@ const points = String.raw`(?<points>\d{1,3}(?:\.\d{1,2})?)`
 const forms = [
   new RegExp(`^(?<kind>score)<${points}$`),
   new RegExp(`^(?<kind>score-drop)>${points}$`),
-  new RegExp(`^(?<kind>new|regressed|findings|security-behind|affected|fixable)>=${severity}(?:>${count})?$`),
+  new RegExp(`^(?<kind>new|regressed|more|findings|security-behind|affected|fixable)>=${severity}(?:>${count})?$`),
   new RegExp(`^(?<kind>major-behind)>${count}$`),
+  new RegExp(`^(?<kind>exploited)(?:>=${severity})?(?:>${count})?$`),
   new RegExp(`^(?<kind>eol)(?:>${count})?$`),
-  /^(?<kind>kubernetes-eol|no-new-risk-path)$/,
+  /^(?<kind>compromised|kubernetes-eol|no-new-risk-path)$/,
 ]
 
 export const ruleForms = [
@@ -38,11 +41,15 @@ export const ruleForms = [
   'new>=high',
   'new>=high>3',
   'regressed>=medium',
+  'more>=high',
   'findings>=critical',
   'major-behind>0',
   'security-behind>=high',
   'affected>=high',
   'fixable>=high',
+  'exploited',
+  'exploited>=high',
+  'compromised',
   'kubernetes-eol',
   'eol',
   'no-new-risk-path',
@@ -68,17 +75,25 @@ function ruleOf(text: string, { kind, severity, count = '0', points }: Record<st
       return Number(points) <= 100 ? { text, kind, limit: Number(points) } : undefined
     case 'new':
     case 'regressed':
+    case 'more':
     case 'findings':
       return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
     case 'affected':
     case 'fixable':
       return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
+    case 'exploited':
+      return {
+        text,
+        kind,
+        ...(severity !== undefined && { severity: severity as RatedSeverity }),
+        allowed: Number(count),
+      }
     case 'security-behind':
       return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
     case 'major-behind':
     case 'eol':
       return { text, kind, allowed: Number(count) }
     default:
-      return { text, kind: kind === 'no-new-risk-path' ? kind : 'kubernetes-eol' }
+      return { text, kind: kind as 'compromised' | 'kubernetes-eol' | 'no-new-risk-path' }
   }
 }

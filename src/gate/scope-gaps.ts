@@ -16,11 +16,13 @@ export const patternOfEntry = ({ check, namespace, kind }: ScopeEntry): string =
 
 /** Rules that a finding of any check can break. */
 export const rulesOnChecks: readonly string[] = [
-  ...['score', 'score-drop', 'new', 'regressed', 'findings', 'no-new-risk-path'],
+  ...['score', 'score-drop', 'new', 'regressed', 'more', 'findings', 'no-new-risk-path'],
 ]
 
 /** Rules that an artifact in any namespace can break. */
-const rulesOnArtifacts: readonly string[] = ['major-behind', 'security-behind', 'affected', 'fixable', 'eol']
+const rulesOnArtifacts: readonly string[] = [
+  ...['major-behind', 'security-behind', 'affected', 'fixable', 'exploited', 'eol'],
+]
 
 type Part = 'check' | 'namespace' | 'kind'
 

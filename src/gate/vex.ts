@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import { fixText } from '../views/step.ts'
 import { type Exception, Exceptions } from './exception.ts'
 
 export interface VexOptions {
@@ -14,11 +15,14 @@ interface Statement {
   vulnerability: { name: string; aliases: string[] }
   exception: Exception
   products: Set<string>
+  exploited: { since: string } | null | undefined
+  /** Of each product, where its steps are known: what fixes the advisory, and the step to take. */
+  fixes: Set<string>
 }
 
 /**
  * An OpenVEX 0.2.0 document with a statement for each advisory that affects what runs and that an exception accepts.
- * The same exceptions and artifacts give the same id. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
+ * The same exceptions, artifacts and steps give the same id. https://github.com/openvex/spec/blob/main/OPENVEX-SPEC.md
  */
 export function vexOf(
   freshness: Pick<ReceivedFreshness, 'items'>,
@@ -28,13 +32,17 @@ export function vexOf(
   const matching = new Exceptions(exceptions, now.slice(0, 10))
   const statements = new Map<string, Statement>()
   for (const item of freshness.items) {
-    for (const { id, aliases } of item.advisories ?? []) {
+    for (const advisory of item.advisories ?? []) {
+      const { id, aliases, exploited } = advisory
       const exception = matching.forAdvisory(item, { id, aliases })
       if (!exception) continue
       const key = JSON.stringify([id, exception])
-      const statement = statements.get(key) ?? { vulnerability: { name: id, aliases }, exception, products: new Set() }
+      const vulnerability = { name: id, aliases }
+      const made = { vulnerability, exception, exploited, products: new Set<string>(), fixes: new Set<string>() }
+      const statement = statements.get(key) ?? made
       statements.set(key, statement)
       statement.products.add(productOf(item))
+      if (item.steps) statement.fixes.add(`${item.display_name ?? item.artifact_key}: ${fixText(advisory, item)}`)
     }
   }
   const written = [...statements.values()].map(statementOf)
@@ -50,15 +58,25 @@ export function vexOf(
   }
 }
 
-function statementOf({ vulnerability, exception, products }: Statement) {
+const mostFixes = 10
+
+function statementOf({ vulnerability, exception, products, exploited, fixes }: Statement) {
   const { justification, reason, expires } = exception
+  const shown = justification ? [] : [...fixes].sort().slice(0, mostFixes)
+  const rest = justification ? 0 : fixes.size - shown.length
+  const notes = [
+    `Accepted until ${expires}`,
+    ...(exploited ? [`Known to be exploited since ${exploited.since}`] : []),
+    ...shown,
+    ...(rest > 0 ? [`${rest} more products`] : []),
+  ]
   return {
     vulnerability,
     products: [...products].sort().map((id) => ({ '@id': id })),
     ...(justification
       ? { status: 'not_affected', justification, impact_statement: reason }
       : { status: 'affected', action_statement: reason }),
-    status_notes: `Accepted until ${expires}`,
+    status_notes: notes.join('. '),
   }
 }
 

@@ -30,7 +30,7 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
   const images = rows(inventory.images).flatMap(readImage)
   const charts = rows(inventory.helmCharts).flatMap(readChart)
   const apps = rows(inventory.apps).flatMap(readApp)
-  const owners = rows(inventory.owners, maxOwners).flatMap(readOwner)
+  const owners = readOwners(inventory)
   const gaps = Array.isArray(inventory.gaps) ? inventory.gaps.flatMap((gap) => short(gap) ?? []) : []
   return {
     ...artifacts,
@@ -40,6 +40,11 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
     charts: artifacts.charts.length > 0 ? artifacts.charts : charts,
     apps: artifacts.apps.length > 0 ? artifacts.apps : apps,
   }
+}
+
+/** Who owns what, as an inventory says it. */
+export function readOwners(inventory: unknown): OwnerLink[] {
+  return isObject(inventory) ? rows(inventory.owners, maxOwners).flatMap(readOwner) : []
 }
 
 /** Never `Container`, which is the container's own name. */

@@ -7,6 +7,8 @@ type Describe = (cluster: ReceivedCluster, now: number) => string
 
 /** In words with their numbers. */
 const reasons: Record<string, Describe> = {
+  compromised: ({ freshness }) => `${freshness?.compromised} compromised`,
+  exploited: ({ freshness }) => `${freshness?.exploited} with an exploited vulnerability`,
   gate_failed: () => 'gate failed',
   new_critical: ({ changes }) => changesText(changes?.new_critical, changes?.regressed_critical, 'critical'),
   overdue: overdueText,
@@ -15,6 +17,7 @@ const reasons: Record<string, Describe> = {
   affected_critical: ({ freshness }) => `${freshness?.affected_critical} with a critical advisory`,
   new_high: ({ changes }) => changesText(changes?.new_high, changes?.regressed_high, 'high'),
   support_ended: ({ freshness }) => `${freshness?.ended} out of support`,
+  retired: ({ freshness }) => `${freshness?.retired} of a retired project`,
   gate_undecided: () => 'gate undecided',
   checks_not_run: ({ latest_run }) => `${checksText(latest_run?.not_run_checks ?? 0)} not run`,
   scope_reduced: ({ latest_run }) => `${latest_run?.scope_gaps} of the scope missing`,
@@ -83,4 +86,4 @@ function scannerUnknowns({ latest_run, has_figures, changes, gate }: ReceivedClu
 }
 
 export const isUrgentReason = (reason: string): boolean =>
-  ['gate_failed', 'new_critical', 'overdue', 'no_scan'].includes(reason)
+  ['compromised', 'exploited', 'gate_failed', 'new_critical', 'overdue', 'no_scan'].includes(reason)

@@ -2,6 +2,7 @@ import type { IncomparableFindings } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
 import { checkAt, isUnlistedAt, namespaceAt } from './finding-records.ts'
 import { mentionsNamespace } from './mentioned-namespace.ts'
+import { otherCheck } from './other-check.ts'
 import { keyOfPlace } from './place-sets.ts'
 import { Reported } from './reported.ts'
 import type { RunFindings } from './run-findings.ts'
@@ -11,7 +12,9 @@ import { stableResource } from './stable-name.ts'
 export type Incomparable = Pick<IncomparableFindings, 'reason' | 'detail'>
 
 /** Would the other run have seen a finding of this one at all? By its record, then by its texts, then by its places. */
-export function comparability({ format, index, scope }: RunFindings, other: RunFindings) {
+export function comparability(run: RunFindings, other: RunFindings) {
+  const { format, index, scope } = run
+  const swapped = otherCheck(run, other)
   const reported = scope.coverage && new Reported(scope.coverage)
   const reportedThere = other.scope.coverage && new Reported(other.scope.coverage)
   const excluded = new Set(other.scope.excludedNamespaces)
@@ -26,11 +29,12 @@ export function comparability({ format, index, scope }: RunFindings, other: RunF
       .map(({ category, reason }) => [category, reason]),
   )
   const unreadReason = (category: string) => unread.get(category) ?? unread.get('*')
-  const ofCheck = index.checks.map(({ id, category }): Incomparable | undefined => {
+  const ofCheck = index.checks.map((check): Incomparable | undefined => {
+    const { id, category } = check
     // Where each missing report is known, so are those of a kind without any.
     const detail = notRun.get(id) ?? (reportedThere ? undefined : unreadReason(category))
     if (detail !== undefined) return { reason: 'check_not_run', detail }
-    return known && !known.has(id) ? { reason: 'check_not_in_scope' } : undefined
+    return known && !known.has(id) ? { reason: 'check_not_in_scope' } : swapped(check)
   })
   const isExcluded = index.namespaces.map((namespace) => excluded.has(namespace))
   return {

@@ -2,20 +2,25 @@ import type {
   ChangedFinding,
   Comparison,
   IncomparableFindings,
+  RenamedWorkload,
   ScopeChanges,
   SuppressedFinding,
 } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
 import { comparability, type Incomparable, missingReport } from './comparability.ts'
+import { compareFigures, takeFigures } from './compare-figures.ts'
 import { type Awaiting, compareReturned, rowsAt } from './compare-returned.ts'
 import { type CheckInfo, type FindingIndex, severityOf } from './finding-index.ts'
 import { checkAt, fingerprintsAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
 import { type Leftover, pairChanged } from './pair-changed.ts'
+import { pairReplicas } from './pair-replicas.ts'
 import { PlaceMoves } from './place-moves.ts'
 import type { Scope } from './read.ts'
 import { readFindings } from './read-findings.ts'
+import { findRenamed } from './renamed-workloads.ts'
 import type { RunFindings } from './run-findings.ts'
+import { isEvent } from './state-check.ts'
 import { returnedOf, suppressedSince } from './suppressed.ts'
 import { compareUnlisted } from './unlisted.ts'
 import { type MovedRows, walkRecords } from './walk-records.ts'
@@ -25,6 +30,9 @@ export interface Difference {
   resolved: Comparison['resolved_findings']
   regressed: Comparison['regressed_findings']
   changed: ChangedFinding[]
+  /** Events of the later run that the earlier one lacks, and how many are over. */
+  events: { came: Finding[]; ended: number }
+  renamed: RenamedWorkload[]
   /** Suppressed since the earlier run. */
   suppressed: SuppressedFinding[]
   /** In a check or a namespace that the earlier run left out: those that no older run had, and those that one had. */
@@ -60,10 +68,22 @@ export async function compareRuns(
   const scopeChanges = compareScopes(from.scope, to.scope)
   const isNarrower = scopeChanges.namespaces_excluded.length > 0
   const unlisted = compareUnlisted(from.index, to.index, walked, isNarrower)
+  // Of two scanners, nothing is compared.
+  const {
+    came: cameRows,
+    gone: goneRows,
+    figures,
+  } = from.format === to.format ? takeFigures(walked) : { ...walked, figures: [] }
+  const severerAt = new Set(walked.worse.map(([at]) => at))
+  const moved = await compareFigures(
+    from,
+    to,
+    figures.filter(([, at]) => !severerAt.has(at)),
+  )
   const incomparable = new IncomparableGroups()
   const [ofFrom, ofTo] = [comparability(from, to), comparability(to, from)]
-  const { left: came, outside } = await leftovers(to, [...walked.came, ...unlisted.came], ofTo, incomparable)
-  const { left: wentAway } = await leftovers(from, [...walked.gone, ...unlisted.gone], ofFrom, incomparable)
+  const { left: came, outside } = await leftovers(to, [...cameRows, ...unlisted.came], ofTo, incomparable)
+  const { left: wentAway } = await leftovers(from, [...goneRows, ...unlisted.gone], ofFrom, incomparable)
   incomparable.addNotListed(wentAway, unlisted.hiding)
   // What the later run has no report about is not compared, and what the earlier one has none about is compared with the last that has.
   incomparable.addMissing(takeMissing(from, wentAway, ofFrom), ofFrom.unreadReason)
@@ -77,6 +97,7 @@ export async function compareRuns(
 
   const suppressed = suppressedSince(from, to, gone)
   const returned = returnedOf(from, to, came)
+  const rescaled = pairReplicas(gone, came)
   const { changed, worse } = pairChanged(gone, came)
   const left = came.filter(({ rows }) => rows > 0)
   const covered = await readFindings(
@@ -95,16 +116,17 @@ export async function compareRuns(
     to,
     walked.worse.map(([at]) => at),
   )
-  return {
+  const found = withoutEvents({
     new: left.filter((each, i) => !isBack(each, i)).map(counted(1)),
     resolved: gone.filter(({ rows }) => rows > 0).map(counted(-1)),
     regressed: [
       ...returned,
       ...left.filter(isBack).map(({ finding }) => finding),
       ...worse,
+      ...moved.grown,
       ...severer.map((finding, i) => ({ ...finding, previous_severity: severityOf(walked.worse[i]![1]) })),
     ],
-    changed,
+    changed: [...changed, ...rescaled, ...moved.changed],
     suppressed,
     firstSeen,
     backInScope,
@@ -112,6 +134,24 @@ export async function compareRuns(
     incomparable: incomparable.list(),
     incomparableCount: incomparable.count(),
     scopeChanges,
+  })
+  return { ...found, renamed: await findRenamed({ from, to, gone: found.resolved, came: found.new }) }
+}
+
+/** Events come and go by themselves, and their counts move all the time. */
+function withoutEvents(found: Omit<Difference, 'events' | 'renamed'>): Omit<Difference, 'renamed'> {
+  const { true: ended = [], false: resolved = [] } = Object.groupBy(found.resolved, ({ check_id }) =>
+    String(isEvent(check_id)),
+  )
+  const isOther = ({ check_id }: Finding) => !isEvent(check_id)
+  const came = [...found.new, ...found.regressed].filter((finding) => !isOther(finding))
+  return {
+    ...found,
+    new: found.new.filter(isOther),
+    resolved,
+    regressed: found.regressed.filter(isOther),
+    changed: found.changed.filter(isOther),
+    events: { came, ended: ended.length },
   }
 }
 
@@ -208,7 +248,7 @@ class IncomparableGroups {
   }
 
   count(): number {
-    return this.list().reduce((sum, { count }) => sum + count, 0)
+    return this.list().reduce((sum, { reason, count }) => sum + (reason === 'takes_turns' ? 0 : count), 0)
   }
 
   list(): IncomparableFindings[] {

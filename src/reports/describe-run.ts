@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { ReportEnvelope, Run } from '../contract/cluster-report.ts'
 import { missingParams } from '../errors.ts'
 import { trimJson } from '../util/json.ts'
-import { countArtifacts, withInventory } from './artifacts.ts'
+import { countArtifacts, readOwners, withInventory } from './artifacts.ts'
 import { readScan } from './formats/index.ts'
 import { isEmpty, refuseEmpty } from './refuse-empty-report.ts'
 import type { RunRecord, ScanRecord } from './run-record.ts'
@@ -20,7 +20,7 @@ export async function readUpload(
   now: number,
 ): Promise<{ scan: Scan; run: RunRecord }> {
   const trimmed = trimJson(report)
-  const read = await readScan(trimmed, envelope.format ?? 'auto')
+  const read = await readScan(trimmed, envelope.format ?? 'auto', readOwners(envelope.artifacts))
   const scan = { ...read, artifacts: withInventory(read.artifacts, envelope.artifacts) }
   return { scan, run: describeRun(scan, envelope, { now, size_bytes: trimmed.length }) }
 }

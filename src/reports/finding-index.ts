@@ -3,10 +3,12 @@ import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { isObject } from '../util/json.ts'
 import { packQuickly } from '../util/pack.ts'
 import type { ReportCheck, UnreadCheck } from './check.ts'
+import { ClusterNames } from './cluster-names.ts'
 import { type FindingRecord, FindingRecords, maxCheckNumbers, recordLength } from './finding-records.ts'
 import { Fingerprinter } from './fingerprint.ts'
 import { checkItem, type Item, maxTextLength, readItem } from './item.ts'
 import { type PlaceSets, PlaceSetsBuilder, type WorkloadPlace } from './place-sets.ts'
+import { TemplateSizes } from './template-sizes.ts'
 import { string } from './text.ts'
 
 /**
@@ -73,9 +75,15 @@ export class FindingIndexer {
   readonly #details = new Texts()
   readonly #checks: CheckInfo[] = []
   readonly #namespaces = new Map<string, number>()
-  readonly #fingerprinter = new Fingerprinter()
+  readonly #fingerprinter: Fingerprinter
+  readonly #sizes: TemplateSizes
   readonly #suppressed = new Map<string, SuppressedRow>()
   readonly #places = new PlaceSetsBuilder()
+
+  constructor(names = new ClusterNames()) {
+    this.#fingerprinter = new Fingerprinter(names)
+    this.#sizes = new TemplateSizes(names)
+  }
 
   /** Calls `onItem` once per finding of the check. Findings that are counted but not listed become one finding of the check. */
   add(check: UnreadCheck, onItem: (item: Item, row: unknown) => void = () => {}): ReportCheck {
@@ -111,7 +119,9 @@ export class FindingIndexer {
   addFinding(check: number, item: Item, rank: number, rows: Partial<Rows> = {}): void {
     const { isUnrated, unlisted, count, group } = { ...listedRow, ...rows }
     const { length } = this.#records
-    const at = this.#records.put(this.#fingerprinter.of(this.#checks[check]!.id, item))
+    const { id } = this.#checks[check]!
+    const at = this.#records.put(this.#fingerprinter.of(id, item))
+    this.#sizes.add(at / recordLength, { check: id, item, template: this.#fingerprinter.templateOf(item) })
     if (group !== undefined) this.#places.add(at / recordLength, group)
     // Replicas of a workload are one finding.
     if (at < length) {
@@ -142,6 +152,7 @@ export class FindingIndexer {
       (namespace) => (namespace === '' ? 0 : numberOf(this.#namespaces, namespace)),
       (record, set, count) => this.#records.setPlaces(record * recordLength, set, count),
     )
+    this.#sizes.finish((record, size) => this.#records.setSize(record * recordLength, size))
     return {
       ...(places && { places }),
       records: this.#records.finish(),

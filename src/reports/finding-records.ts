@@ -18,14 +18,27 @@ const offset = {
   unlisted: fingerprintLength + 11,
   /** u32. */
   count: fingerprintLength + 12,
+  /** u32; 0: not known. */
+  size: fingerprintLength + 16,
 } as const
 
 /** Bytes. */
-export const recordLength = fingerprintLength + 16
+export const recordLength = fingerprintLength + 20
 
 /** Size of records of older rules. These are indexed again before anything but their fingerprints is read. */
 export const recordLengthOf = (identityVersion: number): number =>
-  identityVersion === 1 ? fingerprintLength + 12 : recordLength
+  ({ 1: fingerprintLength + 12, 2: fingerprintLength + 16 })[identityVersion] ?? recordLength
+
+/** Records of version 2, in today's layout. Undefined: those of older versions have other fields. */
+export function widenRecords(records: Buffer, version: number): Buffer | undefined {
+  if (version !== 2) return undefined
+  const length = recordLengthOf(version)
+  const result = Buffer.alloc((records.length / length) * recordLength)
+  for (let at = 0, to = 0; at < records.length; at += length, to += recordLength) {
+    records.copy(result, to, at, at + length)
+  }
+  return result
+}
 
 const maxCount = 0xffff_ffff
 const setFlag = 0x8000_0000
@@ -47,6 +60,8 @@ export interface FindingRecord {
 }
 
 export const countAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.count)
+/** How many pods, runs or machines the template of the finding has, with this finding or without it. 0: not known. */
+export const sizeAt = (records: Buffer, at: number): number => records.readUInt32LE(at + offset.size)
 export const rankAt = (records: Buffer, at: number): number => records[at + offset.rank]! & rankMask
 export const isUnratedAt = (records: Buffer, at: number): boolean => records[at + offset.unlisted]! >= unratedBit
 const unlistedAt = (records: Buffer, at: number): number => records[at + offset.unlisted]! & ~unratedBit
@@ -70,6 +85,15 @@ export const placeAt = (records: Buffer, at: number): number => records.readUInt
 export function fingerprintsAt(records: Buffer, offsets: readonly number[]): Buffer {
   const result = Buffer.allocUnsafe(offsets.length * fingerprintLength)
   for (const [i, at] of offsets.entries()) records.copy(result, i * fingerprintLength, at, at + fingerprintLength)
+  return result
+}
+
+/** The fingerprints of all records, joined. */
+export function allFingerprints(records: Buffer): Buffer {
+  const result = Buffer.allocUnsafe((records.length / recordLength) * fingerprintLength)
+  for (let at = 0, to = 0; at < records.length; at += recordLength, to += fingerprintLength) {
+    records.copy(result, to, at, at + fingerprintLength)
+  }
   return result
 }
 
@@ -111,6 +135,11 @@ export class FindingRecords {
     const listed = ['none', 'all', 'rest'].indexOf(unlisted)
     this.#bytes.writeUInt8(listed | (isUnrated ? unratedBit : 0), at + offset.unlisted)
     this.#bytes.writeUInt32LE(count, at + offset.count)
+    this.#bytes.writeUInt32LE(0, at + offset.size)
+  }
+
+  setSize(at: number, size: number): void {
+    this.#bytes.writeUInt32LE(Math.min(size, maxCount), at + offset.size)
   }
 
   /** The place in the table that holds this record's fingerprint, or that is free for it. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { ClusterNames } from './cluster-names.ts'
 import type { Item } from './item.ts'
-import { stableResource } from './stable-name.ts'
 import { stableText, stableValue } from './stable-text.ts'
 
 /** Bytes of a fingerprint; written as 32 hex digits. */
@@ -10,49 +10,66 @@ export const fingerprintLength = 16
  * The rules by which findings are identified. A run that was indexed by older rules is indexed again before it is
  * compared: raise this with every change of a fingerprint or of the layout of records.
  */
-export const identityVersion = 2
+export const identityVersion = 3
 
 /**
- * The identity of a finding across scans: check, namespace, resource and message. Parts that a rollout or time changes are
- * left out: hashes of pods and ReplicaSets, machines of a pool, image tags and
- * digests, times, durations, counts, amounts, addresses. Severity is no part of it. Returned as 16 characters of one byte
- * each.
- *
- * Findings about the replicas of a workload share one fingerprint.
+ * The identity of a finding across scans: check, namespace, resource and message. The resource is the template that a person
+ * can mend: replicas of a workload, runs of a job and machines of a pool share one fingerprint. Parts that a rollout or time
+ * changes are left out: generated names, image tags and digests, times, durations, counts, amounts, addresses. Severity is
+ * no part of it. Returned as 16 characters of one byte each.
  */
 export class Fingerprinter {
-  readonly #resource = rememberRecent(stableResource)
-  readonly #text = rememberRecent(stableText)
-  readonly #value = rememberRecent(stableValue)
+  readonly #template: Remembered
+  readonly #text: Remembered
+  readonly #value: Remembered
   readonly #digest = rememberRecent((key) => hash('sha256', key, 'binary').slice(0, fingerprintLength))
 
+  constructor(names = new ClusterNames()) {
+    this.#template = rememberRecent((resource, namespace) => names.resource(namespace, resource))
+    this.#text = rememberRecent((text) => stableText(names.text(text)))
+    this.#value = rememberRecent((text) => stableValue(names.text(text)))
+  }
+
   of(checkId: string, item: Item): string {
-    const resource = item.resource === null ? '' : this.#resource(item.resource)
-    const place = `${checkId}\n${item.namespace ?? ''}\n${resource}`
+    const template = this.templateOf(item) ?? ''
+    const place = `${checkId}\n${item.namespace ?? ''}\n${template}`
     if (item.identity !== undefined) return this.#digest(`${place}\n${item.identity}`)
-    const message = this.#text(withoutOwnHashes(item.message, item.resource, resource))
-    const value = item.value === null ? '' : this.#value(withoutOwnHashes(item.value, item.resource, resource))
+    const message = this.#text(withoutOwnHashes(item.message, item.resource, template))
+    const value = item.value === null ? '' : this.#value(withoutOwnHashes(item.value, item.resource, template))
     return this.#digest(`${place}\n${message}\n${value}`)
+  }
+
+  /** `pod/web` of the pod `web-65cc8855c-ghk9m`. */
+  templateOf({ namespace, resource }: Pick<Item, 'namespace' | 'resource'>): string | null {
+    return resource === null ? null : this.#template(resource, namespace)
   }
 }
 
-/** A text that contains its resource's full name shows which letters of it are generated. */
+/** A text that contains its resource's full name, or the name of the owner in it, shows which letters are generated. */
 export function withoutOwnHashes(text: string, resource: string | null, stable: string): string {
   if (resource === null || resource.length === stable.length) return text
   const name = resource.slice(resource.indexOf('/') + 1)
-  return text.includes(name) ? text.replaceAll(name, stable.slice(stable.indexOf('/') + 1)) : text
+  const template = stable.slice(stable.indexOf('/') + 1)
+  let result = text
+  for (let end = name.length; end > template.length; end = name.lastIndexOf('-', end - 1)) {
+    const owner = name.slice(0, end)
+    if (result.includes(owner)) result = result.replaceAll(owner, template)
+  }
+  return result
 }
 
 const maxRecent = 4
 
+type Remembered = (text: string, within?: string | null) => string
+
 /** Comparing with a few texts is quicker than hashing one to look it up. */
-function rememberRecent(work: (text: string) => string): (text: string) => string {
-  const recent: { text: string; result: string }[] = []
+function rememberRecent(work: (text: string, within: string | null) => string): Remembered {
+  const recent: { text: string; within: string | null; result: string }[] = []
   let oldest = 0
-  return (text) => {
-    for (const known of recent) if (known.text === text) return known.result
-    const result = work(text)
-    recent[oldest] = { text, result }
+  return (text, within = null) => {
+    for (const known of recent) if (known.text === text && known.within === within) return known.result
+    const result = work(text, within)
+    recent[oldest] = { text, within, result }
     oldest = (oldest + 1) % maxRecent
     return result
   }

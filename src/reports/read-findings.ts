@@ -7,7 +7,7 @@ import type { RunFindings } from './run-findings.ts'
 
 /** The findings of some records, by the offsets of these. */
 export async function readFindings(
-  run: Pick<RunFindings, 'index' | 'details' | 'showFingerprints'>,
+  run: Pick<RunFindings, 'index' | 'details' | 'showFingerprints' | 'earlierOf'>,
   offsets: number[],
 ): Promise<Finding[]> {
   const { records } = run.index
@@ -18,7 +18,13 @@ export async function readFindings(
   return offsets.map((offset, i) => ({
     fingerprint: shown.toString('hex', i * fingerprintLength, (i + 1) * fingerprintLength),
     ...readFinding(run.index, offset, blocks.get(blockOf(places[i]!))!),
+    ...earlierOf(run, offset),
   }))
+}
+
+function earlierOf({ index, earlierOf }: Pick<RunFindings, 'index' | 'earlierOf'>, offset: number) {
+  const earlier_fingerprints = earlierOf?.(fingerprintsAt(index.records, [offset]))
+  return earlier_fingerprints && { earlier_fingerprints }
 }
 
 function readFinding(

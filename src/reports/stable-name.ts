@@ -1,13 +1,4 @@
-// Kubernetes draws generated suffixes from an alphabet without vowels and look-alikes. Other tools use hex or base 36:
-// those count as generated when letters and digits alternate as no word does.
-const safe = '[bcdfghjklmnpqrstvwxz2456789]'
-const mixed = '(?=[a-z]*\\d)(?=\\d*[a-z])[a-z0-9]'
-export const templateHash = `(?:${safe}{6,10}|${mixed}{7,10}|\\d{8,10})`
-const podSuffix = `(?:${safe}{5}|(?=[a-z0-9]{5}\\b)(?:[a-z]+\\d+[a-z]+\\d*|\\d+[a-z]+\\d+[a-z]*)[a-z0-9]*)`
-
-const deploymentPod = new RegExp(`-${templateHash}-[a-z0-9]{5}$`)
-const ownedPod = new RegExp(`-${podSuffix}$`)
-const replicaSet = new RegExp(`-${templateHash}$`)
+import { templateName } from './generated-name.ts'
 
 /** `pods` → `pod`, for the kinds whose names carry generated parts. */
 const singular = new Map([
@@ -17,26 +8,26 @@ const singular = new Map([
   ['replicasets', 'replicaset'],
 ])
 
+/** The kind of `Pod/web-0`, singular and in lower case. Empty without a kind. */
+export function kindOfResource(resource: string): string {
+  const written = resource.slice(0, Math.max(resource.indexOf('/'), 0)).toLowerCase()
+  return singular.get(written) ?? written
+}
+
 /**
- * `Pod/web-65cc8855c-ghk9m` → `pod/web`, `node/gke-prod-user-ca8d1da3-lh7t` → `node/gke-prod-user`. Ordinals of
- * StatefulSets stay, and so do names of machines that no pool replaces.
+ * `Pod/web-65cc8855c-ghk9m` → `pod/web`, `pod/db-0` → `pod/db`, `node/gke-prod-user-ca8d1da3-lh7t` → `node/gke-prod-user`:
+ * the template that a person can edit.
  */
 export function stableResource(resource: string): string {
-  const slash = resource.indexOf('/')
-  if (slash < 0) return stableMachines(resource)
-  const written = resource.slice(0, slash).toLowerCase()
-  const kind = singular.get(written) ?? written
-  return `${kind}/${stableName(kind, resource.slice(slash + 1))}`
+  const kind = kindOfResource(resource)
+  if (kind === '') return stableMachines(resource)
+  return `${kind}/${stableName(kind, resource.slice(resource.indexOf('/') + 1))}`
 }
 
 /** `kind` is singular and in lower case. */
 export function stableName(kind: string, name: string): string {
-  if (kind === 'pod') {
-    const end = name.search(deploymentPod)
-    return stableMachines(end < 0 ? name.replace(ownedPod, '') : name.slice(0, end))
-  }
-  if (kind === 'replicaset' || kind === 'job') return name.replace(replicaSet, '')
-  return stableMachines(name)
+  const stable = templateName(kind, name)
+  return kind === 'replicaset' || kind === 'job' ? stable : stableMachines(stable)
 }
 
 // Machines of an autoscaled pool are replaced by an upgrade: the pool is what stays. No name of a machine is longer than

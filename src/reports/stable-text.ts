@@ -1,4 +1,5 @@
-import { stableMachines, stableName, templateHash } from './stable-name.ts'
+import { templateHash } from './generated-name.ts'
+import { stableMachines, stableName } from './stable-name.ts'
 
 // Numbers that identify: ports, networks, exit codes, statuses of HTTP. They come first, so that they are taken as they are.
 const identifying = [

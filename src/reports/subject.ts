@@ -135,8 +135,13 @@ function flagsOf(text: string): Map<string, boolean> {
   return flags
 }
 
+/** Without amounts: `cpuLimit=500m` says no more than `cpuLimit=`. */
 const wordsOf = ({ message, value }: FindingState): Set<string> =>
-  new Set(`${message} ${value ?? ''}`.replace(/[#\d]+/g, '').match(/[\p{L}][\w.-]*/gu) ?? [])
+  new Set(
+    `${message} ${value ?? ''}`
+      .replace(/(?<![\w.])\d+(?:\.\d+)?[A-Za-z%]{0,2}(?![\w.])|[#\d]+/g, '')
+      .match(/[\p{L}][\w.-]*/gu) ?? [],
+  )
 
 /** All that was there, and something more: two probes are missing where one was. */
 function hasMore(before: Set<string>, after: Set<string>): boolean {

@@ -17,6 +17,8 @@ export interface MovedRows {
   rows: number
   /** The other run has it too, with another count. */
   isInBoth: boolean
+  /** Offset of its record in the other run, which has it with another count. */
+  other?: number
   /** Numbers of the places that differ, where a finding is in many. */
   places?: number[] | undefined
 }
@@ -80,7 +82,7 @@ function movedRows(from: Buffer, a: number, to: Buffer, b: number, moves: PlaceM
   }
   const more = isUnlistedAt(to, b) ? 0 : countAt(to, b) - countAt(from, a)
   return {
-    came: more > 0 ? { at: b, rows: more, isInBoth: true } : undefined,
-    gone: more < 0 ? { at: a, rows: -more, isInBoth: true } : undefined,
+    came: more > 0 ? { at: b, rows: more, isInBoth: true, other: a } : undefined,
+    gone: more < 0 ? { at: a, rows: -more, isInBoth: true, other: b } : undefined,
   }
 }

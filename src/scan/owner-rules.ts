@@ -1,4 +1,4 @@
-import { stableName } from '../reports/stable-name.ts'
+import { templateHash } from '../reports/generated-name.ts'
 import { word } from './helm-labels.ts'
 import type { ObjectName } from './kubernetes-object.ts'
 
@@ -37,12 +37,14 @@ const timed: [kind: string, name: RegExp, owner: string][] = [
   ['SparkApplication', /^(.+)-\d{19}$/, 'ScheduledSparkApplication'],
 ]
 
+const replicaSet = new RegExp(`^(.+)-${templateHash}$`)
+
 /** The owner of an object of which only the name is known. */
 export function ownerByName({ kind, name }: ObjectName): ObjectName | undefined {
   for (const [of, pattern, owner] of timed) {
     const match = of === kind ? pattern.exec(name) : null
     if (match) return { kind: owner, name: match[1]! }
   }
-  const template = kind === 'ReplicaSet' ? stableName('replicaset', name) : name
-  return template === name ? undefined : { kind: 'Deployment', name: template }
+  const template = kind === 'ReplicaSet' ? replicaSet.exec(name)?.[1] : undefined
+  return template === undefined ? undefined : { kind: 'Deployment', name: template }
 }

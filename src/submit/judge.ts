@@ -1,5 +1,7 @@
 import type { Client } from '../client/client.ts'
+import type { FindingsOfRun } from '../contract/finding.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
+import { ReltError } from '../errors.ts'
 import { evaluateGate, type GateEvidence, type GateResult } from '../gate/evaluate.ts'
 import type { Policy } from '../gate/policy.ts'
 import type { GateRule } from '../gate/rule.ts'
@@ -42,24 +44,31 @@ export async function judge(
   })
 }
 
+type Evidence = 'findings' | 'freshness'
+
 /** The evidence that decides a rule, beside the run and its comparison. */
-const evidenceFor: Record<GateRule['kind'], 'findings' | 'freshness' | undefined> = {
+const evidenceFor: Record<GateRule['kind'], Evidence | 'both' | undefined> = {
   score: undefined,
   'score-drop': undefined,
   new: undefined,
   regressed: undefined,
+  more: undefined,
   findings: 'findings',
   'major-behind': 'freshness',
   'security-behind': 'freshness',
   affected: 'freshness',
   fixable: 'freshness',
+  exploited: 'both',
+  compromised: 'freshness',
   eol: 'freshness',
   'kubernetes-eol': 'freshness',
   'no-new-risk-path': undefined,
 }
 
-const needs = ({ rules }: Policy, evidence: 'findings' | 'freshness') =>
-  rules.some(({ kind }) => evidenceFor[kind] === evidence)
+const needs = ({ rules }: Policy, evidence: Evidence) =>
+  rules.some(({ kind }) => [evidence, 'both'].includes(evidenceFor[kind] ?? ''))
+
+const asksExploited = ({ rules }: Policy) => rules.some(({ kind }) => kind === 'exploited')
 
 async function gather(
   client: Client,
@@ -71,12 +80,15 @@ async function gather(
     run,
     comparison: await compareWithPrevious(client, run_id),
     freshness: needs(policy, 'freshness') ? await client.call('reportFreshness', { params: { run_id } }) : undefined,
-    findings: needs(policy, 'findings') ? await findingsOf(client, run, report) : undefined,
+    findings: needs(policy, 'findings')
+      ? await markExploited(await findingsOf(client, run, report), { client, policy, run_id })
+      : undefined,
   }
 }
 
 async function gatherUnsent(policy: Policy, run: ReceivedRun, report: Uint8Array): Promise<GateEvidence> {
-  const findings = needs(policy, 'findings') ? await listFindings(report, run.format ?? 'auto') : undefined
+  const listed = needs(policy, 'findings') ? await listFindings(report, run.format ?? 'auto') : undefined
+  const findings = await markExploited(listed, { policy })
   return { run, findings, isUnsent: true }
 }
 
@@ -88,4 +100,32 @@ async function findingsOf(
   if (known) return listFindings(known, format ?? 'auto')
   const { report } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
   return report == null ? undefined : listFindings(Buffer.from(JSON.stringify(report)), format ?? 'auto')
+}
+
+/** By the server's list of exploited vulnerabilities, and by the bundled one. */
+async function markExploited(
+  findings: ListedFinding[] | undefined,
+  { client, policy, run_id }: { client?: Client; policy: Policy; run_id?: string },
+): Promise<ListedFinding[] | undefined> {
+  if (!asksExploited(policy) || !findings?.some(({ check_id }) => check_id.startsWith('CVE-'))) return findings
+  const { bundledExploited } = await import('../catalog/state-facts.ts')
+  const exploited = new Map(bundledExploited().exploited)
+  if (client && run_id !== undefined) {
+    for (const { check_id, exploited: found } of await checksOf(client, run_id))
+      if (found) exploited.set(check_id, found)
+  }
+  return findings.map((finding) => {
+    const found = exploited.get(finding.check_id)
+    return found ? { ...finding, exploited: found } : finding
+  })
+}
+
+/** None of a server that does not list them, or not to everybody. */
+async function checksOf(client: Client, run_id: string): Promise<FindingsOfRun['checks']> {
+  try {
+    return (await client.call('listRunFindings', { params: { run_id }, query: { limit: 1 } })).checks
+  } catch (error) {
+    if (error instanceof ReltError && ['not_found', 'forbidden'].includes(error.code)) return []
+    throw error
+  }
 }

@@ -41,6 +41,7 @@ const kinds = {
   changed: { title: 'Changed', tone: 'strong' },
   suppressed: { title: 'Newly suppressed', tone: 'warn' },
   resolved: { title: 'Resolved', tone: 'good' },
+  event: { title: 'Events now', tone: 'strong' },
 } as const satisfies Record<string, { title: string; tone: Tone }>
 
 export type ChangeKind = keyof typeof kinds
@@ -62,6 +63,7 @@ export function viewComparison(found: ReceivedComparison): ComparisonView {
       ...scopeNotes(found),
       ...missingNotes(found),
       ...unlistedNotes(found),
+      ...renamedNotes(found),
     ],
     notRun: groupNotRun(found.from, found.to),
     changes: changeKinds.map((kind) => tableOf(found, kind)).filter(({ rows }) => rows.length > 0),
@@ -208,6 +210,14 @@ function missingNotes({ incomparable_findings: groups }: ReceivedComparison): No
   return [{ tone: 'warn', said: say`${many} of workloads without a report now: compared when it is back` }]
 }
 
+function renamedNotes({ renamed_workloads: renamed = [] }: ReceivedComparison): Note[] {
+  return renamed.map(({ namespace, from, to, findings }) => {
+    const [before, after] = [from, to].map((name) => ({ text: `${namespace}/${name}`, reveals: 'resource' as const }))
+    const many = safe(count(findings, 'finding'))
+    return { said: say`Probably renamed: ${before} → ${after}, with ${many} in both lists` }
+  })
+}
+
 function tableOf(found: ReceivedComparison, kind: ChangeKind): ChangeTable {
   const { list, total } = changesOf(found, kind)
   const { title, tone } = kinds[kind]
@@ -230,6 +240,8 @@ const reasonTexts: Record<IncomparableFindings['reason'], string> = {
   another_scanner: 'The earlier run is from another scanner',
   not_listed: 'The later report lists fewer findings than it counts',
   report_missing: 'The workload has no report in the later scan',
+  another_check: 'The other scan has another check under this id',
+  takes_turns: 'The scanner gives two checks this id, and reports one of them in each scan',
 }
 
 const incomparableColumns: ViewColumn<IncomparableFindings>[] = [

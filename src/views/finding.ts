@@ -22,7 +22,7 @@ export interface ShownFinding extends State {
   count?: number | undefined
   count_delta?: number | undefined
   /** How it was before, where it is the same finding in another state. */
-  from?: State | undefined
+  from?: (State & { count?: number | undefined }) | undefined
   /** Why it is suppressed, and until when. */
   reason?: string | null
   until?: string | null
@@ -163,7 +163,7 @@ function messageText(finding: ShownFinding): string {
   const until = finding.until ?? finding.suppressed_until
   const notes = [
     from && changeText(from, { message, value }),
-    often(count, count_delta),
+    from?.count === undefined ? often(count, count_delta) : from.count === count ? '' : `${from.count} → ${count ?? 1}`,
     reason,
     until && `until ${until}`,
   ]
@@ -175,8 +175,12 @@ function messageText(finding: ShownFinding): string {
 const often = (count = 1, delta = 0): string =>
   delta !== 0 ? `${signed(delta)}, ${count} ${delta > 0 ? 'now' : 'before'}` : count > 1 ? `×${count}` : ''
 
-const changeText = (from: State, to: State): string =>
-  from.message === to.message ? `${from.value ?? 'nothing'} → ${to.value ?? 'nothing'}` : `was: ${from.message ?? '-'}`
+const changeText = (from: State & { count?: number | undefined }, to: State): string =>
+  from.count !== undefined
+    ? ''
+    : from.message === to.message
+      ? `${from.value ?? 'nothing'} → ${to.value ?? 'nothing'}`
+      : `was: ${from.message ?? '-'}`
 
 /** The value that a scanner reports; empty for a dash, which some write when they have none. */
 export const measured = (value: string | null): string => (value === null || value === '-' ? '' : value)

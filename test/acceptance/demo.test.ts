@@ -32,9 +32,11 @@ test('shows all four parts and leaves nothing', async () => {
     '$ relt reports freshness',
   ])
   expect(stdout.match(/^crun_\w+$/gm)).toHaveLength(3)
-  expect(stdout).toContain('Score 72.5 → 81 +8.5   4 new, 5 regressed, 12 resolved, 62 unchanged\n')
+  expect(stdout).toContain('Score 72.5 → 81 +8.5   3 new, 5 regressed, 10 resolved, 61 unchanged\n')
   expect(stdout).toMatch(/last 30 days: 3 runs from [\d-]{10} to [\d-]{10}\n\nScore 61 → 81\n/)
-  expect(stdout).toMatch(/^shop-prod {2}\d+ outdated \(\d+ major\), \d+ up to date, \d+ unknown, \d+ vulnerable$/m)
+  expect(stdout).toMatch(
+    /^shop-prod {2}(?:\d+ \w+, )*\d+ outdated \(\d+ major\), \d+ up to date, \d+ unknown, \d+ vulnerable$/m,
+  )
   expectNothingLeft()
 })
 
@@ -64,7 +66,7 @@ test('shows its own cluster, whatever cluster and server the user has chosen', a
   const { finished, expectNothingLeft } = startDemo([], { RELT_CLUSTER: 'mine', ...server })
   const { code, stdout, stderr } = await finished
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain('4 new, 5 regressed, 12 resolved')
+  expect(stdout).toContain('3 new, 5 regressed, 10 resolved')
   expectNothingLeft()
 })
 

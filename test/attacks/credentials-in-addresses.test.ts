@@ -148,7 +148,7 @@ test.each(plain)('%s has none', (value) => {
 
 test('what an earlier release stored loses its credentials', async () => {
   const { db, call } = await openSite()
-  const { up, postgres } = await import('../../src/db/migrations/0038-plain-addresses.ts')
+  const { up, postgres } = await import('../../src/db/migrations/0040-plain-addresses.ts')
   const { isOnPostgres } = await import('../helpers/memory-store.ts')
   const stored = `https://user:${secret}@x@charts.example/a@b?q=@`
   await sql`update project set helm_chart_repo = ${stored}, repo_url = 'https://charts.example/a@b' where id = 1`.execute(

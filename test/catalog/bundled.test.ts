@@ -14,14 +14,14 @@ const repeated = (list: string[]) => list.filter((entry, i) => list.indexOf(entr
 
 describe('the bundled catalog', () => {
   test('has all its projects and releases', () => {
-    expect(projects).toHaveLength(632)
-    expect(releases).toHaveLength(45_080)
+    expect(projects).toHaveLength(650)
+    expect(releases).toHaveLength(54_333)
     expect(
       Object.fromEntries(['app', 'helm', 'pre'].map((type) => [type, releases.filter((r) => r.type === type).length])),
     ).toEqual({
-      app: 35_030,
-      helm: 9049,
-      pre: 1001,
+      app: 41_864,
+      helm: 11_184,
+      pre: 1285,
     })
     expect(bundledCatalogDate).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
@@ -84,7 +84,7 @@ describe('the bundled catalog', () => {
   test('says of every project how deep its history is', () => {
     expect(Object.keys(catalog.history)).toEqual(projects.map(({ slug }) => slug))
     const since = Object.values(catalog.history).map((history) => history![0])
-    expect(since.filter((day) => day !== null)).toHaveLength(213)
+    expect(since.filter((day) => day !== null)).toHaveLength(299)
     expect(since.every((day) => day === null || /^\d{4}-\d\d-\d\d$/.test(day))).toBe(true)
   })
 
@@ -99,8 +99,8 @@ describe('the bundled catalog', () => {
         affected,
       })),
     )
-    expect(all).toHaveLength(4783)
-    expect(all.filter(({ severity }) => severity === null)).toHaveLength(918)
+    expect(all).toHaveLength(4930)
+    expect(all.filter(({ severity }) => severity === null)).toHaveLength(921)
     expect(repeated(all.map(({ slug, id }) => `${slug} ${id}`))).toEqual([])
     const slugs = new Set(projects.map(({ slug }) => slug))
     const wrong = all.filter(

@@ -47,6 +47,7 @@ export async function openWorld(count: number): Promise<World> {
       RELT_GITHUB_API_URL: github.url,
       RELT_GITHUB_TOKEN: github.token,
       RELT_OSV_URL: osv.url,
+      RELT_KEV_URL: 'none',
       RELT_EOL_URL: endOfLife.url,
     },
     asked: () => servers.flatMap(({ asked }) => asked),

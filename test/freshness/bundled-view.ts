@@ -1,12 +1,37 @@
+import { bundledCatalog } from '../../src/catalog/bundled.ts'
 import { bundledCatalogDate } from '../../src/catalog/date.ts'
 import { bundledManagedFacts } from '../../src/catalog/managed.ts'
+import { bundledExploited, bundledStateFacts } from '../../src/catalog/state-facts.ts'
+import type { KnownAdvisory } from '../../src/freshness/affected.ts'
 import type { CatalogView } from '../../src/freshness/catalog-view.ts'
+import { StateFacts } from '../../src/freshness/facts/state-facts.ts'
 import { bundledProjects } from '../helpers/bundled-catalog.ts'
 import { bundledEnd } from './catalog.ts'
 
-/** The bundled catalog; `slugs` tells afterwards which id is whose. */
-export function bundledView(slugs: Map<number, string>): CatalogView {
+/** As of the store: with what is known to be exploited. */
+function bundledAdvisories(): Map<string, KnownAdvisory[]> {
+  const { exploited } = bundledExploited()
+  const lists = Object.entries(bundledCatalog().advisories).map(([slug, facts]): [string, KnownAdvisory[]] => [
+    slug,
+    facts!.advisories.map(([id, aliases, severity, score, published, , affected]) => {
+      const found = [id, ...aliases].flatMap((one) => exploited.get(one) ?? [])[0]
+      return {
+        ...{ id, aliases, severity, score, publishedAt: Date.parse(published) / 1000 },
+        ranges: affected.map(([introduced, fixed = null, last_affected = null]) => ({
+          ...{ introduced, fixed, last_affected },
+        })),
+        ...(found && { exploited: found }),
+      }
+    }),
+  ])
+  return new Map(lists)
+}
+
+/** The bundled catalog; `slugs` tells afterwards which id is whose. Without advisories, steps rest on releases alone. */
+export function bundledView(slugs: Map<number, string>, { advisories = false } = {}): CatalogView {
   const all = bundledProjects()
+  const known = advisories ? bundledAdvisories() : new Map<string, KnownAdvisory[]>()
+  const since = bundledCatalog().advisories
   const projects = all.map((project, index) => {
     slugs.set(index + 1, project.slug)
     return {
@@ -20,6 +45,8 @@ export function bundledView(slugs: Map<number, string>): CatalogView {
       tagPattern: project.tag_pattern,
       completeSince: project.history?.[0] ?? undefined,
       chartsCompleteSince: project.history?.[2] ?? {},
+      hasAdvisories: known.has(project.slug),
+      advisoriesSince: since[project.slug]?.since,
     }
   })
   const releasesOf = (id: number) =>
@@ -36,8 +63,9 @@ export function bundledView(slugs: Map<number, string>): CatalogView {
     date: bundledCatalogDate,
     projects,
     releasesOf,
-    advisoriesOf: () => undefined,
+    advisoriesOf: (id) => known.get(all[id - 1]!.slug),
     endOfLifeOf: bundledEnd,
     managed: bundledManagedFacts(),
+    facts: new StateFacts(bundledStateFacts()),
   }
 }

@@ -1,5 +1,7 @@
+import { bundledStateFacts } from '../../src/catalog/state-facts.ts'
 import type { KnownAdvisory } from '../../src/freshness/affected.ts'
 import type { CatalogView, KnownRelease } from '../../src/freshness/catalog-view.ts'
+import { StateFacts } from '../../src/freshness/facts/state-facts.ts'
 import { prepareCatalog } from '../../src/freshness/prepare-catalog.ts'
 import { endOfLifeOf } from '../../src/lifecycle/end-of-life.ts'
 
@@ -21,6 +23,8 @@ export interface ProjectFacts {
 }
 
 export const now = Date.UTC(2026, 7, 25) / 1000
+
+const bundledFacts = new StateFacts(bundledStateFacts())
 
 export const bundledEnd: CatalogView['endOfLifeOf'] = ({ slug }, segments, today) =>
   endOfLifeOf(slug, segments, { fetched: [], today })
@@ -46,6 +50,7 @@ export function catalogOf(...facts: ProjectFacts[]): CatalogView {
     releasesOf: (id) => releasesOf(facts[id - 1]!),
     advisoriesOf: (id) => facts[id - 1]!.advisories,
     endOfLifeOf: bundledEnd,
+    facts: bundledFacts,
   }
 }
 

@@ -42,11 +42,12 @@ function found(tag: string, question: ExposureQuestion, facts = lines) {
 
 function exposure(tag: string, question: ExposureQuestion, facts = lines) {
   const told = found(tag, question, facts)
-  return told && `${told.release!.version.text}${told.isCertain ? '' : ' ?'}`
+  return told && `${told.fix!.version.text}${told.isCertain ? '' : ' ?'}`
 }
 
 const fixedIn = (...versions: string[]): ExposureQuestion => ({
   kind: 'advisories',
+  ids: new Set(),
   fixes: new Set(versions.map((version) => ids.get(version)!)),
 })
 
@@ -86,7 +87,7 @@ describe('what an advisory concerns', () => {
 
   test('a project without lines counts from its first fix', () => {
     const facts = { ...lines, app: ['3 2026-03-01', '2 2026-02-01', '1 2026-01-01'], pre: [] }
-    const question: ExposureQuestion = { kind: 'advisories', fixes: new Set([1, 2]) }
+    const question: ExposureQuestion = { kind: 'advisories', ids: new Set(), fixes: new Set([1, 2]) }
     expect(exposure(':1', question, facts)).toBe('2')
     expect(exposure(':2', question, facts)).toBeUndefined()
   })
@@ -139,6 +140,6 @@ test.each([
   [':1.30.1', '1.31.1 critical'],
 ])('%s behind several security fixes wants %s', (tag, wanted) => {
   const facts = { ...lines, fixes: { '1.31.1': 'critical', '1.31.2': 'low' } as const }
-  const { release, severity } = found(tag, { kind: 'security' }, facts)!
-  expect(`${release!.version.text} ${severity}`).toBe(wanted)
+  const { fix, severity } = found(tag, { kind: 'security' }, facts)!
+  expect(`${fix!.version.text} ${severity}`).toBe(wanted)
 })

@@ -24,7 +24,7 @@ const catalog = catalogOf(
 )
 const questions: ExposureQuestion[] = [
   { kind: 'security' },
-  { kind: 'advisories', fixes: new Set([1, 2, 3]) },
+  { kind: 'advisories', ids: new Set(['CVE-2026-1', 'CVE-2026-3']), fixes: new Set([1, 2, 3]) },
   ...catalog.projects.map(({ id }): ExposureQuestion => ({ kind: 'project', id })),
   ...[1, 2, 5, 9].map((id): ExposureQuestion => ({ kind: 'release', id })),
 ]

@@ -27,6 +27,12 @@ function assess(artifacts: Partial<Artifacts>, options: { explain?: boolean; now
   const nothing = { images: [], charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
   return assessFreshness({ ...nothing, ...artifacts }, catalog, { now, ...options })
 }
+const none = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0, exploited: 0 }
+/** Where no advisories are known. */
+const stepTo = (version: string) => ({
+  ...{ version, image: `docker.io/library/nginx:${version}-alpine`, via: [] },
+  ...{ fixes: none, leaves: none, gains: [], because: [] },
+})
 const assessImage = (reference: string) => assess({ images: [image(reference)] })[0]!
 
 describe('assessFreshness', () => {
@@ -50,7 +56,7 @@ describe('assessFreshness', () => {
         confidence: 0.93,
         reason: 'docker.io/library/nginx is a repository of NGINX; 1.27.3-alpine < 1.31.4.',
         recommendation:
-          'Upgrade to 1.27.5 first; the newest is 1.31.4. Look for a tag like 1.27.5-alpine. Support of NGINX 1.27 ended on 2025-06-24.',
+          'Upgrade to 1.30.4 first; the newest is 1.31.4. Look for a tag like 1.30.4-alpine. Support of NGINX 1.27 ended on 2025-06-24.',
         compare_mode: 'exact',
         inherited_from_helm: false,
         releases_behind: 7,
@@ -60,10 +66,27 @@ describe('assessFreshness', () => {
         advisories: [],
         advisories_count: null,
         highest_advisory_severity: null,
+        advisories_exploited: 0,
         advisories_undecided: 0,
+        exploited_undecided: 0,
         highest_undecided_severity: 'none',
         fixed_in_line: null,
         fixed_in: null,
+        steps: {
+          urgent: null,
+          clean: null,
+          line: { ...stepTo('1.27.5'), because: ['Support of NGINX 1.27 ended on 2025-06-24.'] },
+          next: stepTo('1.30.4'),
+          newest: stepTo('1.31.4'),
+        },
+        step_reasons: [],
+        states: ['unsupported'],
+        facts: [
+          {
+            ...{ state: 'unsupported', since: '2025-06-24', source: null, successors: [] },
+            what: 'Support of NGINX 1.27 ended on 2025-06-24.',
+          },
+        ],
         catalog_date: '2026-08-22',
         eol: { cycle: '1.27', date: '2025-06-24', is_eol: true, is_lts: false },
       },
@@ -97,7 +120,7 @@ describe('assessFreshness', () => {
     [
       'acme/empty:1.2.3',
       '1.2.3',
-      'docker.io/acme/empty is a repository of empty; no release of empty is in the catalog.',
+      'docker.io/acme/empty is a repository of empty; known, no releases: the catalog has none of empty.',
     ],
     ['registry.shop.example/shop/web:1.2.3', '1.2.3', 'No catalog project publishes registry.shop.example/shop/web.'],
     ['_not an image_', null, 'This is not an image reference.'],
@@ -126,14 +149,17 @@ describe('assessFreshness', () => {
   test.each([
     ['nginx:1.31.4', 'Nothing to do.'],
     ['nginx:1', 'Nothing to do; pin a full version to know what runs.'],
-    ['nginx:1.99.0', 'Nothing to do; the catalog is of 2026-08-22.'],
+    [
+      'nginx:1.99.0',
+      'It is newer than 1.31.4, the newest in the catalog of 2026-08-22: whether it is current is unknown.',
+    ],
     [
       'nginx:1.27-alpine',
-      'Move to the line 1.31. Look for a tag like 1.31-alpine. Support of NGINX 1.27 ended on 2025-06-24.',
+      'Move to the line 1.30 first; the newest is 1.31. Look for a tag like 1.30-alpine. Support of NGINX 1.27 ended on 2025-06-24.',
     ],
     ['nginx:1.31.3', 'Upgrade to 1.31.4.'],
     ['redis:7.2.4', 'Upgrade to 7.2.16 first; the newest is 8.10.1.'],
-    ['redis:7.0.15', 'Upgrade to 7.4.11 first; the newest is 8.10.1. Support of Redis 7.0 ended on 2024-07-29.'],
+    ['redis:7.0.15', 'Upgrade to 7.2.16 first; the newest is 8.10.1. Support of Redis 7.0 ended on 2024-07-29.'],
     ['redis:3.0.1', 'Plan the upgrade to 8.10.1.'],
     ['registry.shop.example/shop/web:1.2.3', 'Follow its releases at its publisher.'],
     ['nginx:2027.1.1', 'Compare by hand: the newest of NGINX is 1.31.4.'],
@@ -142,13 +168,13 @@ describe('assessFreshness', () => {
   })
 
   test('writes versions for images as tags', () => {
-    const facts = { slug: 'k3s', images: ['docker.io/rancher/k3s'], app: ['v1.36.3+k3s1', 'v1.33.4+k3s1'] }
+    const facts = { slug: 'k3s', images: ['docker.io/rancher/k3s'], app: ['v1.34.3+k3s1', 'v1.33.4+k3s1'] }
     const artifacts = { images: [image('rancher/k3s:v1.33.4-k3s1')], charts: [], apps: [], kubernetesVersion: null }
     const [item] = assessFreshness({ ...artifacts, imageSource: 'findings' }, catalogOf(facts), { now })
     expect(item).toMatchObject({
-      latest_version: 'v1.36.3-k3s1',
-      global_latest_version: 'v1.36.3-k3s1',
-      recommendation: 'Upgrade to v1.36.3-k3s1.',
+      latest_version: 'v1.34.3-k3s1',
+      global_latest_version: 'v1.34.3-k3s1',
+      recommendation: 'Upgrade to v1.34.3-k3s1.',
       source: 'findings',
     })
   })
@@ -168,7 +194,7 @@ describe('assessFreshness', () => {
       status: 'minor_behind',
       inherited_from_helm: true,
       recommendation:
-        'Upgrade the chart argo-cd, which installs this image; the newest version of the image is v3.5.1. ' +
+        'Upgrade the chart argo-cd, which installs this image; the next safe version of the image is v3.3.4. ' +
         'Support of Argo CD 3.2 ended on 2026-08-04.',
     })
     expect(of('redis')).toMatchObject({ status: 'major_behind', inherited_from_helm: true })
@@ -201,7 +227,7 @@ describe('assessFreshness', () => {
     ]
     const items = assess({ images: [image(`quay.io/argoproj/argocd:${tag}`, place)], charts })
     const { recommendation } = items.find(({ artifact_type }) => artifact_type === 'image')!
-    const newest = 'the newest version of the image is v3.5.1.'
+    const newest = 'the next safe version of the image is v3.5.1.'
     expect(recommendation).toBe(advice.endsWith('; ') ? advice + newest : advice)
   })
 
@@ -224,12 +250,15 @@ describe('assessFreshness', () => {
       })
       return items.map(({ recommendation }) => recommendation)
     }
-    const ended = 'Support of Redis 7.0 ended on 2024-07-29, and the catalog of 2026-08-22 has no newer release.'
-    for (const tag of ['7.0.15', '7.0', '7.0.99']) expect(adviceOf(`redis:${tag}`)).toEqual([ended])
+    const ended = 'The catalog of 2026-08-22 has no newer release. Support of Redis 7.0 ended on 2024-07-29.'
+    for (const tag of ['7.0.15', '7.0']) expect(adviceOf(`redis:${tag}`)).toEqual([ended])
+    expect(adviceOf('redis:7.0.99')[0]).toMatch(
+      /^It is newer than 7.0.15.* Support of Redis 7.0 ended on 2024-07-29\.$/,
+    )
     const later = Date.UTC(2027, 7, 25) / 1000
     expect(adviceOf('redis:7.0.15', 'v1.36.4', later)).toEqual([
       ended,
-      'Support of Kubernetes 1.36 ended on 2027-06-28, and the catalog of 2026-08-22 has no newer release.',
+      'The catalog of 2026-08-22 has no newer release. Support of Kubernetes 1.36 ended on 2027-06-28.',
     ])
   })
 
@@ -270,21 +299,25 @@ describe('assessFreshness', () => {
     [
       'v1.33.6',
       'minor_behind',
-      'Upgrade to v1.33.13, then to v1.34.11, then to v1.36.4, one minor version at a time. Support of Kubernetes 1.33 ended on 2026-06-28.',
+      'Upgrade to v1.34.11 first; the newest is v1.36.4, after v1.35.8. Support of Kubernetes 1.33 ended on 2026-06-28.',
     ],
     [
       'v1.26.5-gke.2700',
       'minor_behind',
-      'Upgrade to v1.27, then to v1.36.4, one minor version at a time. Support of Kubernetes 1.26 ended on 2024-02-28.',
+      'The catalog lacks a version on the way to v1.36.4. Support of Kubernetes 1.26 ended on 2024-02-28.',
     ],
-    ['v1.35.8', 'minor_behind', 'Upgrade to v1.36.4, one minor version at a time.'],
+    ['v1.35.8', 'minor_behind', 'Upgrade to v1.36.4.'],
     ['v1.36.3-eks-5e0fdde', 'minor_behind', 'Upgrade to v1.36.4.'],
     ['v1.36.4+k3s1', 'up_to_date', 'Nothing to do.'],
-    ['v1.37.0', 'up_to_date', 'Nothing to do; the catalog is of 2026-08-22.'],
+    [
+      'v1.37.0',
+      'unknown',
+      'It is newer than v1.36.4, the newest in the catalog of 2026-08-22: whether it is current is unknown.',
+    ],
     [
       '1.33',
       'minor_behind',
-      'Upgrade to 1.34.11, then to 1.36.4, one minor version at a time. Support of Kubernetes 1.33 ended on 2026-06-28.',
+      'Move to the line 1.34 first; the newest is 1.36, after 1.35. Support of Kubernetes 1.33 ended on 2026-06-28.',
     ],
   ])('takes Kubernetes %s one minor version at a time', (kubernetesVersion, status, recommendation) => {
     expect(assess({ kubernetesVersion })).toMatchObject([

@@ -110,7 +110,7 @@ describe("a vendor's image of a project", () => {
     ['gke.gcr.io/kube-proxy-amd64:v1.34.10-gke.1057002', '1.34.10'],
     ['602401143452.dkr.ecr.us-west-2.amazonaws.com/eks/kube-proxy:v1.34.10-minimal-eksbuild.8', '1.34.10'],
     ['rancher/hardened-kubernetes:v1.34.10-rke2r1-build20250213', '1.34.10'],
-    ['ghcr.io/siderolabs/kubelet:v1.37.0-rc.1', '1.37.0-rc.1'],
+    ['ghcr.io/siderolabs/kubelet:v1.36.0-rc.1', '1.36.0-rc.1'],
     ['public.ecr.aws/eks-distro/kubernetes/kube-proxy:v1.34.10-eks-1-34-7', '1.34.10'],
     ['quay.io/k0sproject/coredns:1.11.4-k0s.0', '1.11.4'],
     ['public.ecr.aws/eks-distro/kubernetes/kube-proxy-base:v0.18.0-eks-1-36-7', undefined],

@@ -181,3 +181,30 @@ describe('advisories of what runs', () => {
     })
   })
 })
+
+describe('advisories that are complete since a day', () => {
+  const app = ['3.0.0 2026-01-01', '2.0.0 2024-01-01', '1.0.0 2020-01-01']
+  const countOf = (tag: string, advisoriesSince: string | null, ranges: [string, string | null][] = []) => {
+    const facts = { slug: 'x', images: ['docker.io/a/x'], app, advisories: [advisory('CVE-2026-1', ranges)] }
+    const catalog = catalogOf(facts)
+    const projects = catalog.projects.map((project) => ({ ...project, advisoriesSince }))
+    const [item] = assessFreshness(artifactsOf(`a/x:${tag}`), { ...catalog, projects }, { now })
+    return item!.advisories_count
+  }
+  const other: [string, string | null][] = [['9.0.0', '9.1.0']]
+
+  test.each([
+    ['2.0.0', '2023-01-01', 0],
+    ['1.0.0', '2023-01-01', null],
+    ['1.5.0', '2023-01-01', null],
+    ['0.9.0', '2023-01-01', null],
+    ['3.0.0', null, null],
+  ])('say of %s, where they are complete since %s, that %s affect it', (tag, since, count) => {
+    expect(countOf(tag, since, other)).toBe(count)
+  })
+
+  test('are told of an older version that one of them affects', () => {
+    expect(countOf('1.0.0', '2023-01-01', [['0', '2.0.0']])).toBe(1)
+    expect(countOf('1.0.0', null, [['0', '2.0.0']])).toBe(1)
+  })
+})

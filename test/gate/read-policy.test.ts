@@ -50,6 +50,7 @@ gate:
   expect(policy).toEqual({
     unknownSeverity: 'undecided',
     unrated: 'ignore',
+    events: 'ignore',
     rules: [
       { text: 'score<80', kind: 'score', limit: 80 },
       { text: 'new>=high', kind: 'new', severity: 'high', allowed: 0 },

@@ -55,6 +55,22 @@ test('has a statement for each accepted advisory that affects what runs', () => 
   })
 })
 
+test('says what is exploited, and the step of each product that is affected', () => {
+  const none = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0, exploited: 0 }
+  const line = { version: '1.27.5', via: [], fixes: { ...none, high: 1 }, leaves: none, gains: [], because: [] }
+  const steps = { urgent: line, clean: line, line, next: null, newest: line }
+  const exploited = { since: '2026-08-20', due: null, ransomware: false }
+  const known = itemWith({ ...nginx, advisories: [{ ...advisory, exploited, fixed_in: '1.27.4' }], steps })
+  const noteOf = (entry: string) =>
+    vexOf(freshnessOf([known]), exceptionsOf(entry), options).statements.map(({ status_notes }) => status_notes)
+  expect(noteOf('{advisory: CVE-2026-1234, reason: soon, expires: 2026-12-31}')).toEqual([
+    'Accepted until 2026-12-31. Known to be exploited since 2026-08-20. nginx:1.27.3: fixed in 1.27.4; take 1.27.5',
+  ])
+  expect(
+    noteOf('{advisory: CVE-2026-1234, justification: component_not_present, reason: not here, expires: 2026-12-31}'),
+  ).toEqual(['Accepted until 2026-12-31. Known to be exploited since 2026-08-20'])
+})
+
 test('leaves out exceptions that have expired', () => {
   const exceptions = exceptionsOf('{advisory: CVE-2026-2, reason: accepted, expires: 2026-08-29}')
   expect(vexOf(freshnessOf([nginx]), exceptions, options).statements).toEqual([])

@@ -37,7 +37,14 @@ export async function runCli(argv: string[], options: RunOptions): Promise<CliRe
   const stdout = new Captured(columns, rows)
   const stderr = new Captured(columns)
   // A test of a notification must not leave this machine.
-  const env = { RELT_HOME: home, RELT_KEYCHAIN: 'off', RELT_OSV_URL: 'none', RELT_DELIVERY: 'off', ...options.env }
+  const env = {
+    RELT_HOME: home,
+    RELT_KEYCHAIN: 'off',
+    RELT_OSV_URL: 'none',
+    RELT_KEV_URL: 'none',
+    RELT_DELIVERY: 'off',
+    ...options.env,
+  }
   const created = createContext(
     { env, stdin: Readable.from(options.stdin === undefined ? [] : [options.stdin]), stdout, stderr },
     () => now,

@@ -46,6 +46,18 @@ describe('a finding stays the same', () => {
     ['a Deployment has dashes', resource('pod/a-b-c-65cc8855c-ghk9m'), resource('pod/a-b-c-577s4nmqxh-6r6xt')],
     ['a DaemonSet is rolled out', resource('pod/node-exporter-4ph65'), resource('pod/node-exporter-2tl8t')],
     ['a DaemonSet gets a pod without a digit', resource('pod/kube-proxy-xqzdk'), resource('pod/kube-proxy-4ph65')],
+    ['a StatefulSet gets another pod', resource('pod/db-0'), resource('pod/db-1')],
+    ['a machine gets another number', resource('pod/kube-apiserver-cp-1'), resource('pod/kube-apiserver-cp-2')],
+    [
+      'a field holds the name of the ReplicaSet',
+      { resource: 'pod/web-65cc8855c-ghk9m', value: 'Deployment: web-65cc8855c' },
+      { resource: 'pod/web-577s4nmqxh-6r6xt', value: 'Deployment: web-577s4nmqxh' },
+    ],
+    [
+      'a field holds the name of the Job',
+      { resource: 'pod/export-29741520-6r6xt', value: 'Whatever: export-29741520' },
+      { resource: 'pod/export-29764560-ghk9m', value: 'Whatever: export-29764560' },
+    ],
     ['a CronJob runs again', resource('job/export-29741520'), resource('job/export-29764560')],
     ['a pod of a CronJob runs again', resource('pod/export-29741520-6r6xt'), resource('pod/export-29764560-ghk9m')],
     ['a pod of a Job is retried', resource('pod/migrate-4ph65'), resource('pod/migrate-2tl8t')],
@@ -196,10 +208,8 @@ describe('a finding stays the same', () => {
 
 describe('findings are told apart', () => {
   test.each<[string, Finding, Finding]>([
-    ['pods of a StatefulSet', resource('pod/db-0'), resource('pod/db-1')],
-    ['pods of a large StatefulSet', resource('pod/db-9'), resource('pod/db-1204')],
+    ['pods of two StatefulSets', resource('pod/redis-master-0'), resource('pod/redis-replicas-0')],
     ['pods of sharded StatefulSets', resource('pod/db-0-1'), resource('pod/db-1-1')],
-    ['pods of nodes', resource('pod/kube-apiserver-cp-1'), resource('pod/kube-apiserver-cp-2')],
     ['debug pods of nodes', resource('pod/node-debugger-worker-1-4b5v9'), resource('pod/node-debugger-worker-2-4b5v9')],
     ['pods with names that are words', resource('pod/web-front'), resource('pod/web-admin')],
     ['pods with the same hash', resource('pod/web-65cc8855c-ghk9m'), resource('pod/api-65cc8855c-ghk9m')],
@@ -263,7 +273,7 @@ describe('the names that stay', () => {
   test.each([
     ['Pod/web-65cc8855c-ghk9m', 'pod/web'],
     ['pod/order-service-65cc8855c-ghk9m', 'pod/order-service'],
-    ['pod/payments-db-postgresql-0', 'pod/payments-db-postgresql-0'],
+    ['pod/payments-db-postgresql-0', 'pod/payments-db-postgresql'],
     ['job/ledger-export-29741520', 'job/ledger-export'],
     ['ClusterRoleBinding/aks-cluster-admin-binding', 'clusterrolebinding/aks-cluster-admin-binding'],
     ['Private Cluster', 'Private Cluster'],

@@ -1,7 +1,13 @@
 import type { FreshnessStatus } from '../../contract/freshness.ts'
-import { type ImageRef, parseImageRef, repositoryOf } from '../../freshness/image-ref.ts'
+import type { StateReason, Steps } from '../../contract/step.ts'
+import { assess } from '../../freshness/assess.ts'
+import type { StateFacts } from '../../freshness/facts/state-facts.ts'
+import { type ImageRef, normalised, parseImageRef, repositoryOf } from '../../freshness/image-ref.ts'
+import { noMatch } from '../../freshness/match.ts'
 import { mainFamily, newestFirst } from '../../freshness/newest-release.ts'
-import { judge } from '../../freshness/status.ts'
+import { prepareCatalog } from '../../freshness/prepare-catalog.ts'
+import type { ReleaseList } from '../../freshness/releases.ts'
+import { toSteps } from '../../freshness/steps/to-steps.ts'
 import { parseVersion, type Version } from '../../freshness/versions.ts'
 import { type LookupCache, withLookupCache } from './lookup-cache.ts'
 import { readDigest } from './manifest.ts'
@@ -15,6 +21,8 @@ export interface LookupContext {
   cache: LookupCache
   /** Unix seconds. */
   now: () => number
+  /** Tags that nobody should take are not named. */
+  facts: StateFacts
 }
 
 export type NewerTags =
@@ -27,7 +35,8 @@ export type NewerTags =
       isResolved: boolean
       /** Newest tag of the same family; the running one if none is newer. */
       latest: string
-      sameLine: string | null
+      steps: Steps
+      reasons: StateReason[]
       /** Tags that are newer, newest first. */
       newer: string[]
       /** 0 to 1 */
@@ -65,7 +74,7 @@ async function lookUp(ref: ImageRef, means: LookupContext): Promise<NewerTags> {
     const version = parseVersion(tag)
     return version ? [{ tag, version: { ...version, isTag: true } }] : []
   })
-  const list = listOf(versions)
+  const list = listOf(versions, repositoryOf(ref), means.facts)
   const own = parseVersion(ref.tag ?? '')
   const current =
     own ??
@@ -75,7 +84,8 @@ async function lookUp(ref: ImageRef, means: LookupContext): Promise<NewerTags> {
       means,
     ))
   if (typeof current === 'string') return { kind: 'unknown', reason: current }
-  const verdict = judge(list, { ...current, isTag: true })
+  const assessed = assessTag(ref, { list, current: { ...current, isTag: true } }, means)
+  const { verdict, states } = assessed
   if (verdict.status === 'unknown') return { kind: 'unknown', reason: verdict.evidence }
   // The running image may be an earlier state of the tag.
   const sureness = own === undefined && ref.digest === null ? 0.6 : 1
@@ -87,15 +97,34 @@ async function lookUp(ref: ImageRef, means: LookupContext): Promise<NewerTags> {
     current: current.text,
     isResolved: own === undefined,
     latest: (verdict.mode === 'line' ? verdict.latest : newer[0]) ?? current.text,
-    sameLine: verdict.sameLine,
+    steps: toSteps(assessed),
+    reasons: states.reasons,
     newer,
     confidence: verdict.confidence * sureness,
     evidence: verdict.evidence,
   }
 }
 
+/** As if the tags of the registry were the releases of a project. */
+function assessTag(
+  ref: ImageRef,
+  { list, current }: { list: ReleaseList; current: Version },
+  { facts, now }: LookupContext,
+) {
+  const date = new Date(now() * 1000).toISOString().slice(0, 10)
+  const view = { date, projects: [], releasesOf: () => [], advisoriesOf: () => undefined, endOfLifeOf: () => undefined }
+  const subject = {
+    ...{ type: 'image' as const, key: normalised(ref), name: '', source: 'artifacts' as const, places: [] },
+    match: noMatch(''),
+    releases: { of: repositoryOf(ref), list },
+    ...{ currentVersion: current.text, current, unreadable: '' },
+  }
+  return assess(subject, prepareCatalog({ ...view, facts }, now()))
+}
+
 /** A registry states neither times nor severities. */
-function listOf(versions: readonly VersionTag[]) {
+function listOf(versions: readonly VersionTag[], repository: string, facts: StateFacts): ReleaseList {
+  const findFault = facts.faultsOfImage(repository)
   const releases = versions.map(({ version }, id) => ({
     id,
     version,
@@ -103,9 +132,10 @@ function listOf(versions: readonly VersionTag[]) {
     publishedAt: 0,
     hasSecurityFix: false,
     severity: 'none' as const,
+    fault: findFault?.(version.text, version),
   }))
   const all = newestFirst(releases)
-  const stable = all.filter(({ isStable }) => isStable)
+  const stable = all.filter(({ isStable, fault }) => isStable && !fault)
   // A registry lists all of its tags, and knows no days.
   return { all, stable, newest: mainFamily(stable)[0], completeSince: 0 }
 }

@@ -58,6 +58,7 @@ const shapes = {
   SuppressedFinding: report.SuppressedFinding,
   IncomparableFindings: report.IncomparableFindings,
   FindingState: report.FindingState,
+  RenamedWorkload: report.RenamedWorkload,
   ScopeChanges: report.ScopeChanges,
   Comparison: report.Comparison,
   Debt: report.Debt,

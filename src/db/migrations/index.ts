@@ -48,10 +48,12 @@ export const sharedMigrations: (() => Promise<SharedMigration>)[] = [
   () => import('./0032-unknown-severity.ts'),
   () => import('./0033-accepted-scope.ts'),
   () => import('./0034-scanner-summary.ts'),
-  () => import('./0035-known-address.ts'),
-  () => import('./0036-tags.ts'),
-  () => import('./0037-made-by.ts'),
-  () => import('./0038-plain-addresses.ts'),
+  () => import('./0035-earlier-finding.ts'),
+  () => import('./0036-state-facts.ts'),
+  () => import('./0037-known-address.ts'),
+  () => import('./0038-tags.ts'),
+  () => import('./0039-made-by.ts'),
+  () => import('./0040-plain-addresses.ts'),
 ]
 
 /** In order; each loads when it is due. A migration that has been released never changes. */

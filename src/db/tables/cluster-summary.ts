@@ -22,4 +22,8 @@ export interface ClusterSummaryTable {
   /** Ends of support: past, and within 90 days. */
   ended: number
   ending: number
+  /** Artifacts that attackers planted, that have an exploited vulnerability, and whose project has retired. */
+  compromised: number
+  exploited: number
+  retired: number
 }

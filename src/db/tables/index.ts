@@ -18,6 +18,7 @@ import type { DeliveryTable } from './delivery.ts'
 import type { DeliveryHostTable } from './delivery-host.ts'
 import type { DeliveryTargetTable } from './delivery-target.ts'
 import type { DigestScheduleTable } from './digest-schedule.ts'
+import type { EarlierFindingTable } from './earlier-finding.ts'
 import type { EventTable } from './event.ts'
 import type { EventLogTable } from './event-log.ts'
 import type { ExceptionTable } from './exception.ts'
@@ -41,6 +42,7 @@ import type { ScannerSummaryTable } from './scanner-summary.ts'
 import type { SessionTable } from './session.ts'
 import type { SigningSecretTable } from './signing-secret.ts'
 import type { SourceTable } from './source.ts'
+import type { StateFactTable } from './state-fact.ts'
 import type { SubscriptionTable } from './subscription.ts'
 import type { SubscriptionLabelTable } from './subscription-label.ts'
 import type { TeamTable } from './team.ts'
@@ -72,6 +74,7 @@ export interface Tables {
   catalog_advisory: CatalogAdvisoryTable
   affected_range: AffectedRangeTable
   catalog_revision: CatalogRevisionTable
+  state_fact: StateFactTable
   subscription: SubscriptionTable
   webhook: WebhookTable
   signing_secret: SigningSecretTable
@@ -90,6 +93,7 @@ export interface Tables {
   run_part: RunPartTable
   run_finding: RunFindingTable
   finding_history: FindingHistoryTable
+  earlier_finding: EarlierFindingTable
   cluster_config: ClusterConfigTable
   agent_job: AgentJobTable
   agent_occurrence: AgentOccurrenceTable

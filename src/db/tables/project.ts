@@ -35,4 +35,6 @@ export interface ProjectTable {
   history_basis: string | null
   /** Day of the bundled facts about its advisories, `YYYY-MM-DD`; null: there are none. */
   advisories_as_of: string | null
+  /** All advisories since this day are known, `YYYY-MM-DD`; empty: only some are; null: no source says. */
+  advisories_since: string | null
 }

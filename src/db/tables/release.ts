@@ -1,7 +1,10 @@
 import type { Generated } from 'kysely'
 import type { ReleaseType } from '../../contract/project.ts'
 import type { Severity } from '../../contract/shape.ts'
+import type { releaseFaults } from '../../contract/state-choices.ts'
 import type { UnixSeconds } from '../../util/time.ts'
+
+type ReleaseFaultKind = (typeof releaseFaults)[number]
 
 /** The way a release came into the catalog; `user`: the route that adds one, `collected`: a sync. */
 export type ReleaseOrigin = 'bundled' | 'user' | 'import' | 'collected'
@@ -25,4 +28,6 @@ export interface ReleaseTable {
   cve_list: string | null
   cve_links: string | null
   origin: ReleaseOrigin
+  /** Why nobody should take it. */
+  fault: ReleaseFaultKind | null
 }

@@ -141,12 +141,18 @@ function changesCard({ changes, has_figures }: FleetCluster): Markup {
 function freshnessCard({ freshness, kubernetes_version }: FleetCluster): Markup {
   if (!freshness || freshness.artifacts === 0) return card('Behind', 'n/a', 'No run lists what runs.', 'warn')
   const { artifacts, known, minor_behind, major_behind, affected } = freshness
-  const more = `of ${count(artifacts, 'artifact')}${kubernetes_version === null ? '' : ' and Kubernetes'}; ${number(artifacts - known)} unknown, ${number(affected)} affected by advisories`
+  const { compromised = 0, exploited = 0, retired = 0 } = freshness
+  const states = [
+    ...(compromised > 0 ? [`${number(compromised)} compromised`] : []),
+    ...(exploited > 0 ? [`${number(exploited)} with an exploited vulnerability`] : []),
+    ...(retired > 0 ? [`${number(retired)} of retired projects`] : []),
+  ]
+  const more = `of ${count(artifacts, 'artifact')}${kubernetes_version === null ? '' : ' and Kubernetes'}; ${number(artifacts - known)} unknown, ${[`${number(affected)} affected by advisories`, ...states].join(', ')}`
   return card(
     'Behind',
     number(minor_behind + major_behind),
     more,
-    major_behind + affected > 0 ? 'bad' : minor_behind > 0 ? 'warn' : '',
+    major_behind + affected + compromised + retired > 0 ? 'bad' : minor_behind > 0 ? 'warn' : '',
   )
 }
 

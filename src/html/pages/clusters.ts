@@ -108,6 +108,8 @@ function verdictOf(view: View, { summary, items }: Listed, isFiltered: boolean):
 }
 
 const attentionWords: Record<(typeof clusterAttention)[number], string> = {
+  compromised: 'with something compromised',
+  exploited: 'with exploited vulnerabilities',
   gate_failed: 'with a failed gate',
   new_critical: 'with new critical findings',
   overdue: 'overdue',
@@ -116,6 +118,7 @@ const attentionWords: Record<(typeof clusterAttention)[number], string> = {
   affected_critical: 'with critical advisories',
   new_high: 'with new high findings',
   support_ended: 'with versions out of support',
+  retired: 'with something of a retired project',
   gate_undecided: 'with an undecided gate',
   checks_not_run: 'with checks that did not run',
   scope_reduced: 'with a smaller scope',

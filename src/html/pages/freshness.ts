@@ -4,19 +4,21 @@ import { advisoryEdge } from '../../freshness/advisory-edge.ts'
 import { breakable, clean, html, type Markup } from '../../render/html/markup.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
 import { count, number } from '../../util/words.ts'
+import { shownState, urgencyOf } from '../../views/artifact.ts'
+import { hasBadState, hasState, stateTitles } from '../../views/state.ts'
+import { stepCell, stepNote } from '../../views/step-cell.ts'
 import {
   artifactText,
   behindText,
   hasOnlyKubernetes,
   kubernetesAlone,
-  nextStep,
   securityText,
-  statusWords,
+  statusMarkup,
 } from '../report/freshness.ts'
 import { filterForm } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { advisorySeverity, banner, card, section } from './words.ts'
+import { advisorySeverity, banner, card, exploitedMark, section } from './words.ts'
 
 export const freshnessPage: WebPage = {
   path: '/runs/{run_id}/freshness',
@@ -42,7 +44,7 @@ export const freshnessPage: WebPage = {
               : item.status === query.status)) &&
         item.display_name.toLowerCase().includes(wanted),
     )
-    rows.sort((a, b) => urgency(b) - urgency(a))
+    rows.sort((a, b) => urgencyOf(b) - urgencyOf(a))
     return {
       title: 'What runs, and how far behind it is',
       body: html`<h1>What runs, and how far behind it is</h1>
@@ -84,25 +86,22 @@ ${showTable(view, {
 
 const isAffected = ({ advisories_count }: FreshnessItem): boolean => (advisories_count ?? 0) > 0
 
-const ranks = { critical: 40, high: 30, medium: 20, low: 10, none: 5 } as const
-
-function urgency(item: FreshnessItem): number {
-  const affected = isAffected(item) ? ranks[item.highest_advisory_severity ?? 'none'] : 0
-  const status = { major_behind: 3, minor_behind: 2, unknown: 1, up_to_date: 0 }[item.status]
-  return affected + (item.eol?.is_eol ? 15 : 0) + status
-}
-
 function verdictOf(items: FreshnessItem[], coverage: Coverage | undefined, stale: string): Markup {
   const affected = items.filter(isAffected).length
   const ended = items.filter(({ eol }) => eol?.is_eol).length
+  const planted = items.filter((item) => hasState(item, 'compromised')).length
+  const exploited = items.filter(({ advisories_exploited }) => (advisories_exploited ?? 0) > 0).length
+  const bad = items.filter((item) => hasBadState(item) && !item.eol?.is_eol).length
   const behind = items.filter(({ status }) => status.endsWith('_behind')).length
   const open = items.filter(({ status, vendor_component }) => status === 'unknown' && !vendor_component).length
-  const words = `${number(affected)} affected by advisories, ${number(ended)} out of support, ${number(behind)} behind, ${number(open)} unknown`
+  const first = planted > 0 ? `${number(planted)} compromised, ` : ''
+  const used = exploited > 0 ? ` (${number(exploited)} by exploited ones)` : ''
+  const words = `${first}${number(affected)} affected by advisories${used}, ${number(ended)} out of support, ${number(behind)} behind, ${number(open)} unknown`
   const isAlone = hasOnlyKubernetes(items)
   const isWhole =
     !isAlone && coverage?.advisories_known !== undefined && coverage.advisories_known === coverage.artifacts
   const kind =
-    affected + ended > 0
+    affected + ended + bad > 0
       ? 'failed'
       : behind + open > 0 || !isWhole || items.length === 0 || stale !== ''
         ? 'undecided'
@@ -123,8 +122,8 @@ function columnsOf(view: View, run_id: string, hasFacts: boolean): PageColumn<Fr
       text: ({ artifact_key }) => artifact_key,
     },
     { title: 'Runs', value: ({ current_version }) => clean(current_version, 100) || '-' },
-    { title: 'Status', value: ({ status }) => statusWords[status], text: ({ status }) => status },
-    { title: 'Next safe step', value: nextStep },
+    { title: 'Status', value: statusMarkup, text: ({ status }) => status },
+    { title: 'Next safe step', value: (item) => clean(stepCell(item), 300) },
     { title: 'Newest', value: ({ latest_version }) => clean(latest_version, 100) || 'unknown' },
     { title: 'Security fixes between', value: (item) => securityText(item, hasFacts) },
     {
@@ -142,16 +141,8 @@ function columnsOf(view: View, run_id: string, hasFacts: boolean): PageColumn<Fr
 
 /** Green only for what is current, supported, and was compared with advisories. */
 function kindOf(item: FreshnessItem): 'passed' | 'failed' | 'undecided' {
-  if (isAffected(item) || item.eol?.is_eol || item.status.endsWith('_behind')) return 'failed'
+  if (isAffected(item) || item.eol?.is_eol || hasBadState(item) || item.status.endsWith('_behind')) return 'failed'
   return item.status === 'up_to_date' && item.advisories_count === 0 ? 'passed' : 'undecided'
-}
-
-/** The recommendation can name a release of the running line that is affected, too. */
-function stepNote({ advisories_count, managed_by, fixed_in_line, fixed_in }: FreshnessItem): string {
-  if (managed_by || !advisories_count || (fixed_in_line ?? fixed_in) === null) return ''
-  return fixed_in_line
-    ? ', the first of its line that no known advisory affects'
-    : ', the first that no known advisory affects; its line has no such release'
 }
 
 const statusTitles: Record<FreshnessItem['status'], string> = {
@@ -159,6 +150,28 @@ const statusTitles: Record<FreshnessItem['status'], string> = {
   minor_behind: 'A minor version behind',
   unknown: 'Unknown',
   up_to_date: 'Current',
+}
+
+function titleOf(item: FreshnessItem): string {
+  const state = shownState(item)
+  return state ? stateTitles[state] : statusTitles[item.status]
+}
+
+function noteOf(item: FreshnessItem): string {
+  const note = stepNote(item)
+  return note === '' ? '' : `: ${note}`
+}
+
+/** What is known beside its version, with the sources. */
+function factsOf({ facts = [], notes = [] }: FreshnessItem): Markup | false {
+  const all = [
+    ...facts.map((fact) => ({ ...fact, title: stateTitles[fact.state] })),
+    ...notes.map((note) => ({ ...note, title: 'Note' })),
+  ]
+  return (
+    all.length > 0 &&
+    html`${all.map(({ title, what, since, source }) => html`<dt>${title}</dt><dd>${clean(what, 1000)}${since !== null && ` Since ${clean(since, 10)}.`}${source !== null && html` <span class="soft">${breakable(clean(source, 500))}</span>`}</dd>`)}`
+  )
 }
 
 /** Why one artifact has its status: the candidates, its advisories, and where it runs. */
@@ -174,10 +187,11 @@ function explained(view: View, run_id: string, items: FreshnessItem[]) {
     title: clean(item.display_name, 150),
     body: html`<h1>${clean(item.display_name, 300)}</h1>
 <p>${view.link(`/runs/${run_id}/freshness`, 'Everything that runs')}</p>
-${banner(kindOf(item), statusTitles[item.status], html`${clean(item.reason, 600)} ${clean(item.recommendation, 600)}`)}
+${banner(kindOf(item), titleOf(item), html`${clean(item.reason, 600)} ${clean(item.recommendation, 1500)}`)}
 <dl>
 <dt>Runs</dt><dd>${clean(item.current_version, 100) || 'The tag states no version.'}</dd>
-<dt>Next safe step</dt><dd>${nextStep(item)}${stepNote(item)}</dd>
+<dt>Next safe step</dt><dd>${clean(stepCell(item), 300)}${clean(noteOf(item), 600)}</dd>
+${factsOf(item)}
 <dt>Newest</dt><dd>${clean(item.latest_version, 100) || 'unknown'}</dd>
 <dt>Behind</dt><dd>${item.status === 'unknown' ? 'unknown' : behindText(item)}</dd>
 <dt>Support</dt><dd>${item.eol ? `${item.eol.cycle}: ${item.eol.is_eol ? 'ended' : 'until'} ${item.eol.date ?? 'an unknown day'}` : 'unknown'}</dd>
@@ -194,7 +208,11 @@ ${section(
       id: 'advisories',
       caption: 'Advisories that affect it, the worst first',
       columns: [
-        { title: 'Advisory', value: ({ id }) => view.link('/impact', id, { cve: id }), text: ({ id }) => id },
+        {
+          title: 'Advisory',
+          value: ({ id, exploited }) => html`${view.link('/impact', id, { cve: id })}${exploited && exploitedMark}`,
+          text: ({ id }) => id,
+        },
         {
           title: 'Severity',
           value: ({ severity }) => advisorySeverity(severity),

@@ -2,10 +2,11 @@ import { ReltError } from '../../errors.ts'
 import { breakable, clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
 import { count, number } from '../../util/words.ts'
+import { impactText } from '../../views/step.ts'
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
-import { advisorySeverity, banner, section } from './words.ts'
+import { advisorySeverity, banner, exploitedMark, section } from './words.ts'
 
 export const impactPage: WebPage = {
   path: '/impact',
@@ -87,11 +88,11 @@ ${section(
           html`${clean(current_version, 100) || '-'}${!is_certain && html` <span class="warn">not certain</span>`}`,
         text: ({ current_version }) => current_version,
       },
-      { title: 'Upgrade to', value: ({ wanted_version }) => clean(wanted_version, 100) || 'no release yet' },
+      { title: 'Upgrade to', value: (item) => clean(impactText(item, Boolean(cve)), 300) },
       {
         title: 'Severity',
-        value: ({ severity }) =>
-          severity === 'none' ? 'unknown' : html`<span class="severity ${severity}">${severity}</span>`,
+        value: ({ severity, exploited }) =>
+          html`${severity === 'none' ? 'unknown' : html`<span class="severity ${severity}">${severity}</span>`}${exploited && exploitedMark}`,
         text: ({ severity }) => severity,
       },
       {
@@ -123,7 +124,11 @@ ${
       id: 'advisories',
       caption: 'Advisories that touch what runs, the worst first',
       columns: [
-        { title: 'Advisory', value: ({ id }) => view.link('/impact', id, { cve: id }), text: ({ id }) => id },
+        {
+          title: 'Advisory',
+          value: ({ id, exploited }) => html`${view.link('/impact', id, { cve: id })}${exploited && exploitedMark}`,
+          text: ({ id }) => id,
+        },
         {
           title: 'Severity',
           value: ({ severity }) => advisorySeverity(severity),

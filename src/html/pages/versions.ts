@@ -1,7 +1,8 @@
 import { clean, html, name } from '../../render/html/markup.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
 import { count, number } from '../../util/words.ts'
-import { statusWords } from '../report/freshness.ts'
+import { wayText } from '../../views/step.ts'
+import { statusMarkup } from '../report/freshness.ts'
 import { pageRows, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
 import { banner, clusterText, figure } from './words.ts'
@@ -29,7 +30,8 @@ ${showTable(view, {
     },
     { title: 'Artifact', value: (item) => clean(item.name, 250) },
     { title: 'Version', value: ({ version }) => clean(version, 100) || 'not stated' },
-    { title: 'Status', value: ({ status }) => statusWords[status], text: ({ status }) => status },
+    { title: 'Status', value: statusMarkup, text: ({ status }) => status },
+    { title: 'Next safe step', value: ({ step }) => (step ? clean(wayText(step), 300) : '-') },
     {
       title: 'Releases behind',
       value: ({ releases_behind }) => figure(releases_behind),

@@ -103,3 +103,6 @@ export function runLink(view: View, runId: string | null, label: string | Markup
 
 /** A time of the wire, or `never`. */
 export const timeOr = (at: string | null, none = 'never'): Markup => (at === null ? html`${none}` : time(at))
+
+/** After the id of a vulnerability that is known to be exploited. */
+export const exploitedMark = html` <span class="bad">exploited</span>`

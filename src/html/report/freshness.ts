@@ -1,19 +1,19 @@
 import { offeringNames } from '../../contract/choices.ts'
-import type { FreshnessStatus } from '../../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../contract/received/cluster-report.ts'
 import { advisoryEdge } from '../../freshness/advisory-edge.ts'
-import { advisoryWord } from '../../freshness/advisory-word.ts'
 import { breakable, clean, html, type Markup } from '../../render/html/markup.ts'
 import { type HtmlColumn, table } from '../../render/html/table.ts'
 import { count, number } from '../../util/words.ts'
+import { advisoryWord } from '../../views/advisory-word.ts'
+import { statusTone, statusWord, urgencyOf } from '../../views/artifact.ts'
+import { hasBadState } from '../../views/state.ts'
+import { stepCell } from '../../views/step-cell.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
 
-export const statusWords: Record<FreshnessStatus, Markup> = {
-  major_behind: html`<span class="bad">major</span>`,
-  minor_behind: html`<span class="warn">minor</span>`,
-  unknown: html`unknown`,
-  up_to_date: html`<span class="good">current</span>`,
+export function statusMarkup(item: Parameters<typeof statusTone>[0]): Markup {
+  const tone = statusTone(item)
+  return tone === 'none' ? html`${statusWord(item)}` : html`<span class="${tone}">${statusWord(item)}</span>`
 }
 
 /** Outdated or affected artifacts with their next step, unknown ones with the reason, then current ones. */
@@ -22,7 +22,7 @@ export function renderFreshness({ freshness }: RunReport): Markup {
   const { found } = freshness
   const { items, coverage } = found
   if (items.length === 0) return missingText('The report does not say what runs. Add an inventory to the next upload.')
-  const open = items.filter(needsAttention).sort((a, b) => urgency(b) - urgency(a))
+  const open = items.filter(needsAttention).sort((a, b) => urgencyOf(b) - urgencyOf(a))
   const unknown = items.filter((item) => item.status === 'unknown' && !item.vendor_component && !needsAttention(item))
   const current = items.filter((item) => item.status === 'up_to_date' && !needsAttention(item))
   return html`<p>${number(open.length)} of ${count(items.length, 'artifact')} behind, affected or out of support; ${number(unknown.length)} unknown; ${number(current.length)} current. ${managedText(items)}${hasOnlyKubernetes(items) && kubernetesAlone}</p>
@@ -54,20 +54,8 @@ export const hasOnlyKubernetes = (items: Pick<ReceivedFreshnessItem, 'artifact_t
 
 export const kubernetesAlone = 'Only Kubernetes is known: the report lists nothing else that runs.'
 
-function needsAttention({ status, advisories_count, eol }: ReceivedFreshnessItem): boolean {
-  return status.endsWith('_behind') || (advisories_count ?? 0) > 0 || eol?.is_eol === true
-}
-
-const severityUrgency = { critical: 40, high: 30, medium: 20, low: 10, none: 5 } as const
-
-function urgency(item: ReceivedFreshnessItem): number {
-  const affected =
-    (item.advisories_count ?? 0) > 0 ? (severityUrgency[item.highest_advisory_severity ?? 'none'] ?? 5) : 0
-  return (
-    affected +
-    (item.eol?.is_eol ? 15 : 0) +
-    (item.status === 'major_behind' ? 2 : item.status === 'minor_behind' ? 1 : 0)
-  )
+function needsAttention({ status, advisories_count, eol, states }: ReceivedFreshnessItem): boolean {
+  return status.endsWith('_behind') || (advisories_count ?? 0) > 0 || eol?.is_eol === true || hasBadState({ states })
 }
 
 const typeWords = { image: '', helm_chart: 'chart ', app: 'app ', kubernetes: '' } as const
@@ -84,8 +72,8 @@ function columnsOf(freshness: ReceivedFreshness): HtmlColumn<ReceivedFreshnessIt
   return [
     { title: 'Artifact', value: (item) => html`${breakable(artifactText(item))}${whereText(item)}` },
     { title: 'Runs', value: ({ current_version }) => clean(current_version, 100) || '-' },
-    { title: 'Status', value: ({ status }) => statusWords[status] },
-    { title: 'Next safe step', value: nextStep },
+    { title: 'Status', value: statusMarkup },
+    { title: 'Next safe step', value: (item) => clean(stepCell(item), 300) },
     { title: 'Newest', value: ({ latest_version }) => clean(latest_version, 100) || 'unknown' },
     { title: 'Security fixes between', value: (item) => securityText(item, hasSecurityFacts) },
     {
@@ -110,19 +98,6 @@ function whereText({ workloads, namespace }: ReceivedFreshnessItem): Markup | fa
     places.length > 0 &&
     html`<br><span class="soft">in ${breakable(clean(places.slice(0, mostPlaces).join(', '), 250))}${more > 0 && ` and ${more} more`}</span>`
   )
-}
-
-/** A version that no known advisory affects, in the running line if there is one. */
-export function nextStep(item: ReceivedFreshnessItem): string {
-  const { managed_by, advisories_count, same_line_version, latest_version } = item
-  if (managed_by) return `the upgrade of ${offeringNames[managed_by] ?? clean(managed_by, 50)}`
-  if ((advisories_count ?? 0) > 0) {
-    return clean(item.fixed_in_line ?? item.fixed_in, 100) || 'no release is free of known advisories'
-  }
-  if (item.status === 'up_to_date') return item.eol?.is_eol ? 'no supported release is known' : 'none is newer'
-  const step = clean(same_line_version ?? latest_version, 100)
-  if (!step) return 'none is known'
-  return advisories_count === null ? `${step}, advisories unknown` : step
 }
 
 export function securityText(item: ReceivedFreshnessItem, hasFacts: boolean): string {

@@ -8,7 +8,7 @@ export function namespacesOf({ run, findings, comparison, freshness }: RunReport
     ...(changes
       ? [
           ...[changes.new_findings, changes.resolved_findings, changes.regressed_findings],
-          ...[changes.changed_findings ?? [], changes.suppressed_findings ?? []],
+          ...[changes.changed_findings ?? [], changes.suppressed_findings ?? [], changes.event_findings ?? []],
           ...[changes.first_seen_findings ?? [], changes.back_in_scope_findings ?? []],
         ]
       : []),

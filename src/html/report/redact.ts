@@ -1,5 +1,6 @@
 import type { AcceptedScope } from '../../contract/cluster-report.ts'
 import type { ReceivedComparison, ReceivedFreshnessItem, ReceivedRun } from '../../contract/received/cluster-report.ts'
+import type { Step, Steps } from '../../contract/step.ts'
 import { allowedUnknown } from '../../gate/rule-verdict.ts'
 import { namesPlace } from '../../reports/place-check.ts'
 import { withoutRest } from './findings.ts'
@@ -143,6 +144,8 @@ export class Redactor {
       ...(comparison.first_seen_findings && { first_seen_findings: all(comparison.first_seen_findings) }),
       ...(comparison.back_in_scope_findings && { back_in_scope_findings: all(comparison.back_in_scope_findings) }),
       ...(comparison.changed_findings && { changed_findings: all(comparison.changed_findings) }),
+      renamed_workloads: undefined,
+      ...(comparison.event_findings && { event_findings: all(comparison.event_findings) }),
       ...(comparison.suppressed_findings && {
         suppressed_findings: all(comparison.suppressed_findings).map((each) => ({
           ...each,
@@ -214,7 +217,17 @@ export class Redactor {
       workloads: this.#hidesTexts() ? [] : item.workloads,
       reason: this.#free(item.reason),
       recommendation: this.#free(item.recommendation),
+      steps: item.steps && mapSteps(item.steps, (step) => this.#step(step)),
+      step_reasons: item.step_reasons?.map((text) => this.#text(text)),
+      facts: item.facts?.map((fact) => ({ ...fact, what: this.#text(fact.what) })),
+      notes: item.notes?.map((note) => ({ ...note, what: this.#text(note.what) })),
     }
+  }
+
+  /** Where to get it from says what runs. */
+  #step({ image: _, chart: __, version, via, because, ...step }: Step): Step {
+    const shown = { version: this.#version(version), via: via.map((stop) => this.#version(stop)) }
+    return { ...step, ...shown, because: because.map((text) => this.#text(text)) }
   }
 
   /** A tag can name a branch, a team or a customer: only numbers and words of releases stay. */
@@ -294,4 +307,12 @@ function change<T>(part: Part<T>, by: (found: T) => T): Part<T> {
   if (part.found !== undefined) return { found: by(part.found) }
   const { isForeign } = part as MissingPart
   return isForeign ? { missing: 'The server did not answer this part. Its reason is left out.' } : part
+}
+
+function mapSteps({ urgent, clean, line, next, newest }: Steps, change: (step: Step) => Step): Steps {
+  const changed = (step: Step | null) => step && change(step)
+  return {
+    ...{ urgent: changed(urgent), clean: changed(clean), line: changed(line) },
+    ...{ next: changed(next), newest: changed(newest) },
+  }
 }

@@ -21,11 +21,14 @@ export async function getCatalogDate(db: Db, now: number): Promise<string> {
   if (known && isCurrent(known)) return known.date
   const { bundledCatalog } = await import('../../catalog/bundled.ts')
   const { saveBundledCatalog } = await import('../../store/catalog/bundled.ts')
+  const { markFaults } = await import('./release-faults.ts')
+  const { findFacts } = await import('../facts/state-facts.ts')
   const catalog = bundledCatalog()
   try {
     await write(db, 'catalog', async (trx) => {
       if (isCurrent(await findCatalogEdition(trx))) return
       await saveBundledCatalog(trx, catalog, now)
+      await markFaults(trx, await findFacts(trx))
       await markCollectedFixes(trx)
       await setMeta(trx, 'catalog_date', bundledCatalogDate)
       await setMeta(trx, 'catalog_edition', String(bundledCatalogEdition))

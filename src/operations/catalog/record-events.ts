@@ -23,8 +23,10 @@ export async function recordReleaseNews(
   )
   await recordEvents(
     trx,
-    news.map(({ kind, type, version, publishedAt }) => {
+    news.flatMap(({ kind, type, version, publishedAt }) => {
       const found = facts.find((one) => one.version === version && one.type === type)
+      // A release that nobody should take is no news to upgrade to.
+      if (found?.isFaulty) return []
       return {
         type: types[kind],
         at: now,

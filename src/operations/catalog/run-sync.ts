@@ -1,11 +1,12 @@
 import { createAdvisoryLookUp } from '../../collectors/advisory-look-up.ts'
-import { createHttp } from '../../collectors/http.ts'
+import { createHttp, type Http } from '../../collectors/http.ts'
 import { createCollectors } from '../../collectors/index.ts'
 import type { CatalogSettings } from '../../config/catalog.ts'
 import { certificatesOf } from '../../config/certificates.ts'
 import type { Env } from '../../config/env.ts'
 import type { Db } from '../../db/open.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
+import type { ExploitedSync } from '../facts/sync-exploited.ts'
 import { ensureCatalog } from './bundled.ts'
 import { type AdvisoryLookUps, syncAdvisories } from './sync-advisories.ts'
 import { type SourceSyncOptions, type SyncedSources, syncCatalog } from './sync-catalog.ts'
@@ -31,6 +32,8 @@ export interface SyncOptions extends Omit<SourceSyncOptions, 'width'> {
 
 export interface SyncResult extends SyncedSources {
   advisories: AdvisoryLookUps
+  /** Undefined where the list was not asked for: a sync of some projects, a dry one, or none is set. */
+  exploited: ExploitedSync | undefined
 }
 
 /** Runs `syncCatalog` over the network, then looks up the advisories that releases name. */
@@ -60,14 +63,31 @@ export async function runSync({ db, now }: Store, options: SyncOptions): Promise
     }
     // More sources than requests to one host: other hosts answer while one is slow, and GraphQL batches repositories.
     const synced = await syncCatalog(db, means, { ...options, width: concurrency * 4 })
+    const exploited = await syncList(db, { http, now, settings, options })
     const isAskable = settings.osvUrl !== undefined || settings.github.token !== undefined
-    if (!isAskable || options.isDry) return { ...synced, advisories: { asked: 0, found: 0, unanswered: 0 } }
+    if (!isAskable || options.isDry) return { ...synced, exploited, advisories: { asked: 0, found: 0, unanswered: 0 } }
     const lookUp = createAdvisoryLookUp(hasty, settings)
     const projectIds = [...new Set(synced.sources.map(({ projectId }) => projectId))]
     const { onAdvisory } = options
     const advisories = await syncAdvisories(db, { lookUp, projectIds, now, signal, width: concurrency, onAdvisory })
-    return { ...synced, advisories }
+    return { ...synced, exploited, advisories }
   } finally {
     await Promise.all([http.close(), hasty.close()])
   }
+}
+
+/** The list is of no project: a sync of some leaves it alone. */
+async function syncList(
+  db: Db,
+  {
+    http,
+    now,
+    settings,
+    options,
+  }: Pick<SyncOptions, 'settings'> & { http: Http; now: () => number; options: SyncOptions },
+): Promise<ExploitedSync | undefined> {
+  const { exploitedUrl: url } = settings
+  if (url === undefined || options.isDry || options.projects.length > 0 || options.signal.aborted) return undefined
+  const { syncExploited } = await import('../facts/sync-exploited.ts')
+  return syncExploited(db, { http, url, now })
 }

@@ -5,8 +5,10 @@ import { type SaveResult, saveCollected } from '../../store/catalog/collected-re
 import { saveCycles } from '../../store/catalog/cycle.ts'
 import { saveProjectAdvisories } from '../../store/catalog/project-advisory.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
+import { findFacts } from '../facts/state-facts.ts'
 import { updateCompleteness } from './completeness.ts'
 import { updateKnownSecurity, withKnownSecurity } from './known-security.ts'
+import { markFaults } from './release-faults.ts'
 
 type ChangedOutcome = Extract<CollectOutcome, { kind: 'changed' }>
 
@@ -30,6 +32,7 @@ export async function saveOutcome(
   }
   if (!advisories) {
     const saved = await saveCollected(trx, project.id, await withKnownSecurity(trx, project, releases), now)
+    if (saved.added > 0) await markFaults(trx, await findFacts(trx), project.id)
     if (source.kind === 'github') await updateCompleteness(trx, project, { releases, added: saved.added })
     return saved
   }

@@ -6,6 +6,7 @@ import type { EolReader } from '../../lifecycle/cycle.ts'
 import { findCycles } from '../../store/catalog/cycle.ts'
 import { findKnownProjects } from '../../store/catalog/project.ts'
 import { findKnownReleases } from '../../store/catalog/release.ts'
+import { findFacts } from '../facts/state-facts.ts'
 import { getCatalogDate } from './bundled.ts'
 
 /** Advisories by project id; undefined for a project without known advisories. */
@@ -49,6 +50,7 @@ export async function viewOf(
     projects,
     releasesOf,
     advisoriesOf,
+    facts: await findFacts(db),
     endOfLifeOf({ id, slug }, segments, today) {
       const key = `${id} ${today}`
       const reader = readers.get(key) ?? endOfLifeReader(slug, { fetched: cycles.get(id) ?? [], today })

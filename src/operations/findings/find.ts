@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { notFound, ReltError } from '../../errors.ts'
 import { comparability, missingReport } from '../../reports/comparability.ts'
 import {
+  allFingerprints,
   checkAt,
   expectedWindow,
   findInWindow,
@@ -14,10 +15,12 @@ import { fingerprintLength } from '../../reports/fingerprint.ts'
 import { readFindings } from '../../reports/read-findings.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import { listSuppressed } from '../../reports/suppressed.ts'
+import { findLater } from '../../store/runs/earlier-finding.ts'
 import { getKnownFingerprints, type KnownFinding, listClustersWithFinding } from '../../store/runs/finding-history.ts'
 import { findRecordLengths, findRecordParts, getFindingRecords } from '../../store/runs/part.ts'
 import { type LatestRun, listLatestOfScanners, listRunsOfCluster } from '../../store/runs/run.ts'
 import { formatTimestamp } from '../../util/time.ts'
+import { markExploited } from '../facts/exploited-findings.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
@@ -46,8 +49,10 @@ export async function findFinding(
   const fingerprint = choice.fingerprint.toLowerCase()
   if (!/^[0-9a-f]{4,32}$/.test(fingerprint)) throw notFound('finding', choice.fingerprint)
   const whole = fingerprint.length === 2 * fingerprintLength ? fingerprint : undefined
-  const full = whole ?? (await completeFingerprint(db, { ...choice, fingerprint }, openVault))
-  const stored = vault.hideFingerprints(Buffer.from(full, 'hex'))
+  const asked = whole ?? (await completeFingerprint(db, { ...choice, fingerprint }, openVault))
+  const named = vault.hideFingerprints(Buffer.from(asked, 'hex'))
+  const stored = (await findLater(db, choice.ownerId, named)) ?? named
+  const full = vault.showFingerprints(stored).toString('hex')
   const { ownerId, clusterName: name, environment, runId } = choice
   const search = new OccurrenceSearch(db, vault, { full, stored })
   const chosen = runId === undefined ? undefined : await chooseLatestRuns(db, choice, openVault)
@@ -220,6 +225,8 @@ class OccurrenceSearch {
       namespace_not_in_scope: 'The latest scan leaves out its namespace',
       another_scanner: null,
       not_listed: null,
+      another_check: 'The latest scan has another check under its id',
+      takes_turns: 'The latest scan has the other check of its id',
       report_missing: 'The latest scan has no report about a workload that had it',
     }[why.reason]
   }
@@ -236,6 +243,7 @@ class OccurrenceSearch {
   async read({ stored, at }: Sighting): Promise<FindingDetails['finding']> {
     const findings = await this.#open(stored)
     const about = at === undefined ? this.#readSuppressed(findings) : await readOpen(findings, at)
+    await markExploited<{ check_id: string }>(this.#db, [about])
     const guidance = await openGuidance(this.#db, this.#vault, stored)
     const advice = guidance.checks.find(({ id }) => id === about.check_id)
     return {
@@ -283,8 +291,7 @@ async function completeFingerprint(
   const runs = await chooseLatestRuns(db, choice, openVault)
   const prefix = new Prefix(choice.fingerprint)
   for (const run of runs) {
-    // Both halves of a record are shown: cutting the fingerprints out takes longer.
-    prefix.addAll(vault.showFingerprints(await getFindingRecords(db, run.id)), recordLength)
+    prefix.addAll(vault.showFingerprints(allFingerprints(await getFindingRecords(db, run.id))), fingerprintLength)
     if (!run.run.suppressed_findings) continue
     const { index } = await openFindings(db, vault, run)
     for (const { fingerprint } of index.suppressed) prefix.add(fingerprint)

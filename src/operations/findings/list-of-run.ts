@@ -8,6 +8,7 @@ import type { RunFindings } from '../../reports/run-findings.ts'
 import { scoreGains } from '../../reports/score-gain.ts'
 import { listSuppressed } from '../../reports/suppressed.ts'
 import type { LatestRun } from '../../store/runs/run.ts'
+import { markExploited } from '../facts/exploited-findings.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { openFindings } from '../runs/open-findings.ts'
@@ -43,6 +44,8 @@ export async function listRunFindings(
       url: advice.get(check_id)?.url ?? null,
     }
   })
+  const items = await readFindings(run, groups.flatMap(({ offsets }) => offsets.slice(0, share)).slice(0, limit))
+  await markExploited<{ check_id: string }>(db, open, items, suppressed)
   return {
     success: true,
     run_id: stored.run.run_id,
@@ -50,7 +53,7 @@ export async function listRunFindings(
     rows: open.reduce((sum, { rows }) => sum + rows, 0),
     basis,
     checks: open,
-    items: await readFindings(run, groups.flatMap(({ offsets }) => offsets.slice(0, share)).slice(0, limit)),
+    items,
     suppressed: suppressed.slice(0, limit),
     suppressed_count: suppressed.length,
     excluded_namespaces: run.scope.excludedNamespaces,

@@ -23,6 +23,7 @@ import { getFindingRecords } from '../../store/runs/part.ts'
 import { findRunBefore, type LatestRun, listRunsWithEarlier } from '../../store/runs/run.ts'
 import { RecentValues } from '../../util/recent-values.ts'
 import { formatTimestamp } from '../../util/time.ts'
+import { markExploited } from '../facts/exploited-findings.ts'
 import type { Vault } from '../keys/vault.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
 import { openBefore, openFindings } from '../runs/open-findings.ts'
@@ -575,7 +576,9 @@ class Search {
         if (typeof subject !== 'number') items.set(candidate, { ...describe(subject, findings), ...common })
       }
     }
-    return chosen.map((candidate) => items.get(candidate)!)
+    const found = chosen.map((candidate) => items.get(candidate)!)
+    await markExploited(this.#db, found)
+    return found
   }
 
   /** The runs of a page are opened to choose its findings, and for their texts. */

@@ -63,9 +63,12 @@ export function clusterAttentionOf(
   return named({
     ...Object.fromEntries(ofScanners.map((reason) => [reason, true])),
     ...(isLate && { overdue: true }),
+    compromised: sum(summary?.compromised) > 0,
+    exploited: sum(summary?.exploited) > 0,
     no_scan: scanners.length === 0,
     affected_critical: sum(summary?.affected_critical) > 0,
     support_ended: sum(summary?.ended) > 0,
+    retired: sum(summary?.retired) > 0,
     affected_high: sum(summary?.affected_high) > 0,
     support_ending: sum(summary?.ending) > 0,
     major_behind: sum(summary?.major_behind) > 0,

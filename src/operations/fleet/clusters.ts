@@ -204,8 +204,20 @@ function changesOf(changes: ScannerSummary): ClusterScanner['changes'] {
 
 function freshnessOf(summary: ClusterSummary) {
   const { artifacts, known, minor_behind, major_behind, affected, affected_critical, affected_high } = summary
-  const { ended, ending } = summary
-  return { artifacts, known, minor_behind, major_behind, affected, affected_critical, affected_high, ended, ending }
+  const { ended, ending, compromised, exploited, retired } = summary
+  const states = { compromised, exploited, retired }
+  return {
+    artifacts,
+    known,
+    minor_behind,
+    major_behind,
+    affected,
+    affected_critical,
+    affected_high,
+    ...states,
+    ended,
+    ending,
+  }
 }
 
 /** `others` are promises of clusters that have no run. */

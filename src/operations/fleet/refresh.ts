@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
+import type { ArtifactState } from '../../contract/step.ts'
 import type { Lock } from '../../db/lock.ts'
 import type { Db } from '../../db/open.ts'
 import { takeLocks, write } from '../../db/transaction.ts'
@@ -203,15 +204,20 @@ type Counts = Omit<ClusterSummary, 'inventory_run_id' | 'catalog_revision'>
 function countAssessed(assessed: AssessedItem[], now: number): Counts {
   const counts = { artifacts: 0, known: 0, minor_behind: 0, major_behind: 0, affected: 0 }
   const worst = { affected_critical: 0, affected_high: 0 }
+  const states = { compromised: 0, exploited: 0, retired: 0 }
   const supports = new Map<string, AssessedItem['support'] & object>()
-  for (const { type, verdict, managedBy, security, support } of assessed) {
+  for (const one of assessed) {
+    const { type, verdict, managedBy, security, support } = one
     if (type !== 'kubernetes') {
       counts.artifacts++
       if (verdict.status !== 'unknown') counts.known++
     }
+    if (hasState(one, 'compromised')) states.compromised++
     if (support) supports.set(`${support.name} ${support.date}`, support)
     if (managedBy?.isOwn) continue
     if (verdict.status === 'minor_behind' || verdict.status === 'major_behind') counts[verdict.status]++
+    if (hasState(one, 'retired')) states.retired++
+    if (security?.advisories.some(({ exploited }) => exploited)) states.exploited++
     const [advisory] = security?.advisories ?? []
     if (advisory) counts.affected++
     if (advisory?.severity === 'critical' || advisory?.severity === 'high') worst[`affected_${advisory.severity}`]++
@@ -224,12 +230,16 @@ function countAssessed(assessed: AssessedItem[], now: number): Counts {
   return {
     ...counts,
     ...worst,
+    ...states,
     ended: supports.size - open.length,
     ending: ending.length,
     // The largest time of a timestamp, when nothing ends.
     valid_until: Math.min(253_402_300_799, ...boundaries.filter((time) => time > now)),
   }
 }
+
+const hasState = ({ states }: AssessedItem, wanted: ArtifactState): boolean =>
+  states.reasons.some(({ state }) => state === wanted)
 
 interface Made {
   latest: LatestOfCluster

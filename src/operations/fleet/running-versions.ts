@@ -1,4 +1,5 @@
-import type { AssessedItem } from '../../freshness/index.ts'
+import type { ArtifactState, Step } from '../../contract/step.ts'
+import { type AssessedItem, stepOf } from '../../freshness/index.ts'
 
 /** Running versions of one project, or of an image or a chart that the catalog does not know. */
 export interface RunningProject {
@@ -16,6 +17,9 @@ export interface RunningArtifact {
   status: AssessedItem['verdict']['status']
   releasesBehind: number | null
   daysBehind: number | null
+  states: ArtifactState[]
+  /** The step to take. */
+  step: Pick<Step, 'version' | 'via'> | null
   /** In how many places it runs. */
   count: number
 }
@@ -37,6 +41,8 @@ export function writeRunning(projects: RunningProject[]): Buffer {
         one.releasesBehind,
         one.daysBehind,
         one.count,
+        one.states,
+        one.step && [...one.step.via, one.step.version],
       ]),
     ]),
   )
@@ -65,6 +71,8 @@ type Line = [
     number | null,
     number | null,
     number,
+    ArtifactState[],
+    string[] | null,
   ][],
 ]
 
@@ -73,8 +81,9 @@ function readLine(line: string): RunningProject {
   return {
     projectId,
     name,
-    artifacts: artifacts.map(([type, name, version, status, releasesBehind, daysBehind, count]) => ({
-      ...{ type, name, version, status, releasesBehind, daysBehind, count },
+    artifacts: artifacts.map(([type, name, version, status, releasesBehind, daysBehind, count, states, way]) => ({
+      ...{ type, name, version, status, releasesBehind, daysBehind, count, states },
+      step: way && { version: way.at(-1)!, via: way.slice(0, -1) },
     })),
   }
 }
@@ -106,7 +115,9 @@ function addArtifact(artifacts: RunningArtifact[], one: AssessedItem): void {
     return
   }
   const { status, releasesBehind, daysBehind } = verdict
-  artifacts.push({ type, name, version, status, releasesBehind, daysBehind, count: places.length })
+  const states = [...new Set(one.states.reasons.map(({ state }) => state))]
+  const step = stepOf(one)
+  artifacts.push({ type, name, version, status, releasesBehind, daysBehind, states, step, count: places.length })
 }
 
 /** `quay.io/argoproj/argocd` of `quay.io/argoproj/argocd:v3.5.1`, `argo-cd` of `argo-cd@9.1.0`. */

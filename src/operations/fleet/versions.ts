@@ -76,6 +76,8 @@ function toVersion(cluster: ClusterFigures, { runId, at }: RunningPart, artifact
     status: artifact.status,
     releases_behind: artifact.releasesBehind,
     days_behind: artifact.daysBehind,
+    states: artifact.states,
+    step: artifact.step,
     count: artifact.count,
   }
 }

@@ -3,13 +3,14 @@ import type { Db } from '../../db/open.ts'
 import { invalidParams } from '../../errors.ts'
 import type { KnownAdvisory } from '../../freshness/affected.ts'
 import type { ExposureQuestion } from '../../freshness/index.ts'
+import { type AssessedItem, type Exposure, namedFix, stepOf } from '../../freshness/index.ts'
 import { canBeAdvisoryId, canonicalId } from '../../security/advisory-ids.ts'
 import { getProject } from '../../store/catalog/project.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../../store/catalog/release.ts'
 import { ensureCatalog } from '../catalog/bundled.ts'
 import { basisOfExposures } from './answer-coverage.ts'
 import { findExposures } from './find-exposures.ts'
-import { findAdvisory, findNewAdvisories, withoutAdvisories } from './known-advisories.ts'
+import { findAdvisory, findKnownAdvisories, findNewAdvisories } from './known-advisories.ts'
 import { findRunningArtifacts, placesOf, type RunningQuery } from './running-artifacts.ts'
 import { type RunningExposure, TouchingAdvisories } from './touching-advisories.ts'
 
@@ -26,10 +27,8 @@ interface ImpactQuery {
 export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuery): Promise<Impact> {
   await ensureCatalog(db, asking.now)
   const { question, projectIds, releases, advisories } = await read(db, asked, asking.now)
-  const running = await findRunningArtifacts(db, asking, {
-    projectIds,
-    findAdvisories: advisories ? async () => (id) => advisories.get(id) : withoutAdvisories,
-  })
+  // The step to take is weighed by all advisories of a project, whichever was asked for.
+  const running = await findRunningArtifacts(db, asking, { projectIds, findAdvisories: findKnownAdvisories })
   const found: FoundItem[] = []
   const touching = new TouchingAdvisories()
   const survey = findExposures(
@@ -83,18 +82,23 @@ async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
     const fixes = new Set(releases.map((release) => release.id))
     const advisories = await findAdvisory(db, id)
     const projectIds = [...advisories.keys(), ...releases.map(({ projectId }) => projectId)]
-    return { question: { kind: 'advisories', fixes }, projectIds, releases, advisories }
+    return { question: { kind: 'advisories', ids: idsOf(advisories), fixes }, projectIds, releases, advisories }
   }
   if (new_days !== undefined) {
     const advisories = await findNewAdvisories(db, now - new_days * 86_400)
     const projectIds = [...advisories.keys()]
-    return { question: { kind: 'advisories', fixes: new Set() }, projectIds, releases: [], advisories }
+    const question = { kind: 'advisories' as const, ids: idsOf(advisories), fixes: new Set<number>() }
+    return { question, projectIds, releases: [], advisories }
   }
   if (product_id !== undefined) {
     await getProject(db, product_id)
     return { question: { kind: 'project', id: product_id }, projectIds: [product_id], releases: [] }
   }
   return { question: { kind: 'security' }, releases: [] }
+}
+
+function idsOf(advisories: Map<number, KnownAdvisory[]>): Set<string> {
+  return new Set([...advisories.values()].flatMap((all) => all.map(({ id }) => id)))
 }
 
 interface FoundItem {
@@ -106,7 +110,9 @@ interface FoundItem {
 function toItem({ exposed, namespaces, workloads }: FoundItem): ImpactItem {
   const { run, seenAt } = exposed.run
   const { one, exposure } = exposed
-  const { release, severity, hasSecurityFix, isCertain, advisories } = exposure
+  const { severity, hasSecurityFix, isCertain, advisories } = exposure
+  const step = stepOf(one)
+  const states = [...new Set(one.states.reasons.map(({ state }) => state))]
   const project = one.match.project!
   return {
     cluster_name: run.cluster_name,
@@ -122,14 +128,30 @@ function toItem({ exposed, namespaces, workloads }: FoundItem): ImpactItem {
     inherited_from_helm: one.isInherited,
     namespaces,
     workloads,
-    release_id: release?.id || null,
-    wanted_version: release?.version.text ?? null,
+    release_id: exposure.step?.release.id || null,
+    wanted_version: exposure.step?.release.version.text ?? null,
+    fixed_in: fixOf(one, exposure),
+    step,
+    ...(step === null && one.steps.because.length > 0 && { step_reasons: one.steps.because }),
+    ...(states.length > 0 && { states }),
     severity,
     has_security_fix: hasSecurityFix,
-    ...(advisories.length > 0 && { advisory_ids: advisories.map(({ id }) => id) }),
+    ...(advisories.length > 0 && {
+      advisory_ids: advisories.map(({ id }) => id),
+      exploited: advisories.some((advisory) => advisory.exploited !== undefined),
+    }),
     is_certain: isCertain,
     confidence: Math.round(one.match.confidence * 100) / 100,
   }
+}
+
+/** The release that was asked for, or the first that fixes the advisories; else the fix that the only one of them names. */
+function fixOf(one: AssessedItem, { fix, advisories, isCertain }: Exposure): string | null {
+  if (fix) return fix.version.text
+  const [only, ...others] = advisories
+  if (!isCertain || !only || others.length > 0) return null
+  const named = one.security?.advisories.find(({ id }) => id === only.id)
+  return namedFix(named?.fixedIn ?? null, one)
 }
 
 function count(items: FoundItem[]): Omit<Impact['summary'], 'clusters_seen'> {

@@ -8,6 +8,7 @@ import {
   listCatalogAdvisories,
 } from '../../store/catalog/catalog-advisory.ts'
 import type { FindAdvisories } from '../catalog/view.ts'
+import { type FindExploited, findExploited } from '../facts/state-facts.ts'
 
 /** For questions that do not depend on advisories. */
 export const withoutAdvisories: FindAdvisories = async () => () => undefined
@@ -17,7 +18,8 @@ export const findKnownAdvisories: FindAdvisories = async (db, projects) => {
   const ids = projects.filter(({ hasAdvisories }) => hasAdvisories).map(({ id }) => id)
   const advisoriesOf = await findCatalogAdvisories(db, ids)
   const known = new Set(ids)
-  return (id) => (known.has(id) ? toCurrent(advisoriesOf(id)) : undefined)
+  const exploited = await findExploited(db)
+  return (id) => (known.has(id) ? toCurrent(advisoriesOf(id), exploited) : undefined)
 }
 
 /** The advisory with this CVE, GHSA or other id in any case, by each project that it affects. */
@@ -34,16 +36,19 @@ export async function findNewAdvisories(db: Db, since: number): Promise<Map<numb
 
 async function listKnownAdvisories(db: Db, projectIds: number[]): Promise<Map<number, KnownAdvisory[]>> {
   const advisories = await listCatalogAdvisories(db, projectIds)
-  return new Map([...advisories].map(([id, all]) => [id, toCurrent(all)]))
+  const exploited = await findExploited(db)
+  return new Map([...advisories].map(([id, all]) => [id, toCurrent(all, exploited)]))
 }
 
 /** Without those that were withdrawn. */
-function toCurrent(advisories: CatalogAdvisory[]): KnownAdvisory[] {
-  return advisories.filter(({ withdrawn_at }) => withdrawn_at === null).map(toKnown)
-}
-
-function toKnown({ id, aliases, severity, score, published_at, affected }: CatalogAdvisory): KnownAdvisory {
-  return { id, aliases, severity, score, publishedAt: published_at, ranges: affected }
+function toCurrent(advisories: CatalogAdvisory[], exploited: FindExploited): KnownAdvisory[] {
+  return advisories
+    .filter(({ withdrawn_at }) => withdrawn_at === null)
+    .map(({ id, aliases, severity, score, published_at, affected }) => {
+      const found = exploited([id, ...aliases])
+      const advisory = { id, aliases, severity, score, publishedAt: published_at, ranges: affected }
+      return found ? { ...advisory, exploited: found } : advisory
+    })
 }
 
 function filterEach(

@@ -11,11 +11,11 @@ export class TouchingAdvisories {
 
   add({ run: { run }, one, exposure }: RunningExposure): void {
     const project = one.match.project!
-    for (const { id, aliases, severity, score, publishedAt } of exposure.advisories) {
+    for (const { id, aliases, severity, score, publishedAt, exploited = null } of exposure.advisories) {
       const key = `${project.id} ${id}`
       const found = this.#found.get(key) ?? {
         entry: {
-          ...{ id, aliases, severity, score },
+          ...{ id, aliases, severity, score, exploited },
           published: publishedAt === null ? null : formatTimestamp(publishedAt).slice(0, 10),
           product_id: project.id,
           product_name: project.name,
@@ -32,7 +32,7 @@ export class TouchingAdvisories {
     }
   }
 
-  /** Sorted by certainty, then severity, then date. */
+  /** Sorted by certainty, then exploited ones first, then by severity and date. */
   result(): ImpactAdvisory[] {
     const rank = ({ severity }: ImpactAdvisory) => (severity === null ? -1 : severities.indexOf(severity))
     return [...this.#found.values()]
@@ -40,6 +40,7 @@ export class TouchingAdvisories {
       .sort(
         (a, b) =>
           Number(b.is_certain) - Number(a.is_certain) ||
+          Number(Boolean(b.exploited)) - Number(Boolean(a.exploited)) ||
           rank(b) - rank(a) ||
           (b.published ?? '').localeCompare(a.published ?? '') ||
           a.id.localeCompare(b.id),

@@ -71,8 +71,8 @@ interface ConcernedRelease {
 /** Each release of the period, and whether there is an older security fix. */
 function questionsIn({ since, until }: Period): (one: AssessedItem) => ExposureQuestion[] {
   return ({ releases }) => [
-    ...(releases?.list.all ?? []).flatMap(({ id, publishedAt }): ExposureQuestion[] =>
-      publishedAt >= since && publishedAt <= until ? [{ kind: 'release', id }] : [],
+    ...(releases?.list.all ?? []).flatMap(({ id, publishedAt, fault }): ExposureQuestion[] =>
+      publishedAt >= since && publishedAt <= until && !fault ? [{ kind: 'release', id }] : [],
     ),
     { kind: 'security' },
   ]
@@ -85,7 +85,7 @@ function findConcerned(exposed: EqualArtifacts[], { since }: Period) {
   for (const equal of exposed) {
     const { one, concerns, running } = equal
     for (const { question, exposure } of concerns) {
-      const { release, isCertain } = exposure
+      const { fix: release, isCertain } = exposure
       if (!release) continue
       if (question.kind === 'release') {
         const found = concerned.get(release.id) ?? { artifacts: [], isCertain: false, fixes: new Set<string>() }

@@ -112,7 +112,10 @@ async function legacyEvents(
   const type = ofRelease[kind]
   if (!type || projectId === null || version === null) return []
   const found = await findNotifiedReleases(db, [{ projectId, version, type: null }], { withNotes: true })
-  return found.slice(0, 1).map((release) => ({ type, id: publicId, at: createdAt, ...factsOf(release), runsIn: [] }))
+  return found
+    .filter(({ isFaulty }) => !isFaulty)
+    .slice(0, 1)
+    .map((release) => ({ type, id: publicId, at: createdAt, ...factsOf(release), runsIn: [] }))
 }
 
 /** The log names a channel and a subscription, and no address. */
@@ -176,6 +179,7 @@ export async function describeEvents(
         continue
       }
       const release = byKey.get(keyOf(projectId, data.version!, data.releaseType!))
+      if (release?.isFaulty) continue
       const facts = release ? factsOf(release) : { ...factsOfEvent(event), project }
       described.push({ type: type as ReleaseEvent['type'], ...base, ...facts, runsIn })
       continue

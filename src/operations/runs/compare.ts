@@ -7,6 +7,7 @@ import { toCheckNotRun } from '../../reports/run-record.ts'
 import { findKnownFingerprints } from '../../store/runs/finding-history.ts'
 import { findLatestOfScanner, findLatestRun, findRunBefore, getRun, type StoredRun } from '../../store/runs/run.ts'
 import { coverSameChecks } from '../../views/score.ts'
+import { markExploited } from '../facts/exploited-findings.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from './guidance.ts'
 import { openBefore, openFindings } from './open-findings.ts'
@@ -29,6 +30,10 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
   const difference = await compareRuns(before, after, (fingerprints) =>
     findKnownFingerprints(db, to, vault.hideFingerprints(fingerprints)),
   )
+  await markExploited<{ check_id: string }>(
+    db,
+    ...[difference.new, difference.resolved, difference.regressed, difference.changed, difference.suppressed],
+  )
   return {
     success: true,
     cluster_name: to.run.cluster_name,
@@ -46,6 +51,10 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
     regressed_findings: difference.regressed,
     changed_findings: difference.changed,
     suppressed_findings: difference.suppressed,
+    event_findings: difference.events.came,
+    event_findings_count: difference.events.came.length,
+    renamed_workloads: difference.renamed,
+    ended_event_findings_count: difference.events.ended,
     first_seen_findings: difference.firstSeen,
     back_in_scope_findings: difference.backInScope,
     new_findings_count: difference.new.length,

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
+import { findEarlier } from '../../store/runs/earlier-finding.ts'
 import { getFindingRecords, getPart } from '../../store/runs/part.ts'
 import { findRunBefore, type LatestRun } from '../../store/runs/run.ts'
 import { unpack } from '../../util/pack.ts'
@@ -10,18 +11,24 @@ import { openContext } from './context.ts'
 export async function openFindings(
   db: Db,
   vault: Vault,
-  { id, run }: Pick<LatestRun, 'id' | 'run'>,
+  { id, clusterId, run }: Pick<LatestRun, 'id' | 'clusterId' | 'run'>,
 ): Promise<RunFindings> {
-  const [records, { scope, checks, namespaces, checksNotRun, suppressed, places }] = await Promise.all([
+  const [earlier, records, { scope, checks, namespaces, checksNotRun, suppressed, places }] = await Promise.all([
+    findEarlier(db, clusterId),
     getFindingRecords(db, id),
     openContext(db, vault, id, run.run_id),
   ])
   return {
     format: run.format,
+    sourceVersion: run.source_version,
     scope,
     checksNotRun,
     index: { records, checks, namespaces, suppressed, ...(places && { places }) },
     details: async (block) => unpack(vault.open(run.run_id, await getPart(db, id, 'details', block))),
+    ...(earlier.size > 0 && {
+      earlierOf: (stored: Buffer) =>
+        earlier.get(stored.toString('latin1'))?.map((each) => vault.showFingerprints(each).toString('hex')),
+    }),
     showFingerprints: (stored) => vault.showFingerprints(stored),
   }
 }

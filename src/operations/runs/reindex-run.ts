@@ -6,6 +6,7 @@ import { countRanks } from '../../reports/finding-records.ts'
 import { identityVersion } from '../../reports/fingerprint.ts'
 import { readScan } from '../../reports/formats/index.ts'
 import type { Scan } from '../../reports/scan.ts'
+import { rememberEarlier } from '../../store/runs/earlier-finding.ts'
 import { forgetFirstRun, rememberFindings } from '../../store/runs/finding-history.ts'
 import { isOutdated, type OutdatedRun, reidentifyRun } from '../../store/runs/identity.ts'
 import { getPart, replaceIndex } from '../../store/runs/part.ts'
@@ -14,6 +15,7 @@ import { unpack } from '../../util/pack.ts'
 import type { Vault } from '../keys/vault.ts'
 import { findGapColumns } from './accepted-scope.ts'
 import { contextOf, openContext } from './context.ts'
+import { findMovedFingerprints } from './earlier-findings.ts'
 import { sealParts, storedRecords } from './ingest.ts'
 
 /** Reads a run again from its sealed report, by today's rules. */
@@ -21,7 +23,7 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
   const { id, runId, format } = run
   const report = unpack(vault.open(runId, await getPart(db, id, 'report')))
   const before = await openContext(db, vault, id, runId)
-  const read = await readScan(report, format)
+  const read = await readScan(report, format, before.artifacts.owners)
   const scan: Scan = { ...read, artifacts: withKeptInventory(read.artifacts, before.artifacts) }
   const records = storedRecords(vault, scan.index)
   const [, ...parts] = sealParts(vault, runId, {
@@ -31,9 +33,13 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
     advisories: scan.imageAdvisories,
     guidance: scan.guidance,
   })
+  const moved = await findMovedFingerprints(db, vault, run, {
+    ...{ report, context: before, owners: before.artifacts.owners, records },
+  })
   await write(db, `cluster:${run.clusterId} runs`, async (trx) => {
     await lockRuns(trx, [id])
     if (!(await isOutdated(trx, id, identityVersion))) return
+    await rememberEarlier(trx, run.clusterId, moved)
     await forgetFirstRun(trx, run)
     await replaceIndex(trx, id, { parts, records })
     await rememberFindings(trx, run, records)

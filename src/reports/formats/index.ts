@@ -1,12 +1,13 @@
 import { reportFormats } from '../../contract/choices.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { invalidParams, type ReltError } from '../../errors.ts'
+import type { OwnerLink } from '../artifact.ts'
 import type { Scan } from '../scan.ts'
 import type { ForeignFormat } from './foreign.ts'
 import { readKubebuddy } from './kubebuddy/read.ts'
 import { recognise } from './recognise.ts'
 
-type ReadScan = (bytes: Uint8Array) => Scan
+type ReadScan = (bytes: Uint8Array, owners?: OwnerLink[]) => Scan
 
 /** A reader loads when a report of its scanner comes. */
 const readers: Record<ReportFormat, () => Promise<ReadScan>> = {
@@ -20,11 +21,11 @@ const readers: Record<ReportFormat, () => Promise<ReadScan>> = {
   'policy-report': async () => (await import('./policy-report/read.ts')).readPolicyReport,
 }
 
-/** Reads the report of any scanner. Throws `invalid_json` or `invalid_param`. */
-export async function readScan(bytes: Uint8Array, format: ReportFormat | 'auto'): Promise<Scan> {
+/** Reads the report of any scanner; `owners` are those of an inventory beside it. Throws `invalid_json` or `invalid_param`. */
+export async function readScan(bytes: Uint8Array, format: ReportFormat | 'auto', owners?: OwnerLink[]): Promise<Scan> {
   const known = format === 'auto' ? recogniseOrRefuse(bytes) : format
   const read = await readers[known]()
-  return read(bytes)
+  return read(bytes, owners)
 }
 
 function recogniseOrRefuse(bytes: Uint8Array): ReportFormat {

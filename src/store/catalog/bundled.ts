@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { BundledCatalog, BundledProject, BundledReleases } from '../../catalog/bundled.ts'
+import type { BundledAdvisories, BundledCatalog, BundledProject, BundledReleases } from '../../catalog/bundled.ts'
 import { bundledCatalogTime } from '../../catalog/date.ts'
 import { highest } from '../../contract/highest-severity.ts'
 import type { Db } from '../../db/open.ts'
@@ -47,6 +47,7 @@ export async function updateLatest(trx: Db, projectIds: number[]): Promise<void>
       .select(['version', 'type', 'published_at as publishedAt'])
       .where('project_id', '=', id)
       .where('type', '=', 'app')
+      .where('fault', 'is', null)
       .execute()
     const newest = newestStable(releases)
     await trx
@@ -84,15 +85,16 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
       completeSince ?? null,
       basis ?? null,
       advisories[project.slug]?.as_of ?? null,
+      sinceOf(advisories[project.slug]),
     ]
   })
   await sql`
     insert into project (slug, name, description, category, cncf_status, homepage, docs_url, repo_url,
       helm_chart_repo, tag_pattern, latest_version, latest_published_at, complete_since, history_basis,
-      advisories_as_of, logo_url, origin, updated_at)
+      advisories_as_of, advisories_since, logo_url, origin, updated_at)
     select value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->>7,
       value->>8, value->>9, value->>10, ${unixTime(sql`value->>11`)}, value->>12, value->>13,
-      value->>14, '', 'bundled', ${now}
+      value->>14, value->>15, '', 'bundled', ${now}
     from ${each(rows)} where true
     on conflict (slug) do update set name = excluded.name, description = excluded.description,
       category = excluded.category, cncf_status = excluded.cncf_status, homepage = excluded.homepage,
@@ -100,8 +102,14 @@ async function insertProjects(trx: Db, { projects, history, advisories, derived 
       tag_pattern = excluded.tag_pattern, latest_version = excluded.latest_version,
       latest_published_at = excluded.latest_published_at, complete_since = excluded.complete_since,
       history_basis = excluded.history_basis, advisories_as_of = excluded.advisories_as_of,
+      advisories_since = excluded.advisories_since,
       updated_at = excluded.updated_at, has_synced_address = 0
     where project.origin = 'bundled'`.execute(trx)
+}
+
+/** Empty: only some are known; null: no source says. */
+function sinceOf(facts: BundledAdvisories | undefined): string | null {
+  return facts?.since === undefined ? null : (facts.since ?? '')
 }
 
 async function insertNames(trx: Db, projects: KnownProject[], { history }: BundledCatalog): Promise<void> {

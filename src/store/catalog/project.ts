@@ -144,6 +144,8 @@ async function listKnownProjects(db: Db, ids: RawBuilder<unknown>): Promise<Know
     securityAsOf: row.security_as_of ?? row.advisories_as_of ?? undefined,
     hasAdvisories: row.has_advisories === 1 || (row.osv_as_of ?? row.advisories_as_of) !== null,
     advisoriesAsOf: row.osv_as_of ?? row.advisories_as_of ?? undefined,
+    // OSV tells all that it knows, but no more than what was bundled.
+    ...(row.advisories_since !== null && { advisoriesSince: row.advisories_since || null }),
   }))
 }
 

@@ -60,7 +60,7 @@ export async function listFeedOf(db: Db, ids: number[], limit: number): Promise<
   const { rows } = await sql<ReleaseRow>`
     select release.id, project_id, name, version, published_at, type, has_security_fix, security_severity
     from release join project on project.id = project_id
-    where release.id in ${integers(ids)}
+    where release.id in ${integers(ids)} and fault is null
     order by published_at desc, release.id desc limit ${sql.lit(limit)}`.execute(db)
   return rows.map((row) => ({ ...toFeedItem(row), release_id: row.id }))
 }
@@ -95,7 +95,7 @@ function followed(userId: number, { since, until }: Period): RawBuilder<unknown>
     from subscription
       cross join ${textRows(['app', 'helm', 'pre'], 'wanted')}
       ${joinInOrder()} release on release.project_id = subscription.project_id and release.type = wanted.value
-    where subscription.user_id = ${userId} and published_at between ${since} and ${until}
+    where subscription.user_id = ${userId} and published_at between ${since} and ${until} and fault is null
       and ${positionOf(sql`',' || wanted.value || ','`, sql`',' || release_types_filter || ','`)} > 0`
 }
 
@@ -106,15 +106,17 @@ function recentIds({ limit, category, securityOnly, until }: RecentFilter): RawB
     const ofCategory =
       category === undefined ? sql`` : sql`and project_id in (select id from project where ${isCategory(category)})`
     return sql`select id from release ${byIndex('release_security_by_time')}
-      where has_security_fix = 1 and published_at <= ${until} ${ofCategory} ${newest}`
+      where has_security_fix = 1 and published_at <= ${until} and fault is null ${ofCategory} ${newest}`
   }
-  if (category === undefined) return sql`select id from release where published_at <= ${until} ${newest}`
+  if (category === undefined)
+    return sql`select id from release where published_at <= ${until} and fault is null ${newest}`
   return sql`
     select release.id from project
       cross join ${textRows(['app', 'helm', 'pre'], 'wanted')}
       ${joinInOrder()} release on release.id in (
         select id from release as own
         where own.project_id = project.id and own.type = wanted.value and own.published_at <= ${until}
+          and own.fault is null
         order by own.published_at desc, own.id desc limit ${sql.lit(limit)})
     where ${isCategory(category)} ${newest}`
 }

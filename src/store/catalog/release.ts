@@ -98,6 +98,7 @@ export async function getReleaseName(db: Db, id: number): Promise<ReleaseName> {
 export function findFixes(db: Db, advisoryId: string): Promise<ReleaseName[]> {
   return named(db)
     .where('has_security_fix', '=', 1)
+    .where('fault', 'is', null)
     .where(like<boolean>(sql`cve_list`, `%${advisoryId}%`))
     .where(sql<boolean>`exists (select 1 from ${jsonTexts(sql`cve_list`, 'named')}
       where ${equalsWithoutCase(sql`named.value`, sql`${advisoryId}`)})`)

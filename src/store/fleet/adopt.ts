@@ -44,6 +44,10 @@ export async function mergeClusters(
     where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`.execute(
     trx,
   )
+  await sql`
+    insert into earlier_finding (cluster_id, earlier, fingerprint)
+    select ${into.id}, earlier, fingerprint from earlier_finding where cluster_id = ${from.id}
+    on conflict (cluster_id, earlier) do nothing`.execute(trx)
   await moveAcceptedScopes(trx, from.id, into.id)
   await trx.deleteFrom('cluster').where('id', '=', from.id).execute()
   return { moved: Number(numUpdatedRows), duplicates: duplicates.length }

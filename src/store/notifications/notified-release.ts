@@ -19,6 +19,8 @@ export interface NotifiedRelease {
   isSecurityFix: boolean
   severity: Severity
   advisories: string[]
+  /** Nobody should take it. */
+  isFaulty: boolean
 }
 
 export interface ReleaseKey {
@@ -59,7 +61,7 @@ export async function listDigestReleases(db: Db, { userId, frequency, from, to }
       cross join ${textRows(['app', 'helm', 'pre'], 'wanted')}
       ${joinInOrder()} release on release.project_id = subscription.project_id and release.type = wanted.value
       join project on project.id = release.project_id
-    where subscription.user_id = ${userId} and release.published_at between ${from} and ${to}
+    where subscription.user_id = ${userId} and release.published_at between ${from} and ${to} and release.fault is null
       and ${positionOf(sql`',' || wanted.value || ','`, sql`',' || release_types_filter || ','`)} > 0
       and email_frequency = ${frequency} and email_enabled = 1 and notifications_paused = 0
     order by release.published_at desc, release.id desc`.execute(db)
@@ -71,11 +73,15 @@ const columns = (
 ) => sql`release.id, release.project_id as "projectId", project.name as "projectName",
   release.version, release.type, release.published_at as "publishedAt", release.url,
   ${withNotes ? sql`release.release_notes` : sql`''`} as notes,
-  release.has_security_fix, release.security_severity as severity, release.cve_list`
+  release.has_security_fix, release.security_severity as severity, release.cve_list, release.fault`
 
-type Row = Omit<NotifiedRelease, 'isSecurityFix' | 'advisories'> & { has_security_fix: number; cve_list: string | null }
+type Row = Omit<NotifiedRelease, 'isSecurityFix' | 'advisories' | 'isFaulty'> & {
+  has_security_fix: number
+  cve_list: string | null
+  fault: string | null
+}
 
-function toRelease({ has_security_fix, cve_list, ...row }: Row): NotifiedRelease {
+function toRelease({ has_security_fix, cve_list, fault, ...row }: Row): NotifiedRelease {
   const advisories = cve_list === null ? [] : (JSON.parse(cve_list) as string[])
-  return { ...row, isSecurityFix: has_security_fix === 1, advisories }
+  return { ...row, isSecurityFix: has_security_fix === 1, advisories, isFaulty: fault !== null }
 }

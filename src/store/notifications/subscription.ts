@@ -157,7 +157,8 @@ async function latestReleases(db: Db, userId: number): Promise<Map<number, Subsc
       ${joinInOrder()} release on release.project_id = subscription.project_id and release.type = wanted.value
         and release.published_at = (
           select max(published_at) from release
-          where project_id = subscription.project_id and type = wanted.value)
+          where project_id = subscription.project_id and type = wanted.value and fault is null)
+        and release.fault is null
     where subscription.user_id = ${userId}
       and ${positionOf(sql`',' || wanted.value || ','`, sql`',' || subscription.release_types_filter || ','`)} > 0
     order by release.id`.execute(db)

@@ -10,13 +10,14 @@ export interface OutdatedRun {
   clusterId: number
   at: number
   format: ReportFormat
+  identityVersion: number
 }
 
 /** Oldest first; of one cluster, or of all. */
 export async function findOutdatedRuns(db: Db, version: number, clusterId?: number): Promise<OutdatedRun[]> {
   let query = db
     .selectFrom('run')
-    .select(['id', 'run_id as runId', 'cluster_id as clusterId', 'at', 'format'])
+    .select(['id', 'run_id as runId', 'cluster_id as clusterId', 'at', 'format', 'identity_version as identityVersion'])
     .where('identity_version', '<', version)
   if (clusterId !== undefined) query = query.where('cluster_id', '=', clusterId)
   return query.orderBy('at').orderBy('id').execute()

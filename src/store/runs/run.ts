@@ -33,6 +33,7 @@ export interface LatestRun extends Omit<StoredRun, 'run'> {
     | 'cluster_name'
     | 'environment'
     | 'format'
+    | 'source_version'
     | 'score'
     | 'is_empty'
     | 'findings'
@@ -298,6 +299,7 @@ export async function listLatestOfScanners(db: Db, choice: ClusterChoice): Promi
     .selectFrom('run')
     .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
     .select(['run.id', 'run.cluster_id', 'run.at', 'run.run_id', 'run.format', 'run.score', 'run.is_empty'])
+    .select('run.source_version')
     .select(['run.not_run_checks', 'run.suppressed_findings', 'run.distinct_findings', 'run.findings_total'])
     .select(['run.findings_critical', 'run.findings_high', 'run.findings_medium', 'run.findings_low'])
     .select(['run.findings_info', 'run.findings_unknown', 'cluster.name', 'cluster.environment'])
@@ -316,6 +318,7 @@ export async function listLatestOfScanners(db: Db, choice: ClusterChoice): Promi
       cluster_name: row.name,
       environment: row.environment,
       format: row.format,
+      source_version: row.source_version,
       score: row.score,
       is_empty: row.is_empty === 1,
       not_run_checks: row.not_run_checks,

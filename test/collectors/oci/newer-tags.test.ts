@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest'
+import { bundledStateFacts } from '../../../src/catalog/state-facts.ts'
 import type { CachedLookup } from '../../../src/collectors/oci/lookup-cache.ts'
 import { findNewerTags } from '../../../src/collectors/oci/newer-tags.ts'
 import { Registries } from '../../../src/collectors/oci/registry.ts'
+import { StateFacts } from '../../../src/freshness/facts/state-facts.ts'
 import { openHttp } from '../http.ts'
 import { digestOf, type FakeImage, type FakeRegistry, openRegistry } from './registry-server.ts'
 
 const image = (build: string): FakeImage => ({ config: { build } })
 
-function look(registry: FakeRegistry, { at = 1_000_000, cache = new Map<string, CachedLookup>() } = {}) {
+const bundledFacts = new StateFacts(bundledStateFacts())
+
+function look(
+  registry: FakeRegistry,
+  { at = 1_000_000, cache = new Map<string, CachedLookup>(), facts = bundledFacts } = {},
+) {
   const http = openHttp({ patienceMs: 2000, retryPausesMs: [] })
   const registries = new Registries({ findCredential: async () => undefined }, http)
-  return (tag: string) => findNewerTags(`${registry.host}/o/app${tag}`, { registries, cache, now: () => at })
+  return (tag: string) => findNewerTags(`${registry.host}/o/app${tag}`, { registries, cache, now: () => at, facts })
 }
 
 const tagsOf = (...tags: string[]) => ({ 'o/app': Object.fromEntries(tags.map((tag) => [tag, image(tag)])) })
@@ -30,7 +37,7 @@ const nginx = tagsOf(
 )
 
 test.each<[tag: string, expected: object]>([
-  [':1.26.0', { status: 'major_behind', latest: '2.0.0', sameLine: '1.26.2', newer: ['2.0.0', '1.27.3', '1.26.2'] }],
+  [':1.26.0', { status: 'major_behind', latest: '2.0.0', newer: ['2.0.0', '1.27.3', '1.26.2'] }],
   [':2.0.0', { status: 'up_to_date', latest: '2.0.0', newer: [] }],
   [':1.26.2-alpine', { status: 'minor_behind', latest: '1.27.3-alpine', newer: ['1.27.3-alpine'] }],
   [':1.28.0-rc.1', { status: 'major_behind', latest: '2.0.0' }],
@@ -151,4 +158,25 @@ test('a head goes where the registry sends it, and where it tells no digest, the
     method === 'HEAD' &&
     !!response.writeHead(200, { 'content-type': 'application/vnd.oci.image.manifest.v1+json' }).end()
   expect(await look(registry)(':latest')).toMatchObject(told)
+})
+
+test('names the newest of the running line, and no tag that attackers planted', async () => {
+  const registry = await openRegistry(nginx)
+  const found = await look(registry)(':1.26.0')
+  expect(found).toMatchObject({ steps: { line: { version: '1.26.2' }, newest: { version: '2.0.0' } } })
+  const planted = new StateFacts({
+    ...{ projects: [], repositories: [], rules: [] },
+    faults: [
+      {
+        ...{ image_repository: `${registry.host}/o/app`, versions: ['2.0.0', '1.26.2'], kind: 'malicious' as const },
+        ...{ reason: 'Planted.', source: 'a test' },
+      },
+    ],
+  })
+  const safe = await look(registry, { facts: planted })(':1.26.0')
+  expect(safe).toMatchObject({
+    latest: '1.27.3',
+    newer: ['1.27.3'],
+    steps: { line: null, newest: { version: '1.27.3' } },
+  })
 })

@@ -29,10 +29,10 @@ describe('getCatalogDate', () => {
     expect(await getCatalogDate(db, now)).toBe(bundledCatalogDate)
     expect(await findMeta(db, 'catalog_date')).toBe(bundledCatalogDate)
     const before = await dump(db)
-    expect([before.project!.length, before.release!.length]).toEqual([632, 45_080])
+    expect([before.project!.length, before.release!.length]).toEqual([650, 54_333])
     expect(await call('getStats')).toMatchObject({
-      total_projects: 632,
-      total_releases: 45_080,
+      total_projects: 650,
+      total_releases: 54_333,
       catalog_date: bundledCatalogDate,
     })
 
@@ -59,7 +59,7 @@ describe('getCatalogDate', () => {
     const latest = { latest_version: 'v99.0.0', latest_published_at: 5 }
     await db.updateTable('project').set(latest).where('id', '=', id).execute()
     const fresh = await dump(db)
-    expect(fresh.project).toHaveLength(633)
+    expect(fresh.project).toHaveLength(651)
 
     await db.updateTable('project').set({ name: 'Old name', repo_url: 'old' }).where('id', '=', id).execute()
     await db
@@ -132,6 +132,6 @@ describe('getCatalogDate', () => {
     await expect(call('getStats')).rejects.toThrow('no')
     expect(await dump(db)).toEqual(before)
     await sql.raw(triggers[databaseOf(db)].drop).execute(db)
-    expect(await call('getStats')).toMatchObject({ total_projects: 632 })
+    expect(await call('getStats')).toMatchObject({ total_projects: 650 })
   })
 })

@@ -30,7 +30,12 @@ async function open(repository: FakeRepository = { releases, advisories: [adviso
   const folder = temporaryFolder()
   const sync = (env: Record<string, string> = {}, isDry = false) => {
     github.asked.length = 0
-    const own = { RELT_GITHUB_URL: github.url, RELT_GITHUB_API_URL: github.url, RELT_OSV_URL: 'none' }
+    const own = {
+      RELT_GITHUB_URL: github.url,
+      RELT_GITHUB_API_URL: github.url,
+      RELT_OSV_URL: 'none',
+      RELT_KEV_URL: 'none',
+    }
     const all = { ...own, RELT_GITHUB_TOKEN: github.token, ...env }
     const settings = readCatalogSettings(all)
     const { signal } = new AbortController()

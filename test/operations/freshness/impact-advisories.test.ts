@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { saveAdvisoriesOf } from '../../../src/store/catalog/catalog-advisory.ts'
 import { formatTimestamp } from '../../../src/util/time.ts'
+import { impactText } from '../../../src/views/step.ts'
 import { scan } from '../../reports/scan.ts'
 import { day, openCatalogService, type TestService } from '../service.ts'
 
@@ -69,7 +70,8 @@ describe('impact by ranges', () => {
     await advise(service, { affected: [{ introduced: '0', fixed: null, last_affected: null }] })
     await withPrometheus(service, 'blue', 'v2.45.0')
     const { items } = await service.call('getImpact', { query: { cve: 'CVE-2026-7777' } })
-    expect(items).toMatchObject([{ release_id: null, wanted_version: null, is_certain: true }])
+    expect(items).toMatchObject([{ fixed_in: null, step: { version: 'v3.13.2' }, is_certain: true }])
+    expect(impactText(items[0]!, true)).toBe('no fix yet; take v2.55.1, then v3.13.2')
   })
 
   test('leaves out advisories that were withdrawn', async () => {

@@ -37,7 +37,8 @@ describe('impact', () => {
       releases: [{ release_id: id, product_id: argo, version: 'v3.8.0' }],
       summary: { clusters_seen: 3, clusters: 2, namespaces: 2, workloads: 2, artifacts: 2 },
       // Argo CD in three latest runs and nginx in one.
-      coverage: { artifacts: 4, known: 4, projects: 2, security_known: 2 },
+      // v3.9.0 is above all that is known.
+      coverage: { artifacts: 4, known: 3, projects: 2, security_known: 2 },
     })
     expect(impact.items).toMatchObject([
       {
@@ -47,7 +48,8 @@ describe('impact', () => {
         display_name: 'quay.io/argoproj/argocd:v3.0.0',
         namespaces: ['argocd'],
         workloads: ['argocd/deployment/server'],
-        wanted_version: 'v3.8.0',
+        fixed_in: 'v3.8.0',
+        wanted_version: 'v3.3.10',
         severity: 'critical',
         is_certain: true,
       },
@@ -78,7 +80,7 @@ describe('impact', () => {
     await add('v3.0.99', { has_security_fix: true, security_severity: 'low' })
     const { items } = await service.call('getImpact')
     expect(items.map((item) => `${item.cluster_name} ${item.current_version} ${item.wanted_version}`)).toContain(
-      'blue v3.0.0 v3.0.99',
+      'blue v3.0.0 v3.3.10',
     )
     expect(items.map((item) => item.current_version)).not.toContain('v3.0.99')
   })
@@ -89,8 +91,8 @@ describe('impact', () => {
     await add('v3.9.0')
     const { items } = await service.call('getImpact', { query: { product_id: String(argo) } })
     expect(items.map((item) => `${item.cluster_name} ${item.current_version} ${item.wanted_version}`)).toEqual([
-      'blue v3.0.0 v3.9.0',
-      'green v3.0.1 v3.9.0',
+      'blue v3.0.0 v3.3.10',
+      'green v3.0.1 v3.3.10',
     ])
   })
 

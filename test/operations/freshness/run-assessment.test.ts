@@ -7,6 +7,12 @@ const image = (fullRef: string) => ({ fullRef, namespace: 'shop', workloadKind: 
 const partsOf = ({ db }: TestService) =>
   db.selectFrom('run_part').selectAll().where('kind', '=', 'assessment').orderBy('run_id').execute()
 
+/** As where sources were asked and know of no advisory. */
+async function forgetSecurity({ db }: TestService): Promise<void> {
+  await db.updateTable('release').set({ has_security_fix: 0 }).execute()
+  for (const table of ['affected_range', 'catalog_advisory'] as const) await db.deleteFrom(table).execute()
+}
+
 test('what the catalog says of a run is stored sealed and used until the catalog changes', async () => {
   const service = await openService()
   const images = ['nginx:1.27.3', 'prom/prometheus:v2.45.0', 'registry.example/own:1.0.0'].map(image)
@@ -26,7 +32,7 @@ test('what the catalog says of a run is stored sealed and used until the catalog
   await service.db.deleteFrom('run_part').where('kind', '=', 'assessment').execute()
   expect(await ask()).toEqual(first)
 
-  await service.db.updateTable('release').set({ has_security_fix: 0 }).execute()
+  await forgetSecurity(service)
   expect((await ask()).items).toEqual([])
   const [renewed] = await partsOf(service)
   const { kind, part, key_id: keyId, sealed } = renewed!
@@ -45,7 +51,7 @@ test('an assessment whose catalog changed meanwhile is not stored', async () => 
   await service.call('listProjects')
   await service.upload([], { report: { ...scan([]), artifacts: { images: [image('nginx:1.27.3')] } } })
   const asked = service.call('getImpact', { query: {} })
-  await service.db.updateTable('release').set({ has_security_fix: 0 }).execute()
+  await forgetSecurity(service)
   await asked
   expect((await service.call('getImpact', { query: {} })).items).toEqual([])
 })

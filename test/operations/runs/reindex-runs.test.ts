@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { readPlans } from '../../../src/config/plans.ts'
 import { openDatabase } from '../../../src/db/open.ts'
 import { reindexRuns } from '../../../src/operations/runs/reindex-runs.ts'
+import { identityVersion } from '../../../src/reports/fingerprint.ts'
 import { invoke } from '../../../src/service/invoke.ts'
 import { getLocalUser } from '../../../src/store/accounts/user.ts'
 import { parseTexts } from '../../../src/util/json-text.ts'
@@ -95,7 +96,7 @@ test('indexing that is stopped goes on where it was, and changes no report', asy
   expect(await reindexRuns(db, { vault, onProgress: (done) => progress.push(done) })).toBe(30)
   expect(progress.at(-1)).toBe(30)
   expect(await reindexRuns(db, { vault })).toBe(0)
-  expect(await versions(db)).toEqual([2])
+  expect(await versions(db)).toEqual([identityVersion])
   expect(await reports()).toEqual(before)
   const first = { cluster_name: 'own', environment: 'prod' }
   expect(await call('compareReports', { query: first })).toMatchObject(none)

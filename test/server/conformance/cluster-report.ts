@@ -1,5 +1,6 @@
 import { scan } from '../../reports/scan.ts'
 import type { Shape } from './shape.ts'
+import { ofItem } from './steps.ts'
 import type { Rows, Table } from './table.ts'
 import {
   boolean,
@@ -154,8 +155,10 @@ const freshnessItem = {
       fixed_in_line: 'string?',
       'ranges?': [{ introduced: 'string', fixed: 'string?', last_affected: 'string?' }],
       'seen_by?': ['catalog|trivy'],
+      exploited: 'anything',
     },
   ],
+  ...ofItem,
   advisories_count: 'integer?',
   highest_advisory_severity: 'none|low|medium|high|critical?',
   advisories_undecided: 'integer',
@@ -167,6 +170,7 @@ const freshnessItem = {
       severity: 'none|low|medium|high|critical?',
       reason: 'string',
       'seen_by?': ['catalog|trivy'],
+      'exploited?': 'anything',
     },
   ],
   'scanned?': { scanner: 'trivy', run_id: 'string', seen_at: 'string', advisories: 'integer', shared: 'integer' },
@@ -336,6 +340,10 @@ export const clusterReportTable: Table<ReportRoute> = {
       changed_findings_count: 'integer',
       suppressed_findings: 'anything',
       suppressed_findings_count: 'integer',
+      event_findings: 'anything',
+      event_findings_count: 'integer',
+      ended_event_findings_count: 'integer',
+      renamed_workloads: 'anything',
       first_seen_findings: 'anything',
       first_seen_findings_count: 'integer',
       back_in_scope_findings: 'anything',

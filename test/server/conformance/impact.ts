@@ -1,4 +1,5 @@
 import { cluster } from './looked-at.ts'
+import { step } from './steps.ts'
 import type { Table } from './table.ts'
 import { inQuery, type Values } from './values.ts'
 
@@ -19,6 +20,12 @@ const item = {
   workloads: ['string'],
   release_id: 'integer?',
   wanted_version: 'string?',
+  // Beyond the contract.
+  fixed_in: 'string?',
+  step,
+  'step_reasons?': 'anything',
+  'states?': 'anything',
+  'exploited?': 'boolean',
   severity,
   'advisory_ids?': 'anything',
   has_security_fix: 'boolean',

@@ -13,7 +13,7 @@ const changes: [string, RawBuilder<unknown>][] = [
   [
     'a new release',
     sql`insert into release select id + 1, project_id, type, chart_name, '1.27.4', app_version, published_at,
-    created_at, url, release_notes, has_security_fix, security_severity, security_summary, cve_list, cve_links, origin
+    created_at, url, release_notes, has_security_fix, security_severity, security_summary, cve_list, cve_links, origin, fault
     from release order by id desc limit 1`,
   ],
   ['a changed release', sql`update release set has_security_fix = 1`],

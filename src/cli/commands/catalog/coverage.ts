@@ -6,6 +6,7 @@ import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { newCommand } from '../../program/command.ts'
 import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
+import { factsText } from './facts-text.ts'
 
 export function createCommand(context: Context, run = runCoverage): Command {
   return newCommand('coverage', 'Show the depth and age of the facts about projects', [
@@ -22,12 +23,13 @@ export async function runCoverage(cli: CatalogCli, wanted: string[]): Promise<vo
   const projects = await catalog.coverage(await pickEach(cli, catalog, wanted))
   const whole = projects.filter(({ complete_since: since }) => since !== null).length
   const withAdvisories = projects.filter(({ advisories_as_of: day }) => day !== null).length
+  const facts = await catalog.facts()
   await show(cli, {
-    body: { success: true, projects },
+    body: { success: true, projects, facts },
     rows: projects,
     columns,
     empty: 'The catalog has no project.',
-    note: `Complete history: ${whole} of ${count(projects.length, 'project')}. Advisories: ${withAdvisories}. A project without advisory facts may still be vulnerable.`,
+    note: `Complete history: ${whole} of ${count(projects.length, 'project')}. Advisories: ${withAdvisories}. A project without advisory facts may still be vulnerable.\n${factsText(facts)}`,
   })
 }
 

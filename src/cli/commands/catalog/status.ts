@@ -7,6 +7,7 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { newCommand } from '../../program/command.ts'
 import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
+import { factsText } from './facts-text.ts'
 
 export interface StatusOptions {
   failing?: boolean
@@ -27,12 +28,13 @@ export async function runStatus(cli: CatalogCli, projects: string[], { failing }
   const catalog = await cli.catalog()
   const all = await catalog.status(await pickEach(cli, catalog, projects))
   const sources = failing ? all.filter(({ health }) => health !== 'ok' && health !== 'never') : all
+  const facts = await catalog.facts()
   await show(cli, {
-    body: { success: true, sources },
+    body: { success: true, sources, facts },
     rows: sources,
     columns,
     empty: failing ? 'Every source requested so far has answered.' : 'No project has a release source.',
-    note: 'Fetch releases: relt catalog sync',
+    note: `${factsText(facts)}\nFetch releases: relt catalog sync`,
   })
 }
 

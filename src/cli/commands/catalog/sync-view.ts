@@ -1,4 +1,4 @@
-import type { AdvisoryLookUps, SourceOutcome } from '../../../admin/catalog.ts'
+import type { AdvisoryLookUps, ExploitedSync, SourceOutcome } from '../../../admin/catalog.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
@@ -12,6 +12,8 @@ export interface SyncAnswer {
   summary: Record<SourceOutcome['outcome'], number> & { added: number; updated: number }
   /** Advisories named by releases and looked up. */
   advisories: AdvisoryLookUps
+  /** The list of exploited vulnerabilities; absent where it was not asked for. */
+  exploited?: ExploitedSync
   sources: SyncedSource[]
 }
 
@@ -23,7 +25,12 @@ interface SyncedSource extends Omit<SourceOutcome, 'projectId' | 'retryAt' | 'ne
 
 export function syncAnswer(
   outcomes: SourceOutcome[],
-  { total, isDry, advisories }: { total: number; isDry: boolean; advisories: AdvisoryLookUps },
+  {
+    total,
+    isDry,
+    advisories,
+    exploited,
+  }: { total: number; isDry: boolean; advisories: AdvisoryLookUps; exploited?: ExploitedSync | undefined },
 ): SyncAnswer {
   const summary = { changed: 0, unchanged: 0, absent: 0, unreachable: 0, limited: 0, added: 0, updated: 0 }
   for (const { outcome, added, updated } of outcomes) {
@@ -39,7 +46,7 @@ export function syncAnswer(
       retry_at: retryAt === null ? null : formatTimestamp(retryAt),
       news: news.map(({ publishedAt, ...one }) => ({ ...one, published_at: formatTimestamp(publishedAt) })),
     }))
-  return { success: true, dry_run: isDry, total, summary, advisories, sources }
+  return { success: true, dry_run: isDry, total, summary, advisories, ...(exploited && { exploited }), sources }
 }
 
 export const sourceColumns = (): Column<SyncedSource>[] => [
@@ -56,7 +63,7 @@ const shown = 20
 /** New releases, failures with their reasons, and a summary. */
 export function renderSummary(
   io: Io,
-  { sources, summary, advisories, dry_run, total }: SyncAnswer,
+  { sources, summary, advisories, exploited, dry_run, total }: SyncAnswer,
   now: number,
 ): string {
   const { color } = io
@@ -68,6 +75,7 @@ export function renderSummary(
     `${sources.length} of ${total} sources: ${counts(summary)}`,
     `${dry_run ? 'Would add' : 'Added'} ${summary.added} and ${dry_run ? 'update' : 'updated'} ${summary.updated} releases`,
     ...asked(advisories),
+    ...listLine(exploited),
     ...whenToGoOn(sources, now),
   ]
   return `${lines.join('\n')}\n`
@@ -143,6 +151,12 @@ function asked({ asked, found, unanswered }: AdvisoryLookUps): string[] {
   if (asked === 0) return []
   const again = unanswered > 0 ? `; ${unanswered} failed, to be retried on the next sync` : ''
   return [`Looked up ${asked} ${asked === 1 ? 'advisory' : 'advisories'}, ${found} found${again}`]
+}
+
+function listLine(list: ExploitedSync | undefined): string[] {
+  if (!list || list.outcome === 'unchanged') return []
+  if (list.outcome === 'changed') return [`Exploited vulnerabilities: list of ${list.as_of}`]
+  return [`Exploited vulnerabilities: ${plain(list.reason ?? 'no answer')}`]
 }
 
 function whenToGoOn(sources: SyncedSource[], now: number): string[] {

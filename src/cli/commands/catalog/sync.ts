@@ -39,7 +39,7 @@ export async function runSyncCommand(cli: CatalogCli, projects: string[], option
   const outcomes = new Set<SourceOutcome['outcome']>()
   try {
     const catalog = await cli.catalog()
-    const { sources, total, advisories } = await catalog.sync({
+    const { sources, total, advisories, exploited } = await catalog.sync({
       projects: await pickEach(cli, catalog, projects),
       since,
       concurrency,
@@ -53,7 +53,7 @@ export async function runSyncCommand(cli: CatalogCli, projects: string[], option
       onAdvisory: (done, all) => bar.show(done, all, 'advisories'),
     })
     bar.close()
-    const answer = syncAnswer(sources, { total, isDry, advisories })
+    const answer = syncAnswer(sources, { total, isDry, advisories, exploited })
     await show(cli, {
       body: answer,
       rows: answer.sources,

@@ -2,11 +2,15 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import type { RunGate } from '../../../contract/gate-verdict.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
+import type { ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { reasonsOf } from '../../../reports/attention-text.ts'
 import { ago } from '../../../util/ago.ts'
+import { shownState, urgencyOf } from '../../../views/artifact.ts'
 import { type ScannerRow, scannerRows } from '../../../views/scanners.ts'
 import { gapsText, hasGaps, markedScore } from '../../../views/score.ts'
+import { hasBadState, stateWords } from '../../../views/state.ts'
+import { stepWord } from '../../../views/step.ts'
 import { formatEvery } from '../../input/interval.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
@@ -53,17 +57,23 @@ function named(texts: string[]): string {
   return [...texts.slice(0, mostNamed).map(plain), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
 }
 
-/** `redis 7.0.13 → 8.10.1`, a major version behind first; nothing where the latest run says nothing of it. */
+/** `redis 7.0.13 → 7.4.9`, the most urgent first; nothing where the latest run says nothing of it. */
 async function listBehind(cli: Cli, { freshness, latest_run: run }: ReceivedCluster): Promise<string[]> {
-  if (!run || !freshness || freshness.minor_behind + freshness.major_behind === 0) return []
+  if (!run || !freshness) return []
+  const { minor_behind, major_behind, compromised = 0, retired = 0 } = freshness
+  if (minor_behind + major_behind + compromised + retired === 0) return []
   const client = await cli.context.client()
   const { items } = await client.call('reportFreshness', { params: { run_id: freshness.run_id ?? run.run_id } })
-  const of = (status: string) => items.filter((item) => item.status === status)
-  const texts = [...of('major_behind'), ...of('minor_behind')].map(
-    ({ display_name, current_version, latest_version }) =>
-      `${nameWithout(display_name ?? '-', current_version)} ${current_version ?? '?'} → ${latest_version ?? '?'}`,
-  )
-  return [...new Set(texts)]
+  const open = items.filter((item) => item.status.endsWith('_behind') || hasBadState(item))
+  return [...new Set(open.sort((a, b) => urgencyOf(b) - urgencyOf(a)).map(describeItem))]
+}
+
+function describeItem(item: ReceivedFreshnessItem): string {
+  const { display_name, current_version, latest_version, steps } = item
+  const state = shownState(item)
+  const step = steps ? stepWord(item) || 'no step' : (latest_version ?? '?')
+  const what = `${nameWithout(display_name ?? '-', current_version)} ${current_version ?? '?'}`
+  return `${what}${state ? ` (${stateWords[state]})` : ''} → ${step}`
 }
 
 /** The version has its own place. */
@@ -142,9 +152,12 @@ function describeFreshness(freshness: ReceivedCluster['freshness']): string {
   if (!freshness) return 'unknown'
   if (freshness.artifacts === 0) return 'no run lists what runs there'
   const { artifacts, known, minor_behind, major_behind, affected, ended, ending } = freshness
+  const { compromised = 0, exploited = 0, retired = 0 } = freshness
   // Kubernetes can be behind, and is no artifact.
   const counts = `${minor_behind + major_behind} behind (${major_behind} major), ${known} of ${artifacts} artifacts known`
-  const supports = `${ended} out of support, ${ending} near its end`
+  const supports = `${ended} out of support, ${ending} near its end${retired > 0 ? `, ${retired} of retired projects` : ''}`
+  const first = compromised > 0 ? `${compromised} compromised; ` : ''
+  const used = exploited > 0 ? ` (${exploited} exploited)` : ''
   const stale = freshness.is_current ? '' : ', by an older catalog'
-  return `${counts}; ${affected} with advisories; ${supports}${stale}`
+  return `${first}${counts}; ${affected} with advisories${used}; ${supports}${stale}`
 }

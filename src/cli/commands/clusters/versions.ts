@@ -5,6 +5,9 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { when } from '../../../util/ago.ts'
 import { count } from '../../../util/words.ts'
+import { shownState, statusTone } from '../../../views/artifact.ts'
+import { stateWords } from '../../../views/state.ts'
+import { wayText } from '../../../views/step.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
@@ -51,11 +54,11 @@ const columns = ({ color, isTerminal }: Io, now: number): Column<ClusterVersion>
   { title: 'Environment', value: ({ environment }) => environment, min: 4 },
   {
     title: 'Version',
-    value: ({ version }) => version ?? 'unknown',
-    style: (cell, { status }) =>
-      status === 'major_behind' ? color.red(cell) : status === 'minor_behind' ? color.yellow(cell) : cell,
+    value: versionOf,
+    style: (cell, item) => ({ bad: color.red, warn: color.yellow, good: String, none: String })[statusTone(item)](cell),
     min: 8,
   },
+  { title: 'Step', value: ({ step }) => (step ? wayText(step) : ''), min: 8 },
   {
     title: 'Artifact',
     value: ({ name, artifact_type }) => (artifact_type === 'helm_chart' ? `${name} (chart)` : name),
@@ -75,6 +78,12 @@ const columns = ({ color, isTerminal }: Io, now: number): Column<ClusterVersion>
   { title: 'Workloads', value: (item) => String(item.count), align: 'right', from: 110 },
   { title: 'Scanned', value: ({ seen_at }) => when(seen_at, { isTerminal, now }), from: 76 },
 ]
+
+/** With the state that says more than its distance. */
+function versionOf(item: ClusterVersion): string {
+  const state = shownState(item)
+  return `${item.version ?? 'unknown'}${state ? ` (${stateWords[state]})` : ''}`
+}
 
 function remarksOn({ summary, unknown, items }: ClusterVersions, now: number): Remark[] {
   const { clusters, running, with_inventory, pending } = summary

@@ -8,14 +8,15 @@ export const columnsOf: Readonly<Record<string, string>> = {
   'reports compare': 'change severity previous_severity check namespace resource message count',
   'reports trends': 'cluster environment scanner at score score_gaps findings failed_checks',
   'reports freshness':
-    'status type artifact runs same_line newest releases_behind days_behind confidence reason at_least end_of_life advisories worst fixed_in managed_by cluster environment',
+    'status type artifact runs same_line newest releases_behind days_behind confidence reason at_least end_of_life advisories worst fixed_in managed_by states step next_line exploited cluster environment',
   status:
     'cluster environment scanner score score_gaps change change_comparable trend scanned new regressed behind attention',
   'clusters list':
     'cluster environment scanner score score_gaps change change_comparable trend scanned new regressed behind attention',
   'clusters compare': 'project type difference',
-  'clusters versions': 'cluster environment version artifact releases_behind days_behind workloads scanned',
-  impact: 'cluster environment project artifact runs upgrade_to severity certain namespaces workloads advisories',
+  'clusters versions': 'cluster environment version step artifact releases_behind days_behind workloads scanned',
+  impact:
+    'cluster environment project artifact runs upgrade_to severity certain namespaces workloads advisories fixed_in step exploited states',
   'profiles list': 'id name cluster provider changed',
   'exceptions list': 'id until matches reason by since',
   'gate audit': 'state matches matched until reason source',

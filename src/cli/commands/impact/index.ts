@@ -7,10 +7,11 @@ import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { parseDays } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
+import { impactText, wayText } from '../../../views/step.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { basisRemarks, noArtifactsRemark, note, type Remark, uploadFirst } from '../../output/remarks.ts'
+import { basisRemarks, noArtifactsRemark, note, type Remark, uploadFirst, warning } from '../../output/remarks.ts'
 import { type Cli, cliOf, newNoun } from '../../program/command.ts'
 import { resolveProject } from '../projects/resolve.ts'
 
@@ -64,7 +65,7 @@ export async function runImpact(cli: Cli, options: ImpactOptions): Promise<void>
       ...(newDays !== undefined && { new_days: newDays }),
     },
   })
-  const about = { body: impact, remarks: remarksOn(impact, cli.context.now()) }
+  const about = { body: impact, remarks: remarksOn(impact, cli.context.now(), cve) }
   if (newDays !== undefined) return showNewAdvisories(cli, impact, { ...about, days: newDays })
   const unknown = cve === undefined ? undefined : whyUnknown(impact, cve)
   await show(cli, {
@@ -73,7 +74,7 @@ export async function runImpact(cli: Cli, options: ImpactOptions): Promise<void>
     columns: () => dataColumns,
     ...(unknown
       ? { text: () => '' }
-      : { text: (io: Io) => renderImpact(io, impact), empty: whyNone(impact, cve !== undefined) }),
+      : { text: (io: Io) => renderImpact(io, impact, cve !== undefined), empty: whyNone(impact, cve !== undefined) }),
   })
   if (unknown) throw unknown
 }
@@ -116,7 +117,10 @@ async function showNewAdvisories(
 
 const advisoryColumns = (color: Io['color']): Column<ImpactAdvisory>[] => [
   { title: 'Advisory', value: ({ id }) => id, style: (cell) => color.bold(cell) },
-  { title: 'Severity', value: ({ severity }) => severity ?? 'unrated' },
+  {
+    title: 'Severity',
+    value: ({ severity, exploited }) => `${severity ?? 'unrated'}${exploited ? ', exploited' : ''}`,
+  },
   { title: 'Published', value: ({ published }) => published },
   { title: 'Project', value: ({ product_name }) => product_name, min: 10 },
   {
@@ -127,9 +131,17 @@ const advisoryColumns = (color: Io['color']): Column<ImpactAdvisory>[] => [
   },
 ]
 
-function remarksOn(impact: Impact, now: number): Remark[] {
+function remarksOn(impact: Impact, now: number, cve: string | undefined): Remark[] {
   const isOpen = impact.items.some((item) => !item.is_certain)
+  const exploited = cve === undefined ? undefined : impact.advisories?.find((advisory) => advisory.exploited)?.exploited
   return [
+    ...(exploited
+      ? [
+          warning(
+            `${plain(cve!)} is exploited: listed on ${exploited.since}${exploited.ransomware ? ', used by ransomware' : ''}.`,
+          ),
+        ]
+      : []),
     ...(isOpen ? [note('`?` marks a version the tag does not state.')] : []),
     ...(impact.summary.clusters_seen === 0 ? [noArtifactsRemark] : []),
     ...basisRemarks(impact, now),
@@ -142,22 +154,22 @@ function whyNone({ summary, coverage }: Impact, isAboutAdvisory: boolean): strin
   return isAboutAdvisory ? `${none} ${advisoryEdge(coverage)}` : none
 }
 
-function renderImpact(io: Io, { summary, items }: Impact): string {
+function renderImpact(io: Io, { summary, items }: Impact, isOfOne: boolean): string {
   const { clusters, clusters_seen, namespaces, workloads } = summary
   const parts = [
     `${clusters} of ${count(clusters_seen, 'cluster')}`,
     count(namespaces, 'namespace'),
     count(workloads, 'workload'),
   ]
-  return `${io.color.bold(parts.join(', '))}\n${renderTable(io, columns(io), items)}`
+  return `${io.color.bold(parts.join(', '))}\n${renderTable(io, columns(io, isOfOne), items)}`
 }
 
-const columns = ({ color }: Io): Column<ImpactItem>[] => [
+const columns = ({ color }: Io, isOfOne: boolean): Column<ImpactItem>[] => [
   { title: 'Cluster', value: clusterOf, style: (cell) => color.bold(cell), min: 8 },
   { title: 'Artifact', value: (item) => item.display_name, min: 16 },
   {
     title: 'Upgrade to',
-    value: (item) => `${item.wanted_version ?? 'no fix yet'}${item.is_certain ? '' : ' ?'}`,
+    value: (item) => `${impactText(item, isOfOne)}${item.is_certain ? '' : ' ?'}`,
     style: (cell, item) => (item.is_certain ? color.red(cell) : color.dim(cell)),
     min: 8,
   },
@@ -165,9 +177,9 @@ const columns = ({ color }: Io): Column<ImpactItem>[] => [
   { title: 'Runs in', value: placeOf, min: 8 },
 ]
 
-function severityOf({ has_security_fix, severity }: ImpactItem): string {
-  if (severity && severity !== 'none') return severity
-  return has_security_fix ? 'unrated' : '-'
+function severityOf({ has_security_fix, severity, exploited }: ImpactItem): string {
+  const rated = severity && severity !== 'none' ? severity : has_security_fix ? 'unrated' : '-'
+  return exploited ? `${rated}, exploited` : rated
 }
 
 function clusterOf({ cluster_name, environment }: ImpactItem): string {
@@ -187,9 +199,13 @@ const dataColumns: Column<ImpactItem>[] = [
   { title: 'Artifact', value: (item) => item.display_name },
   { title: 'Runs', value: (item) => item.current_version ?? '' },
   { title: 'Upgrade to', value: (item) => item.wanted_version ?? '' },
-  { title: 'Severity', value: (item) => severityOf(item).replace(/^-$/, 'none') },
+  { title: 'Severity', value: (item) => severityOf({ ...item, exploited: false }).replace(/^-$/, 'none') },
   { title: 'Certain', value: (item) => String(item.is_certain) },
   { title: 'Namespaces', value: (item) => item.namespaces.join(' ') },
   { title: 'Workloads', value: (item) => item.workloads.join(' ') },
   { title: 'Advisories', value: (item) => (item.advisory_ids ?? []).join(' ') },
+  { title: 'Fixed in', value: ({ fixed_in }) => fixed_in ?? '' },
+  { title: 'Step', value: ({ step }) => (step ? wayText(step) : '') },
+  { title: 'Exploited', value: ({ exploited }) => String(exploited ?? false) },
+  { title: 'States', value: ({ states }) => (states ?? []).join(' ') },
 ]

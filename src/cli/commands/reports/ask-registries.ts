@@ -1,6 +1,6 @@
 import type { NewerTags } from '../../../collectors/oci/newer-tags.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
-import { supportText } from '../../../lifecycle/support-text.ts'
+import { adviceText } from '../../../views/advice.ts'
 import type { Cli } from '../../program/command.ts'
 import { summaryOf } from './freshness-summary.ts'
 import { openLookupFile } from './lookup-file.ts'
@@ -12,6 +12,8 @@ export async function askRegistries({ context }: Cli, freshness: ReceivedFreshne
   const { createDockerCredentials } = await import('../../../collectors/oci/docker-credentials.ts')
   const { findNewerTags } = await import('../../../collectors/oci/newer-tags.ts')
   const { Registries } = await import('../../../collectors/oci/registry.ts')
+  const { bundledStateFacts } = await import('../../../catalog/state-facts.ts')
+  const { StateFacts } = await import('../../../freshness/facts/state-facts.ts')
   const { certificatesOf } = await import('../../../config/certificates.ts')
   const { readCatalogSettings } = await import('../../../config/catalog.ts')
   const { signal } = new AbortController()
@@ -21,7 +23,8 @@ export async function askRegistries({ context }: Cli, freshness: ReceivedFreshne
   const file = await openLookupFile(env, now())
   try {
     const registries = new Registries({ findCredential: createDockerCredentials(env), mirrors: registryMirrors }, http)
-    const means = { registries, cache: file.cache, now }
+    const facts = new StateFacts(bundledStateFacts())
+    const means = { registries, cache: file.cache, now, facts }
     const items = await Promise.all(
       freshness.items.map(async (item) =>
         isOpen(item) ? withRegistry(item, await findNewerTags(item.artifact_key, means)) : item,
@@ -42,21 +45,27 @@ function isOpen(item: ReceivedFreshnessItem): item is ReceivedFreshnessItem & { 
 
 function withRegistry(item: ReceivedFreshnessItem, found: NewerTags): ReceivedFreshnessItem {
   if (found.kind !== 'found') return { ...item, reason: `${item.reason ?? ''} Its registry: ${found.reason}.` }
-  const { status, current, isResolved, latest, sameLine, newer, confidence, evidence, mode } = found
+  const { status, current, isResolved, latest, steps, reasons, newer, confidence, evidence, mode } = found
   const which = isResolved ? `${item.current_version ?? 'the digest'} is now ${current}; ` : ''
-  const nothing = item.eol?.is_eol
-    ? `${supportText(item.eol.cycle, item.eol)}; its registry has no newer tag.`
-    : 'Nothing to do.'
-  const advice = newer.length > 0 ? `Upgrade to ${latest}.` : nothing
+  const recommendation = adviceText({
+    ...{ name: item.display_name ?? undefined, hasVersion: true, status, mode, latest, newest: latest, steps },
+    because: [],
+    reasons: [...reasons, ...(item.facts ?? []).filter(({ state }) => state === 'retired')],
+    support: item.eol ? { ...item.eol, name: item.eol.cycle } : undefined,
+    catalogDate: 'its registry',
+  })
+  const states = (item.states ?? []).filter((state) => state !== 'above_known')
   return {
     ...item,
     status,
     current_version: current,
     latest_version: latest,
-    same_line_version: sameLine,
+    same_line_version: steps.line?.version ?? null,
+    steps,
+    states,
     confidence: Math.round(confidence * 100) / 100,
     reason: `Its registry reports: ${which}${evidence}.`,
-    recommendation: item.inherited_from_helm ? item.recommendation : advice,
+    recommendation: item.inherited_from_helm ? item.recommendation : recommendation,
     compare_mode: mode,
     releases_behind: newer.length,
   }

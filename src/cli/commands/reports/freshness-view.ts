@@ -1,32 +1,23 @@
 import { offeringNames } from '../../../contract/choices.ts'
-import type { Eol, FreshnessStatus, RunningAdvisory, UndecidedAdvisory } from '../../../contract/freshness.ts'
+import type { Eol, RunningAdvisory, UndecidedAdvisory } from '../../../contract/freshness.ts'
 import type {
   ReceivedFreshness,
   ReceivedFreshnessItem,
   ReceivedRun,
 } from '../../../contract/received/cluster-report.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
-import { advisoryWord } from '../../../freshness/advisory-word.ts'
 import { coverageText } from '../../../freshness/coverage-text.ts'
 import { rangeText } from '../../../freshness/range-text.ts'
 import { supportText } from '../../../lifecycle/support-text.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
+import { advisoryWord } from '../../../views/advisory-word.ts'
+import { type StatusTone, statusTone, statusWord } from '../../../views/artifact.ts'
+import { hasBadState, hasState, stateWords } from '../../../views/state.ts'
+import { stepWord } from '../../../views/step.ts'
 import type { Io } from '../../output/io.ts'
 import { summaryOf } from './freshness-summary.ts'
-
-const words: Record<FreshnessStatus, string> = {
-  major_behind: 'major',
-  minor_behind: 'minor',
-  unknown: 'unknown',
-  up_to_date: 'current',
-}
-
-/** A component of an offering itself has no status, because there is nothing to compare it with. */
-function wordOf({ status, vendor_component }: ReceivedFreshnessItem): string {
-  return vendor_component ? 'managed' : words[status]
-}
 
 /** Days before an end of support at which it is shown. */
 const warnedDays = 90
@@ -61,15 +52,24 @@ export const dayOfWarning = (now: number): string => formatTimestamp(now + warne
 export function summaryText(io: Io, { summary, items }: Pick<ReceivedFreshness, 'summary' | 'items'>): string {
   const { major_behind, minor_behind, up_to_date, unknown, managed } = summary ?? summaryOf(items)
   return [
-    painter(
-      io,
-      major_behind > 0 ? 'major_behind' : 'minor_behind',
-    )(`${major_behind + minor_behind} outdated (${major_behind} major)`),
-    painter(io, 'up_to_date')(`${up_to_date} up to date`),
-    painter(io, 'unknown')(`${unknown} unknown`),
-    ...(managed ? [painter(io, 'unknown')(`${managed} managed`)] : []),
+    ...stateCounts(io, items),
+    painter(io, major_behind > 0 ? 'bad' : 'warn')(`${major_behind + minor_behind} outdated (${major_behind} major)`),
+    painter(io, items.some(isFalselyGreen) ? 'none' : 'good')(`${up_to_date} up to date`),
+    painter(io, 'none')(`${unknown} unknown`),
+    ...(managed ? [painter(io, 'none')(`${managed} managed`)] : []),
     ...vulnerableCount(io, items),
   ].join(', ')
+}
+
+/** Up to date, and in a state that is not good. */
+const isFalselyGreen = (item: ReceivedFreshnessItem): boolean => item.status === 'up_to_date' && hasBadState(item)
+
+/** `1 compromised, 2 retired` */
+function stateCounts(io: Io, items: ReceivedFreshnessItem[]): string[] {
+  return (['compromised', 'withdrawn', 'retired'] as const).flatMap((state) => {
+    const count = items.filter((item) => hasState(item, state)).length
+    return count === 0 ? [] : [painter(io, 'bad')(`${count} ${stateWords[state]}`)]
+  })
 }
 
 /** Nothing if the server does not list advisories. Green only if every artifact is known to be unaffected. */
@@ -93,12 +93,12 @@ export function renderCoverage(
 
 /** `soon` is the day until which ends of support are shown. */
 export const freshnessColumns = (io: Io, soon: string): Column<ReceivedFreshnessItem>[] => [
-  { title: 'Status', value: wordOf, style: (cell, item) => painter(io, item.status)(cell) },
+  { title: 'Status', value: statusWord, style: (cell, item) => painter(io, statusTone(item))(cell) },
   { title: 'Type', value: ({ artifact_type: type }) => type && shortTypes[type] },
   { title: 'Artifact', value: describe, min: 16 },
   { title: 'Runs', value: (item) => item.current_version ?? '-', min: 9 },
-  { title: 'Same line', value: (item) => item.same_line_version ?? '', min: 9, from: 100 },
-  { title: 'Newest', value: (item) => item.latest_version ?? '', min: 9 },
+  { title: 'Step', value: (item) => (item.steps ? stepWord(item) : (item.same_line_version ?? '')), min: 9 },
+  { title: 'Newest', value: (item) => item.latest_version ?? '', min: 9, from: 100 },
   {
     title: 'Advisories',
     value: advisoryWord,
@@ -184,7 +184,8 @@ function kubernetesLine(io: Io, { artifact_type, eol }: ReceivedFreshnessItem, s
 
 function paintAdvisories({ color }: Io, item: ReceivedFreshnessItem): (text: string) => string {
   if ((item.advisories_count ?? 0) === 0) return color.dim
-  return ['critical', 'high'].includes(item.highest_advisory_severity ?? '') ? color.red : color.yellow
+  const isUrgent = ['critical', 'high'].includes(item.highest_advisory_severity ?? '')
+  return isUrgent || (item.advisories_exploited ?? 0) > 0 ? color.red : color.yellow
 }
 
 /** Renders `--explain`: evidence and advice for each artifact. The advice mentions an ended support. */
@@ -195,10 +196,12 @@ export function renderExplanations(io: Io, items: ReceivedFreshnessItem[]): stri
 function explain(io: Io, item: ReceivedFreshnessItem): string {
   const { color } = io
   const lines = [
-    `${painter(io, item.status)(wordOf(item).padEnd(8))}${color.bold(plain(`${item.artifact_type === null ? '' : typeWords[item.artifact_type]}${item.display_name ?? '-'}`))}${item.status === 'unknown' ? '' : color.dim(`  confidence ${confidenceOf(item) ?? '-'}`)}`,
+    `${painter(io, statusTone(item))(statusWord(item).padEnd(8))}${color.bold(plain(`${item.artifact_type === null ? '' : typeWords[item.artifact_type]}${item.display_name ?? '-'}`))}${item.status === 'unknown' ? '' : color.dim(`  confidence ${confidenceOf(item) ?? '-'}`)}`,
     `  ${plain(item.reason ?? 'No reason is given.')}`,
     ...(item.eol && !item.eol.is_eol ? [`  ${plain(supportText(item.eol.cycle, item.eol))}.`] : []),
+    ...(item.facts ?? []).flatMap(({ source }) => (source === null ? [] : [color.dim(`  source: ${plain(source)}`)])),
     ...(item.recommendation ? [`  ${color.cyan('→')} ${plain(item.recommendation)}`] : []),
+    ...(item.notes ?? []).map(({ what }) => `  ${color.dim('note:')} ${plain(what)}`),
     ...(item.advisories ?? []).map((advisory) => `  ${color.red('!')} ${plain(advisoryText(advisory))}`),
     ...undecidedTexts(item).map((line) => `  ${color.yellow('?')} ${plain(line)}`),
     ...scannedText(item).map((line) => `  ${plain(line)}`),
@@ -211,10 +214,11 @@ function explain(io: Io, item: ReceivedFreshnessItem): string {
   return `${lines.join('\n')}\n`
 }
 
-function advisoryText({ id, severity, score, published, ranges = [], seen_by }: RunningAdvisory): string {
+function advisoryText({ id, severity, score, published, ranges = [], seen_by, exploited }: RunningAdvisory): string {
   const rated = [severity ?? 'not rated', score === null ? '' : String(score)].filter(Boolean).join(' ')
   const affects = ranges.length > 0 ? `: affects ${ranges.map(rangeText).join(', ')}` : ''
-  const facts = [rated, published ? `published ${published}` : '', witnessText(seen_by)].filter(Boolean)
+  const listed = exploited ? `exploited, listed ${exploited.since}` : ''
+  const facts = [listed, rated, published ? `published ${published}` : '', witnessText(seen_by)].filter(Boolean)
   return `${id} (${facts.join(', ')})${affects}`
 }
 
@@ -241,8 +245,10 @@ function undecidedTexts({
 }: ReceivedFreshnessItem): string[] {
   if (!total) return []
   if (!listed) return [`${total} advisories cannot be compared with this version.`]
-  return listed.map(({ id, severity, reason, seen_by }: UndecidedAdvisory) => {
-    const facts = [severity ?? 'not rated', seen_by ? 'seen by Trivy' : ''].filter(Boolean)
+  return listed.map(({ id, severity, reason, seen_by, exploited }: UndecidedAdvisory) => {
+    const facts = [exploited ? 'exploited' : '', severity ?? 'not rated', seen_by ? 'seen by Trivy' : ''].filter(
+      Boolean,
+    )
     return `${id} (${facts.join(', ')}): undecided, ${reason}`
   })
 }
@@ -252,6 +258,6 @@ function list(workloads: string[]): string {
   return workloads.length > 5 ? `${shown} and ${workloads.length - 5} more` : shown
 }
 
-function painter({ color }: Io, status: FreshnessStatus): (text: string) => string {
-  return { major_behind: color.red, minor_behind: color.yellow, up_to_date: color.green, unknown: color.dim }[status]
+function painter({ color }: Io, tone: StatusTone): (text: string) => string {
+  return { bad: color.red, warn: color.yellow, good: color.green, none: color.dim }[tone]
 }

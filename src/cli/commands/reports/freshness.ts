@@ -13,6 +13,7 @@ import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { version } from '../../../version.ts'
 import { scannedAt } from '../../../views/scan.ts'
+import { stepWord } from '../../../views/step.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { environmentRemarks, note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
@@ -228,4 +229,12 @@ export const columns: Column<ReceivedFreshnessItem>[] = [
   { title: 'Worst', value: ({ highest_advisory_severity }) => highest_advisory_severity ?? '' },
   { title: 'Fixed in', value: ({ fixed_in }) => fixed_in ?? '' },
   { title: 'Managed by', value: ({ managed_by }) => managed_by ?? '' },
+  { title: 'States', value: ({ states }) => (states ?? []).join(' ') },
+  { title: 'Step', value: stepWord },
+  { title: 'Next line', value: ({ steps }) => steps?.next?.version ?? '' },
+  {
+    title: 'Exploited',
+    value: ({ advisories_exploited }) => String(advisories_exploited ?? ''),
+    align: 'right',
+  },
 ]

@@ -1,16 +1,18 @@
 import { findingSeverities } from '../../../contract/choices.ts'
-import type { ImageArtifact } from '../../artifact.ts'
+import type { ImageArtifact, OwnerLink } from '../../artifact.ts'
 import { imageOfFinding, readArtifacts } from '../../artifacts.ts'
 import type { ReportCheck } from '../../check.ts'
+import { ClusterNames } from '../../cluster-names.ts'
 import { FindingIndexer } from '../../finding-index.ts'
 import type { Guidance } from '../../guidance.ts'
+import { nodeNamesIn } from '../../node-names.ts'
 import { countFindings, type Report, readReport } from '../../read.ts'
 import { readAksReadiness, readRiskPaths } from '../../risk-paths.ts'
 import type { Scan } from '../../scan.ts'
 
-export function readKubebuddy(bytes: Uint8Array): Scan {
+export function readKubebuddy(bytes: Uint8Array, owners: OwnerLink[] = []): Scan {
   const images: ImageArtifact[] = []
-  const indexer = new FindingIndexer()
+  const indexer = new FindingIndexer(new ClusterNames({ nodes: nodeNamesIn(bytes), owners }))
   const advised: ReportCheck[] = []
   const report = readReport(bytes, (unread) => {
     const check = indexer.add(unread, (item, raw) => {

@@ -31,7 +31,14 @@ function newMachine() {
     writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   program('relt', `exec '${process.execPath}' '${reltFile}' "$@"`)
   program('systemctl', `echo "$@" >> '${join(folder, 'systemctl')}'`)
-  const variables = { ...minimalEnv, ...env, HOME: home, PATH: `${env.PATH}:/usr/bin:/bin`, RELT_OSV_URL: 'none' }
+  const variables = {
+    ...minimalEnv,
+    ...env,
+    HOME: home,
+    PATH: `${env.PATH}:/usr/bin:/bin`,
+    RELT_OSV_URL: 'none',
+    RELT_KEV_URL: 'none',
+  }
   const shell = (command: string) =>
     spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8', env: { ...variables, NODE_NO_WARNINGS: '1' } })
   return { shell, systemctl: () => readFileSync(join(folder, 'systemctl'), 'utf8').trim().split('\n') }

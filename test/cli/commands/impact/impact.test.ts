@@ -47,7 +47,7 @@ test('prints what of a project is behind', async () => {
     Covers 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of 2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
     === --json
-    {"success":true,"catalog_date":"2099-01-01","looked_at":{"projects":3,"security_known":0,"clusters":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifacts":4,"known":3}]},"releases":[],"summary":{"clusters_seen":1,"clusters":1,"namespaces":1,"workloads":1,"artifacts":1},"coverage":{"artifacts":4,"known":3,"security_known":0,"projects":2,"catalog_at":"2099-01-01","security_facts_at":null,"advisories_known":0,"advisory_facts_at":null},"items":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","product_id":5,"product_name":"NGINX","artifact_type":"image","artifact_key":"docker.io/library/nginx:1.27.3","display_name":"nginx:1.27.3","current_version":"1.27.3","inherited_from_helm":false,"namespaces":["shop"],"workloads":["shop/deployment/web"],"release_id":8,"wanted_version":"2.0.1","severity":"none","has_security_fix":false,"is_certain":true,"confidence":0.98}]}
+    {"success":true,"catalog_date":"2099-01-01","looked_at":{"projects":3,"security_known":0,"clusters":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifacts":4,"known":3}]},"releases":[],"summary":{"clusters_seen":1,"clusters":1,"namespaces":1,"workloads":1,"artifacts":1},"coverage":{"artifacts":4,"known":3,"security_known":0,"projects":2,"catalog_at":"2099-01-01","security_facts_at":null,"advisories_known":0,"advisory_facts_at":null},"items":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","product_id":5,"product_name":"NGINX","artifact_type":"image","artifact_key":"docker.io/library/nginx:1.27.3","display_name":"nginx:1.27.3","current_version":"1.27.3","inherited_from_helm":false,"namespaces":["shop"],"workloads":["shop/deployment/web"],"release_id":8,"wanted_version":"2.0.1","fixed_in":"2.0.1","step":{"version":"2.0.1","image":"docker.io/library/nginx:2.0.1","via":[],"fixes":{"critical":0,"high":0,"medium":0,"low":0,"unrated":0,"exploited":0},"leaves":{"critical":0,"high":0,"medium":0,"low":0,"unrated":0,"exploited":0},"gains":[],"because":[]},"states":["unsupported"],"severity":"none","has_security_fix":false,"is_certain":true,"confidence":0.98}]}
     "
   `)
 })
@@ -55,8 +55,8 @@ test('prints what of a project is behind', async () => {
 test('as CSV it has every field', async () => {
   const { stdout } = await runCli(['impact', '--project', 'nginx', '--output', 'csv'], { home })
   expect(stdout).toMatchInlineSnapshot(`
-    "cluster,environment,project,artifact,runs,upgrade_to,severity,certain,namespaces,workloads,advisories
-    shop-prod,prod,NGINX,nginx:1.27.3,1.27.3,2.0.1,none,true,shop,shop/deployment/web,
+    "cluster,environment,project,artifact,runs,upgrade_to,severity,certain,namespaces,workloads,advisories,fixed_in,step,exploited,states
+    shop-prod,prod,NGINX,nginx:1.27.3,1.27.3,2.0.1,none,true,shop,shop/deployment/web,,2.0.1,2.0.1,false,unsupported
     "
   `)
 })

@@ -49,7 +49,7 @@ test('--registry asks the registries of images of which the catalog tells nothin
     latest_version: '2.0.0',
     releases_behind: 1,
     reason: 'Its registry reports: 1.1.0 < 2.0.0.',
-    recommendation: 'Upgrade to 2.0.0.',
+    recommendation: 'Plan the upgrade to 2.0.0.',
   })
   expect(one('cart:latest')).toMatchObject({
     current_version: '1.1.0',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advisoryWord } from '../../src/freshness/advisory-word.ts'
+import { advisoryWord } from '../../src/views/advisory-word.ts'
 
 const advisory = (severity: 'high' | 'low', fixed_in: string | null) =>
   ({ id: 'CVE-2026-1', aliases: [], severity, score: null, published: null, fixed_in }) as never

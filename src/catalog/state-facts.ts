@@ -1,0 +1,28 @@
+import type { Exploited, ProjectFact, ReleaseFault, RepositoryFact, UpgradeRule } from '../contract/state-facts.ts'
+import type { StateFactLists } from '../freshness/facts/state-facts.ts'
+import { readData } from './read-data.ts'
+
+/** As bundled with relt: see docs/catalog.md for the sources. */
+export function bundledStateFacts(): StateFactLists {
+  return {
+    projects: readData('retired') as ProjectFact[],
+    faults: readData('bad-releases') as ReleaseFault[],
+    repositories: readData('repositories') as RepositoryFact[],
+    rules: readData('upgrade-rules') as UpgradeRule[],
+  }
+}
+
+export interface BundledExploited {
+  /** Day of the list, `YYYY-MM-DD`. */
+  as_of: string
+  exploited: [cve: string, since: string, due: string, ransomware: 0 | 1, vendor: string, product: string][]
+}
+
+/** The whole list of vulnerabilities that CISA knows to be exploited, by CVE, with its day. */
+export function bundledExploited(): { asOf: string; exploited: Map<string, Exploited> } {
+  const { as_of, exploited } = readData('exploited') as BundledExploited
+  const entries = exploited.map(([cve, since, due, ransomware]): [string, Exploited] => {
+    return [cve, { since, due, ransomware: ransomware === 1 }]
+  })
+  return { asOf: as_of, exploited: new Map(entries) }
+}

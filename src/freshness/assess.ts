@@ -1,0 +1,92 @@
+import type { ReleaseFault } from '../contract/state-facts.ts'
+import type { AssessedItem } from './assessed.ts'
+import { type CycleOf, withoutCycles } from './cycle-of.ts'
+import { faultFinder, releasesOfImage } from './facts/fault-finder.ts'
+import type { FindFault } from './facts/release-faults.ts'
+import { type CatalogFacts, factsDay } from './prepare-catalog.ts'
+import { advisoryBookOf, securityOf } from './running-security.ts'
+import { statesOf } from './states.ts'
+import { judge } from './status.ts'
+import { placeOf, type StepPlace } from './steps/place.ts'
+import { newerLinesOf, stepsOfSubject } from './steps/steps-of-subject.ts'
+import type { AssessmentSubject } from './subject.ts'
+import { unknownVerdict, type VersionVerdict, written } from './verdict.ts'
+import { parseVersion } from './versions.ts'
+
+/** Everything that is known of one artifact, and the steps from it. */
+export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedItem {
+  const place = placeOf(asked, known)
+  const subject = withOwnReleases(asked, place, known)
+  const findFault = faultFinder(subject, place, known)
+  const cycleOf = cyclesOf(subject, findFault, known)
+  const { current } = subject
+  const fault = findFault(subject.currentVersion, current)
+  const verdict = withFault(judgeSubject(subject, cycleOf), fault)
+  const eol = current && cycleOf(current)
+  const support = eol && { ...eol, name: `${subject.match.project!.name} ${eol.cycle}` }
+  const states = statesOf(subject, { place, verdict, support, fault }, known)
+  const lines = newerLinesOf(subject, { verdict, cycleOf })
+  const advisoryBook = advisoryBookOf(subject, known)
+  const security = advisoryBook && securityOf(subject, { verdict, lines }, advisoryBook)
+  const steps = stepsOfSubject(subject, { lines, security, advisoryBook, place, states }, known)
+  const newest = newestVersion(subject)
+  const catalogDate = factsDay(known, subject)
+  return {
+    ...subject,
+    ...{ verdict, security, advisoryBook, newest, support, place, states, steps, catalogDate, findFault },
+    isInherited: false,
+  }
+}
+
+/** Nothing is measured against a release whose image nobody should run. */
+function withOwnReleases(subject: AssessmentSubject, place: StepPlace, known: CatalogFacts): AssessmentSubject {
+  const { releases, type } = subject
+  if (!releases || type !== 'image') return subject
+  const list = releasesOfImage(releases.list, place, known)
+  return list === releases.list ? subject : { ...subject, releases: { ...releases, list } }
+}
+
+/** The catalog knows a release that nobody should take, even where it is above all others. */
+function withFault(verdict: VersionVerdict, fault: ReleaseFault | undefined): VersionVerdict {
+  if (!fault || !verdict.isAhead) return verdict
+  return { ...verdict, isAhead: false, evidence: `nobody should take it; the newest good release is ${verdict.latest}` }
+}
+
+/** A chart's version is not the version of what it installs. The last release of a cycle may be one that nobody should take. */
+function cyclesOf(
+  { type, match: { project } }: AssessmentSubject,
+  findFault: FindFault,
+  { endOfLifeOf, today }: CatalogFacts,
+): CycleOf {
+  if (!project || type === 'helm_chart') return withoutCycles
+  const isBad = remembered((version: string) => findFault(version, parseVersion(version)) !== undefined)
+  return ({ lead, segments }) => {
+    const cycle = lead === '' ? endOfLifeOf(project, segments, today) : undefined
+    if (cycle?.latest === undefined || !isBad(cycle.latest)) return cycle
+    const { latest: _, ...rest } = cycle
+    return rest
+  }
+}
+
+function remembered<Value>(find: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>()
+  return (text) => {
+    const value = known.get(text) ?? find(text)
+    known.set(text, value)
+    return value
+  }
+}
+
+function judgeSubject({ releases, current, unreadable }: AssessmentSubject, cycleOf: CycleOf): VersionVerdict {
+  if (!releases) return unknownVerdict('')
+  const { list, of } = releases
+  if (list.all.length === 0) return unknownVerdict(`known, no releases: the catalog has none of ${of}`)
+  return current ? judge(list, current, cycleOf) : unknownVerdict(unreadable)
+}
+
+/** Written like the running version where there is one. */
+function newestVersion({ releases, current }: AssessmentSubject): string | null {
+  const version = releases?.list.newest?.version
+  if (!version) return null
+  return current ? written(version, current) : version.bare
+}

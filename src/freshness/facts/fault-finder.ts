@@ -1,0 +1,62 @@
+import type { CatalogFacts } from '../prepare-catalog.ts'
+import type { DatedRelease, ReleaseList } from '../releases.ts'
+import { withFaults } from '../releases.ts'
+import type { StepPlace } from '../steps/place.ts'
+import type { AssessmentSubject } from '../subject.ts'
+import type { FindFault } from './release-faults.ts'
+
+type Asked = Pick<AssessmentSubject, 'type' | 'match' | 'chart' | 'currentVersion'>
+
+/** Why nobody should run a version of an artifact: of its image, of its chart or of its project. */
+export function faultFinder({ type, match, chart, currentVersion }: Asked, place: StepPlace, known: CatalogFacts) {
+  const { facts } = known
+  if (type === 'helm_chart') return combined([chart === undefined ? undefined : facts.faultsOfChart(chart)])
+  return combined([
+    ...imageFaults(place, known),
+    ...(type === 'kubernetes' ? [distributionFaults(currentVersion, known)] : []),
+    match.project && facts.faultsOfProject(match.project.slug),
+  ])
+}
+
+/** The releases of a project with the faults of one image of it, which are no faults of other images. */
+export function releasesOfImage(list: ReleaseList, place: StepPlace, known: CatalogFacts): ReleaseList {
+  const finders = imageFaults(place, known)
+  const [first, ...others] = finders
+  if (!first) return list
+  const made = listsByFaults.get(list) ?? new Map<FindFault, ReleaseList>()
+  listsByFaults.set(list, made)
+  const find = combined(finders)
+  const marked = made.get(first) ?? withFaults(list, ({ version }: DatedRelease) => find(version.text, version))
+  if (others.length === 0) made.set(first, marked)
+  return marked
+}
+
+/** One repository runs in many tags. */
+const listsByFaults = new WeakMap<ReleaseList, Map<FindFault, ReleaseList>>()
+
+/** Of the place where it runs, those that it may be a copy of, and the one that a step leads to. */
+function imageFaults({ repositories, repository }: StepPlace, { facts }: CatalogFacts): FindFault[] {
+  const places = new Set(repository === undefined ? repositories : [...repositories, repository])
+  return [...new Set([...places].flatMap((one) => facts.faultsOfImage(one) ?? []))]
+}
+
+/** `v1.26.0+rke2r1` is a release of RKE2. */
+const rke2Image = 'docker.io/rancher/rke2-runtime'
+
+/** Of the distribution that a version of Kubernetes names. */
+function distributionFaults(running: string | null, { facts }: CatalogFacts): FindFault | undefined {
+  if (running?.includes('+k3s')) return facts.faultsOfProject('k3s')
+  const ofRke2 = running?.includes('+rke2') ? facts.faultsOfImage(rke2Image) : undefined
+  return ofRke2 && ((tag) => ofRke2(tag?.replace('+rke2', '-rke2') ?? null, undefined))
+}
+
+function combined(finders: readonly (FindFault | undefined)[]): FindFault {
+  const known = finders.filter((find) => find !== undefined)
+  return (tag, version) => {
+    for (const find of known) {
+      const fault = find(tag, version)
+      if (fault) return fault
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,76 @@
+import type { ProjectFact } from '../../contract/state-facts.ts'
+import type { Version } from '../versions.ts'
+import { firstDay, lastDay } from './day.ts'
+import { type LineTest, readLine } from './version-line.ts'
+
+/** What runs, as far as facts about projects need it. */
+export interface FactSubject {
+  slug: string | undefined
+  /** Fully qualified, likeliest first; empty for other artifacts than images. */
+  repositories: readonly string[]
+  /** Of a chart. */
+  chart: string | undefined
+  /** The tag or the version as it is written. */
+  tag: string | null
+  version: Version | undefined
+}
+
+interface ReadFact {
+  fact: ProjectFact
+  isInLine: LineTest | undefined
+}
+
+/** Facts about what became of projects. */
+export class ProjectStates {
+  readonly #bySlug = new Map<string, ReadFact[]>()
+  readonly #byRepository = new Map<string, ReadFact[]>()
+  readonly #byChart = new Map<string, ReadFact[]>()
+
+  constructor(facts: readonly ProjectFact[]) {
+    for (const fact of facts) {
+      const isInLine = fact.line === undefined ? undefined : (readLine(fact.line) ?? (() => false))
+      const read = { fact, isInLine }
+      if (fact.slug !== undefined) add(this.#bySlug, fact.slug, read)
+      for (const repository of fact.image_repositories ?? []) add(this.#byRepository, repository, read)
+      for (const chart of fact.chart_names ?? []) add(this.#byChart, chart, read)
+    }
+  }
+
+  find({ slug, repositories, chart, tag, version }: FactSubject): ProjectFact[] {
+    // Names of charts are not unique: another project's chart is not meant.
+    const named = (chart === undefined ? [] : (this.#byChart.get(chart) ?? [])).filter(
+      ({ fact }) => fact.slug === undefined || slug === undefined || fact.slug === slug,
+    )
+    const found = [
+      ...(slug === undefined ? [] : (this.#bySlug.get(slug) ?? [])),
+      ...repositories.flatMap((repository) => this.#ofRepository(repository)),
+      ...named,
+    ]
+    const meant = found.filter(({ isInLine }) => isInLine === undefined || isInLine(tag, version))
+    return [...new Set(meant.map(({ fact }) => fact))]
+  }
+
+  /** Facts of this slug that are about all of its versions. */
+  ofSlug(slug: string): ProjectFact[] {
+    return (this.#bySlug.get(slug) ?? []).flatMap(({ fact, isInLine }) => (isInLine ? [] : fact))
+  }
+
+  #ofRepository(repository: string): ReadFact[] {
+    for (let end = repository.length; end > 0; end = repository.lastIndexOf('/', end - 1)) {
+      const found = this.#byRepository.get(repository.slice(0, end))
+      if (found) return found
+    }
+    return []
+  }
+}
+
+function add(index: Map<string, ReadFact[]>, key: string, fact: ReadFact): void {
+  index.set(key, [...(index.get(key) ?? []), fact])
+}
+
+/** Facts end something from a day on; others only say something about it. */
+export function isRetired({ state, since, security_fixes_until: until }: ProjectFact, today: string): boolean {
+  if (state === 'renamed' || state === 'license_changed') return false
+  if (until !== undefined && lastDay(until) < today) return true
+  return state !== 'maintenance' && (since === undefined || firstDay(since) <= today)
+}

@@ -1,0 +1,51 @@
+import type { RepositoryFact } from '../../contract/state-facts.ts'
+import { firstDay } from './day.ts'
+
+/** Where the next versions of an image or a chart come from. */
+export interface RepositoryPlace {
+  /** Undefined: no new version comes to any known place. */
+  address: string | undefined
+  /** The facts that say so, from the running place on. */
+  facts: RepositoryFact[]
+}
+
+const mostMoves = 8
+
+/** Facts about repositories of images and addresses of charts. */
+export class RepositoryFacts {
+  readonly #byAddress = new Map<string, RepositoryFact>()
+
+  /** Later facts about the same place replace earlier ones. */
+  constructor(facts: readonly RepositoryFact[]) {
+    for (const fact of facts) this.#byAddress.set(keyOf(fact.repository, fact.chart), fact)
+  }
+
+  /** `chart` is the name of the chart at an address of charts. */
+  placeOf(address: string, today: string, chart?: string): RepositoryPlace {
+    const facts: RepositoryFact[] = []
+    let at: string | undefined = address
+    while (at !== undefined && facts.length < mostMoves) {
+      const found = this.#find(at, today, chart)
+      if (!found || facts.includes(found.fact)) break
+      facts.push(found.fact)
+      if (found.fact.state === 'paid') break
+      at = found.fact.moved_to === undefined ? undefined : found.fact.moved_to + found.below
+    }
+    return { address: at, facts }
+  }
+
+  #find(address: string, today: string, chart: string | undefined) {
+    for (let end = address.length; end > 0; end = address.lastIndexOf('/', end - 1)) {
+      const beginning = address.slice(0, end)
+      const fact =
+        (chart === undefined ? undefined : this.#byAddress.get(keyOf(beginning, chart))) ??
+        this.#byAddress.get(keyOf(beginning, undefined))
+      if (fact && (fact.since === undefined || firstDay(fact.since) <= today)) {
+        return { fact, below: fact.chart === undefined ? address.slice(end) : '' }
+      }
+    }
+    return undefined
+  }
+}
+
+const keyOf = (address: string, chart: string | undefined) => `${address.replace(/\/+$/, '')} ${chart ?? ''}`

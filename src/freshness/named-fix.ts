@@ -1,0 +1,40 @@
+import type { AssessedItem } from './assessed.ts'
+import { newerReleases } from './newer-releases.ts'
+import type { ReleaseList } from './releases.ts'
+import { compareStages, isCalendar, parseVersion, type Version } from './versions.ts'
+
+const known = new WeakMap<ReleaseList, Map<string, boolean>>()
+
+/**
+ * The version that an advisory names as free of it, where it may exist: the catalog has it, or lacks releases there. Null
+ * for one that nobody should take, that the project never made, or that came after its last release.
+ */
+export function namedFix(text: string | null, { releases, states, findFault }: AssessedItem): string | null {
+  if (text === null || findFault(text, parseVersion(text))) return null
+  if (!releases) return text
+  const isEnded = states.reasons.some(({ state }) => state === 'retired')
+  const { list } = releases
+  const cache = known.get(list) ?? new Map<string, boolean>()
+  known.set(list, cache)
+  const key = `${isEnded} ${text}`
+  const exists = cache.get(key) ?? mayExist(text, list, isEnded)
+  cache.set(key, exists)
+  return exists ? text : null
+}
+
+function mayExist(text: string, list: ReleaseList, isEnded: boolean): boolean {
+  const version = parseVersion(text.replace(/\+.*$/, ''))
+  if (!version || list.all.length === 0) return true
+  const comparable = list.all.filter((release) => isCalendar(release.version) === isCalendar(version))
+  const newer = newerReleases(comparable, (release) => compareStages(release, version) > 0)
+  const same = sameAs(version, comparable, newer.length)
+  if (same.length > 0) return same.some(({ fault }) => !fault)
+  const next = newer.at(-1)
+  return next ? next.publishedAt < list.completeSince : !isEnded
+}
+
+/** They lie together. */
+function sameAs(version: Version, releases: ReleaseList['all'], from: number): ReleaseList['all'] {
+  const after = releases.slice(from, from + 20)
+  return after.filter((release) => compareStages(release.version, version) === 0)
+}

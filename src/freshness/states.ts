@@ -1,0 +1,96 @@
+import type { ProjectFact, ReleaseFault, RepositoryFact } from '../contract/state-facts.ts'
+import type { ArtifactNote, ArtifactState, StateReason } from '../contract/step.ts'
+import { supportText } from '../lifecycle/support-text.ts'
+import type { Support } from './cycle-of.ts'
+import { isRetired } from './facts/project-facts.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
+import type { StepPlace } from './steps/place.ts'
+import type { AssessmentSubject } from './subject.ts'
+import type { VersionVerdict } from './verdict.ts'
+
+/** What is known of an artifact beside how far it is behind. */
+export interface ArtifactStates {
+  reasons: StateReason[]
+  /** Facts that change nothing about it. */
+  notes: ArtifactNote[]
+  /** Why nobody should run it. */
+  fault: ReleaseFault | undefined
+}
+
+interface Judged {
+  place: StepPlace
+  verdict: VersionVerdict
+  support: Support | undefined
+  fault: ReleaseFault | undefined
+}
+
+export function statesOf(subject: AssessmentSubject, judged: Judged, known: CatalogFacts): ArtifactStates {
+  const { place, verdict, support, fault } = judged
+  const projects = projectFactsOf(subject, place, known)
+  const ended = projects.filter((fact) => isRetired(fact, known.today))
+  const paid = place.facts.filter(({ state }) => state === 'paid')
+  return {
+    fault,
+    reasons: [
+      ...(fault && fault.kind !== 'republished' ? [reasonOfFault(fault)] : []),
+      ...ended.map((fact) => reasonOfProject(fact, known)),
+      ...place.facts.flatMap((fact) => reasonOfPlace(fact)),
+      ...(support?.is_eol ? [unsupported(support)] : []),
+      ...(verdict.isAhead ? [aboveKnown(verdict)] : []),
+    ],
+    notes: [...projects.filter((fact) => !ended.includes(fact)).map(noteOf), ...paid.map(noteOfPaid)],
+  }
+}
+
+function projectFactsOf(
+  { match, chart, current, currentVersion }: AssessmentSubject,
+  { repositories }: StepPlace,
+  { facts }: CatalogFacts,
+): ProjectFact[] {
+  return facts.projects.find({ slug: match.project?.slug, repositories, chart, tag: currentVersion, version: current })
+}
+
+function reasonOfFault({ kind, reason, source }: ReleaseFault): StateReason {
+  const state = kind === 'malicious' ? 'compromised' : 'withdrawn'
+  return { state, since: null, what: reason, source, successors: [] }
+}
+
+function reasonOfProject(fact: ProjectFact, { facts, today }: CatalogFacts): StateReason {
+  const { since, security_fixes_until, what, source, successors = [], last_release } = fact
+  const isLiving = (name: string) => !facts.projects.ofSlug(name).some((other) => isRetired(other, today))
+  return {
+    state: 'retired',
+    since: since ?? security_fixes_until ?? null,
+    what,
+    source,
+    successors: successors.filter(isLiving),
+    ...(last_release !== undefined && { last_release }),
+  }
+}
+
+const stateOfPlace: Partial<Record<RepositoryFact['state'], ArtifactState>> = { frozen: 'frozen', moved: 'moved' }
+
+/** What is closed and has moved is moved. */
+function reasonOfPlace({ state, since, what, source, moved_to, repository }: RepositoryFact): StateReason[] {
+  if (state === 'paid') return []
+  const own = stateOfPlace[state] ?? (moved_to === undefined ? 'frozen' : 'moved')
+  const successors = moved_to === undefined ? [] : [moved_to]
+  return [{ state: own, since: since ?? null, what: `${repository}: ${what}`, source, successors }]
+}
+
+function unsupported(support: Support): StateReason {
+  const what = `${supportText(support.name, support)}.`
+  return { state: 'unsupported', since: support.date, what, source: null, successors: [] }
+}
+
+function aboveKnown({ evidence }: VersionVerdict): StateReason {
+  return { state: 'above_known', since: null, what: `${evidence}.`, source: null, successors: [] }
+}
+
+function noteOf({ state, since, what, source, successors = [] }: ProjectFact): ArtifactNote {
+  return { kind: state, since: since ?? null, what, source, successors }
+}
+
+function noteOfPaid({ since, what, source, repository }: RepositoryFact): ArtifactNote {
+  return { kind: 'paid', since: since ?? null, what: `${repository}: ${what}`, source, successors: [] }
+}

@@ -1,0 +1,175 @@
+import type { Eol } from '../../contract/freshness.ts'
+import type { KnownAdvisory } from '../affected.ts'
+import type { DatedRelease } from '../releases.ts'
+import type { ReleaseLine } from './release-lines.ts'
+import { compareWeights, isAcceptable, isUrgent, type StepEffect, type StepEffects } from './step-effect.ts'
+import type { UpgradePath } from './upgrade-path.ts'
+
+/** What runs, and everything that a step from it is checked by. */
+export interface StepQuestion {
+  /** The releases after what runs, by line, newest first. */
+  lines: ReleaseLine[]
+  /** The line of what runs. */
+  ownLine: { key: string; cycle: Eol | undefined }
+  effects: StepEffects
+  /** What runs must go, whatever its advisories are. */
+  mustLeave: boolean
+  /** Undefined: the project's rules lead to it by no known way. */
+  pathTo(release: DatedRelease): UpgradePath | undefined
+}
+
+export interface FoundStep extends StepEffect, UpgradePath {
+  release: DatedRelease
+  /** Of the release. */
+  cycle: Eol | undefined
+}
+
+export interface FoundSteps {
+  /** The smallest step that fixes everything critical, high or exploited, else the one that fixes most of it. */
+  urgent: FoundStep | undefined
+  /** The smallest step after which no known advisory is left. */
+  clean: FoundStep | undefined
+  /** The newest of the running line. */
+  line: FoundStep | undefined
+  /** The newest of the next supported line. */
+  next: FoundStep | undefined
+  newest: FoundStep | undefined
+  /** Why there is no step, in sentences without their full stop. */
+  because: string[]
+}
+
+export const noSteps = { urgent: undefined, clean: undefined, line: undefined, next: undefined, newest: undefined }
+
+/** The one answer to "to which version?". */
+export function findSteps(question: StepQuestion): FoundSteps {
+  const { lines, ownLine } = question
+  const supported = supportedOf(lines)
+  const open = lines.filter((line) => line.key === ownLine.key || supported.includes(line))
+  const found = {
+    urgent: urgentStep(question, open),
+    clean: cleanStep(question, open) ?? cleanStep(question, lines),
+    line: bestOf(
+      question,
+      lines.filter(({ key }) => key === ownLine.key),
+    ),
+    next: nextStep(question, supported),
+    newest: bestOf(question, supported) ?? bestOf(question, lines),
+  }
+  return { ...found, because: whyNone(found, question) }
+}
+
+/** Support of a line that nobody lists is unknown, and it is taken for the newest only above all that are listed. */
+function supportedOf(lines: ReleaseLine[]): ReleaseLine[] {
+  const firstListed = lines.findIndex(({ cycle }) => cycle)
+  return lines.filter(({ cycle }, index) => (cycle ? !cycle.is_eol : firstListed < 0 || index < firstListed))
+}
+
+/** Within the running line and supported ones, if anything there helps. */
+function urgentStep(question: StepQuestion, open: ReleaseLine[]): FoundStep | undefined {
+  const { effects, mustLeave, lines } = question
+  const urgent = effects.affecting.filter(isUrgent)
+  if (urgent.length === 0 && !mustLeave) return undefined
+  return (
+    withoutGains(question, freeOf(effects, open, urgent)) ??
+    withoutGains(question, freeOf(effects, lines, urgent)) ??
+    leastUrgent(question, ascendingOf(open)) ??
+    leastUrgent(question, ascendingOf(lines))
+  )
+}
+
+/** Smallest first. */
+function* freeOf(effects: StepEffects, lines: ReleaseLine[], advisories: readonly KnownAdvisory[]): Generator<Placed> {
+  for (const placed of ascendingOf(lines)) if (effects.isFreeOf(placed.release, advisories)) yield placed
+}
+
+function withoutGains(question: StepQuestion, candidates: Iterable<Placed>): FoundStep | undefined {
+  for (const placed of candidates) {
+    const step = tryStep(question, placed)
+    if (step?.gains.length === 0) return step
+  }
+  return undefined
+}
+
+/** The first of those after which the least is urgent, if they fix anything urgent or what runs must go. */
+function leastUrgent(question: StepQuestion, ascending: Placed[]): FoundStep | undefined {
+  let best: { step: FoundStep; urgent: KnownAdvisory[] } | undefined
+  for (const placed of ascending) {
+    const step = tryStep(question, placed)
+    if (!step || !(question.mustLeave || step.fixes.some(isUrgent))) continue
+    const urgent = [...step.leaves, ...step.gains].filter(isUrgent)
+    if (!best || compareWeights(urgent, best.urgent) < 0) best = { step, urgent }
+  }
+  return best?.step
+}
+
+function cleanStep({ effects, ...question }: StepQuestion, lines: ReleaseLine[]): FoundStep | undefined {
+  if (effects.affecting.length === 0) return undefined
+  return withoutGains({ effects, ...question }, freeOf(effects, lines, effects.affecting))
+}
+
+/** Into the first that gains no advisory; from a line with long-term support to the next one with it, if there is one. */
+function nextStep(question: StepQuestion, supported: ReleaseLine[]): FoundStep | undefined {
+  const { key, cycle } = question.ownLine
+  const above = supported.filter((line) => line.key !== key).reverse()
+  const long = cycle?.is_lts ? above.filter((line) => line.cycle?.is_lts) : []
+  const wanted = long.length > 0 ? long : cycle?.is_lts && !cycle.is_eol ? [] : above
+  let first: FoundStep | undefined
+  for (const line of wanted) {
+    const step = bestOf(question, [line])
+    if (step?.gains.length === 0) return step
+    first ??= step
+  }
+  return first
+}
+
+interface Placed {
+  release: DatedRelease
+  cycle: Eol | undefined
+}
+
+function ascendingOf(lines: ReleaseLine[]): Placed[] {
+  return lines.toReversed().flatMap(({ releases, cycle }) => {
+    return releases.toReversed().map((release) => ({ release, cycle }))
+  })
+}
+
+/** The newest that gains no advisory, else the one that fixes most. */
+function bestOf(question: StepQuestion, lines: ReleaseLine[]): FoundStep | undefined {
+  return choose(
+    question,
+    lines.flatMap(({ releases, cycle }) => releases.map((release) => ({ release, cycle }))),
+  )
+}
+
+/** The first that gains no advisory, else the one that fixes most. */
+function choose(question: StepQuestion, candidates: Iterable<Placed>): FoundStep | undefined {
+  let best: FoundStep | undefined
+  for (const placed of candidates) {
+    const step = tryStep(question, placed)
+    if (!step) continue
+    if (step.gains.length === 0) return step
+    if (!best || compareWeights(step.fixes, best.fixes) > 0) best = step
+  }
+  return best
+}
+
+/** Undefined for a release that must not be named. */
+function tryStep({ effects, pathTo }: StepQuestion, { release, cycle }: Placed): FoundStep | undefined {
+  const effect = effects.of(release)
+  if (!isAcceptable(effect)) return undefined
+  const path = pathTo(release)
+  return path && { release, cycle, ...effect, ...path }
+}
+
+function whyNone({ newest }: Omit<FoundSteps, 'because'>, question: StepQuestion): string[] {
+  const [top] = question.lines[0]?.releases ?? []
+  if (newest || !top) return []
+  const { gains } = question.effects.of(top)
+  const ids = gains
+    .slice(0, 3)
+    .map(({ id }) => id)
+    .join(', ')
+  if (gains.length > 0)
+    return [`every newer release gains advisories that are no better, as ${top.version.text} gains ${ids}`]
+  return [`the catalog lacks a version on the way to ${top.version.text}`]
+}

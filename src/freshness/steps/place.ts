@@ -1,0 +1,73 @@
+import type { RepositoryFact } from '../../contract/state-facts.ts'
+import { type ImageRef, parseImageRef, repositoryOf } from '../image-ref.ts'
+import { sourceRepositories, upstreamRepositories } from '../mirror.ts'
+import type { CatalogFacts } from '../prepare-catalog.ts'
+import type { AssessmentSubject } from '../subject.ts'
+import type { Version } from '../versions.ts'
+
+/** Where an artifact's next versions come from. */
+export interface StepPlace {
+  /** Facts about the running place and those that it moved to. */
+  facts: RepositoryFact[]
+  /** No new version comes to any known place. */
+  isClosed: boolean
+  /** Repositories that the artifact may be pulled from or be a copy of, its own first; none for other artifacts than images. */
+  repositories: string[]
+  /** The repository that a step's image is in; undefined for other artifacts. */
+  repository: string | undefined
+  /** The address of a chart. */
+  chart: string | undefined
+}
+
+type Placed = Pick<AssessmentSubject, 'type' | 'key' | 'match' | 'chart'>
+
+export function placeOf(subject: Placed, known: CatalogFacts): StepPlace {
+  const nowhere = { facts: [], isClosed: false, repositories: [], repository: undefined, chart: undefined }
+  if (subject.type === 'image') {
+    const ref = parseImageRef(subject.key)
+    return ref ? placeOfImage(ref, known) : nowhere
+  }
+  const address = subject.match.project?.helmChartRepo
+  if (subject.type !== 'helm_chart' || !subject.chart) return nowhere
+  if (!address) return { ...nowhere, chart: subject.chart }
+  const place = known.facts.repositories.placeOf(address, known.today, subject.chart)
+  const moved = place.facts.length > 0 && place.address !== undefined && place.address !== address
+  return {
+    ...nowhere,
+    facts: place.facts,
+    isClosed: place.address === undefined,
+    chart: moved ? `${place.address}/${subject.chart}` : subject.chart,
+  }
+}
+
+const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, StepPlace>>()
+
+/** One repository runs in many tags. */
+function placeOfImage(ref: ImageRef, known: CatalogFacts): StepPlace {
+  const cache = cacheByCatalog.get(known) ?? new Map<string, StepPlace>()
+  cacheByCatalog.set(known, cache)
+  const own = repositoryOf(ref)
+  const place = cache.get(own) ?? findPlace(ref, own, known)
+  cache.set(own, place)
+  return place
+}
+
+function findPlace(ref: ImageRef, own: string, { facts, today }: CatalogFacts): StepPlace {
+  const repositories = [own, ...upstreamRepositories(ref)]
+  for (const source of sourceRepositories(ref)) {
+    const place = facts.repositories.placeOf(source, today)
+    if (place.facts.length === 0) continue
+    const repository = place.address === source ? own : place.address
+    return { facts: place.facts, isClosed: place.address === undefined, repositories, repository, chart: undefined }
+  }
+  return { facts: [], isClosed: false, repositories, repository: own, chart: undefined }
+}
+
+/** The tag of a release in the form of the running tag; undefined where that says more than a version and a variant. */
+export function tagLike(running: Version, version: string): string | undefined {
+  const { isTag, text, prefix, core, variant, revision, prerelease } = running
+  const isPlain = text.toLowerCase() === (prefix + core).toLowerCase()
+  if (!isTag || revision.length > 0 || !text.startsWith(prefix)) return undefined
+  if (variant !== '') return `${version}-${variant}`
+  return isPlain || prerelease.length > 0 ? version : undefined
+}

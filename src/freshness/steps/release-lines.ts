@@ -1,0 +1,57 @@
+import type { Eol } from '../../contract/freshness.ts'
+import type { CycleOf } from '../cycle-of.ts'
+import { isInLine } from '../newer-releases.ts'
+import type { DatedRelease } from '../releases.ts'
+import type { TagFamily } from '../tag-family.ts'
+import type { Version } from '../versions.ts'
+
+/** A release cycle of a project; where none is known, the releases that share a minor version. */
+export interface ReleaseLine {
+  key: string
+  cycle: Eol | undefined
+  /** Those that may be named, newest first. Of a floating tag, the newest of each line that a tag can name. */
+  releases: DatedRelease[]
+}
+
+const kept = new WeakMap<TagFamily, Map<number, ReleaseLine[]>>()
+
+/** Newest first, of the family of a running version. */
+export function linesOf(family: TagFamily, cycleOf: CycleOf, running: Version): ReleaseLine[] {
+  const byLength = kept.get(family) ?? new Map<number, ReleaseLine[]>()
+  kept.set(family, byLength)
+  const { length } = running.segments
+  const lines = byLength.get(length) ?? splitLines(namable(family, length), cycleOf, lineNumbers(family, running))
+  byLength.set(length, lines)
+  return lines
+}
+
+/** How many numbers a line has where no cycle says: those of a floating tag, else two, or one of two. */
+export function lineNumbers({ mode }: Pick<TagFamily, 'mode'>, { segments: { length } }: Version): number {
+  return mode === 'line' ? length : Math.max(1, Math.min(2, length - 1))
+}
+
+function namable({ releases, mode }: TagFamily, length: number): DatedRelease[] {
+  const stable = releases.filter(({ isStable }) => isStable)
+  if (mode === 'exact') return stable
+  return stable.filter((release, index) => {
+    const before = stable[index - 1]
+    return before === undefined || !isInLine(release.version, before.version, length)
+  })
+}
+
+/** The releases of a line are adjacent in a sorted list. */
+function splitLines(releases: DatedRelease[], cycleOf: CycleOf, numbers: number): ReleaseLine[] {
+  const lines: ReleaseLine[] = []
+  for (const release of releases) {
+    const cycle = cycleOf(release.version)
+    const key = lineKey(release.version, cycle, numbers)
+    const last = lines.at(-1)
+    if (last?.key === key) last.releases.push(release)
+    else lines.push({ key, cycle, releases: [release] })
+  }
+  return lines
+}
+
+export function lineKey({ lead, segments }: Version, cycle: Eol | undefined, numbers: number): string {
+  return cycle ? `cycle ${cycle.cycle}` : `minor ${lead} ${segments.slice(0, numbers).join('.')}`
+}

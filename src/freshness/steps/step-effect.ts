@@ -1,0 +1,111 @@
+import type { Severity } from '../../contract/shape.ts'
+import type { AdvisoryBook, KnownAdvisory } from '../affected.ts'
+import type { RunningSecurity } from '../affecting.ts'
+import type { DatedRelease } from '../releases.ts'
+
+/** What a step does about known advisories. */
+export interface StepEffect {
+  fixes: KnownAdvisory[]
+  leaves: KnownAdvisory[]
+  /** Advisories that affect the release, or may, and not what runs. */
+  gains: KnownAdvisory[]
+}
+
+interface AffectedRelease {
+  /** With those that may affect it. */
+  advisories: readonly KnownAdvisory[]
+  ids: ReadonlySet<string>
+}
+
+/** What affects a release is the same for everything that runs. */
+const affectedReleases = new WeakMap<AdvisoryBook, WeakMap<DatedRelease, AffectedRelease>>()
+
+/** Weighs releases against what runs. */
+export class StepEffects {
+  readonly #security: RunningSecurity | undefined
+  readonly #book: AdvisoryBook | undefined
+  readonly #mayHave: Set<string>
+
+  constructor(security: RunningSecurity | undefined, book: AdvisoryBook | undefined) {
+    this.#security = security
+    this.#book = security && book
+    // What may affect the running version already is no certain gain.
+    this.#mayHave = new Set(security ? [...security.advisories, ...security.undecided].map(({ id }) => id) : [])
+  }
+
+  /** The advisories that affect what runs. */
+  get affecting(): readonly KnownAdvisory[] {
+    return this.#security?.advisories ?? []
+  }
+
+  /** Quicker than `of` for a release that fixes few. */
+  isFreeOf(release: DatedRelease, advisories: readonly KnownAdvisory[]): boolean {
+    if (!this.#book) return advisories.length === 0
+    const known = affectedReleases.get(this.#book)?.get(release)
+    if (known) return advisories.every(({ id }) => !known.ids.has(id))
+    const running = this.#running(release)
+    return advisories.every(({ id }) => this.#book!.isFreeOf(id, running))
+  }
+
+  of(release: DatedRelease): StepEffect {
+    if (!this.#book) return { fixes: [], leaves: [], gains: [] }
+    const { advisories, ids } = this.#affected(release, this.#book)
+    return {
+      fixes: this.affecting.filter(({ id }) => !ids.has(id)),
+      leaves: this.affecting.filter(({ id }) => ids.has(id)),
+      gains: advisories.filter(({ id }) => !this.#mayHave.has(id)),
+    }
+  }
+
+  #affected(release: DatedRelease, book: AdvisoryBook): AffectedRelease {
+    const known = affectedReleases.get(book) ?? new WeakMap<DatedRelease, AffectedRelease>()
+    affectedReleases.set(book, known)
+    const found = known.get(release) ?? this.#find(release, book)
+    known.set(release, found)
+    return found
+  }
+
+  #find(release: DatedRelease, book: AdvisoryBook): AffectedRelease {
+    const { advisories, undecided } = book.of(this.#running(release))
+    const all = [...advisories, ...undecided]
+    return { advisories: all, ids: new Set(all.map(({ id }) => id)) }
+  }
+
+  #running({ version }: DatedRelease) {
+    return { version, isLine: false, yearsAreLater: this.#security?.running.yearsAreLater ?? false }
+  }
+}
+
+const severities: (Severity | null)[] = [null, 'none', 'low', 'medium', 'high', 'critical']
+
+const rankOf = ({ severity }: KnownAdvisory): number => severities.indexOf(severity)
+
+/**
+ * A step may gain what is less severe than the worst that it fixes, and nothing that is exploited. An advisory without a
+ * severity may have any.
+ */
+export function isAcceptable({ fixes, gains }: StepEffect): boolean {
+  const worst = Math.max(-1, ...fixes.map(rankOf))
+  return gains.every((gain) => !gain.exploited && gain.severity !== null && rankOf(gain) < worst)
+}
+
+/** What cannot wait. */
+export function isUrgent({ severity, exploited }: KnownAdvisory): boolean {
+  return severity === 'critical' || severity === 'high' || Boolean(exploited)
+}
+
+/** The greater, the worse: exploited ones count first, then by severity. */
+export function compareWeights(a: readonly KnownAdvisory[], b: readonly KnownAdvisory[]): number {
+  const [left, right] = [weightsOf(a), weightsOf(b)]
+  const at = left.findIndex((count, index) => count !== right[index])
+  return at < 0 ? 0 : left[at]! - right[at]!
+}
+
+function weightsOf(advisories: readonly KnownAdvisory[]): number[] {
+  const weights = [0, 0, 0, 0, 0, 0, 0]
+  for (const advisory of advisories) {
+    if (advisory.exploited) weights[0]!++
+    weights[severities.length - rankOf(advisory)]!++
+  }
+  return weights
+}

@@ -1,0 +1,69 @@
+import type { AdvisoryCounts, Step, Steps } from '../../contract/step.ts'
+import { supportText } from '../../lifecycle/support-text.ts'
+import { chooseStep } from '../../views/step.ts'
+import type { KnownAdvisory } from '../affected.ts'
+import type { AssessedItem } from '../assessed.ts'
+import { written, writtenLine } from '../verdict.ts'
+import type { Version } from '../versions.ts'
+import type { FoundStep } from './find-steps.ts'
+import { tagLike } from './place.ts'
+
+/** As the contract has them, written like the running version. */
+export function toSteps(assessed: AssessedItem): Steps {
+  const { urgent, clean, line, next, newest } = assessed.steps
+  // Most of them are the same step.
+  const made = new Map<FoundStep['release'], Step>()
+  const step = (found: FoundStep | undefined): Step | null => {
+    if (!found) return null
+    const one = made.get(found.release) ?? toStep(found, assessed)
+    made.set(found.release, one)
+    return one
+  }
+  return { urgent: step(urgent), clean: step(clean), line: step(line), next: step(next), newest: step(newest) }
+}
+
+/** The step to take. */
+export function stepOf(assessed: AssessedItem): Step | null {
+  return chooseStep(toSteps(assessed), assessed.support) ?? null
+}
+
+function toStep(found: FoundStep, assessed: AssessedItem): Step {
+  const { place, verdict, installedBy } = assessed
+  const current = assessed.current!
+  const write = (version: Version) =>
+    verdict.mode === 'line' ? writtenLine(version, current) : written(version, current)
+  const version = write(found.release.version)
+  const tag = place.repository === undefined ? undefined : tagLike(current, version)
+  const chart = place.chart ?? installedBy?.name
+  return {
+    version,
+    ...(tag !== undefined && { image: `${place.repository}:${tag}` }),
+    ...(chart !== undefined && { chart }),
+    via: found.via.map((release) => write(release.version)),
+    fixes: countOf(found.fixes),
+    leaves: countOf(found.leaves),
+    gains: found.gains.map(({ id }) => id),
+    because: becauseOf(found, assessed),
+  }
+}
+
+function becauseOf({ notes, cycle, release }: FoundStep, { place, match, states }: AssessedItem): string[] {
+  const moved = place.facts.findLast(({ moved_to }) => moved_to !== undefined)?.moved_to
+  const ended = cycle?.is_eol ? supportText(`${match.project!.name} ${cycle.cycle}`, cycle) : undefined
+  return [
+    ...notes,
+    ...(moved === undefined ? [] : [`New versions are at ${moved}.`]),
+    ...states.notes.flatMap(({ kind, what }) => (kind === 'paid' ? [what] : [])),
+    ...(ended === undefined ? [] : [`${ended}.`]),
+    ...(release.id === 0 ? ['endoflife.date names this version, which the catalog lacks.'] : []),
+  ]
+}
+
+function countOf(advisories: readonly KnownAdvisory[]): AdvisoryCounts {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0, exploited: 0 }
+  for (const { severity, exploited } of advisories) {
+    counts[severity === null || severity === 'none' ? 'unrated' : severity]++
+    if (exploited) counts.exploited++
+  }
+  return counts
+}

@@ -1,0 +1,132 @@
+import type { UpgradeRule } from '../../contract/state-facts.ts'
+import type { DatedRelease } from '../releases.ts'
+import { compareNumbers, compareStages, isCalendar, parseVersion, type Version } from '../versions.ts'
+
+/** The way from one version to another by the project's own rules. */
+export interface UpgradePath {
+  /** Releases to stop at, in order. */
+  via: DatedRelease[]
+  /** What must be done by hand, a sentence each. */
+  notes: string[]
+}
+
+interface UpgradeMap {
+  rules: readonly UpgradeRule[]
+  /** Releases that may be named, newest first. */
+  releases: readonly DatedRelease[]
+  /** The numbers that the catalog lacks were skipped by the project. */
+  isComplete: boolean
+}
+
+/** Undefined: a stop on the way has no release that could be named. */
+export function findPath(from: Version, to: Version, map: UpgradeMap): UpgradePath | undefined {
+  const rules = isCalendar(from) === isCalendar(to) ? map.rules : []
+  const stops: DatedRelease[] = []
+  const notes: string[] = []
+  for (const rule of rules) {
+    if (rule.rule === 'manual-step' && crosses(from, to, rule.to)) notes.push(`At ${rule.to}: ${rule.note}`)
+    const found = stopsBy(rule, { from, to }, map)
+    if (!found) return undefined
+    stops.push(...found)
+  }
+  const between = stops.filter(({ version }) => isBetween(version, from, to))
+  const via = [...new Set(between)].sort((a, b) => compareStages(a.version, b.version))
+  return { via, notes }
+}
+
+interface Way {
+  from: Version
+  to: Version
+}
+
+function stopsBy(rule: UpgradeRule, way: Way, map: UpgradeMap): DatedRelease[] | undefined {
+  switch (rule.rule) {
+    case 'minor-by-minor':
+      return minorStops(way, 1, rule, map)
+    case 'max-minor-skip':
+      return minorStops(way, Number(rule.value), rule, map)
+    case 'major-by-major':
+      return majorStops(way, rule, map)
+    case 'required-stop':
+      return requiredStop(way, { stop: String(rule.value), before: rule.to }, map)
+    default:
+      return []
+  }
+}
+
+const minorOf = ({ segments }: Version): string[] => [segments[0] ?? '0', segments[1] ?? '0']
+
+/** The newest release of every minor version on the way, or of every `skip`th. */
+function minorStops(
+  { from, to }: Way,
+  skip: number,
+  { from: since }: UpgradeRule,
+  { releases, isComplete }: UpgradeMap,
+): DatedRelease[] | undefined {
+  const start = since === undefined ? undefined : parseVersion(since)
+  const minors = new Map<string, DatedRelease>()
+  for (const release of releases) {
+    const minor = minorOf(release.version).join('.')
+    if (!minors.has(minor) && isMinorBetween(release.version, from, to)) minors.set(minor, release)
+  }
+  const ascending = [...minors.values()].reverse()
+  if (!isComplete && hasGap([from, ...ascending.map(({ version }) => version), to], start)) return undefined
+  const bound = ascending.filter(({ version }) => !start || compareNumbers(version.segments, start.segments) >= 0)
+  return bound.filter((_, index) => (index + 1) % skip === 0)
+}
+
+function isMinorBetween(version: Version, from: Version, to: Version): boolean {
+  const minor = minorOf(version)
+  return compareNumbers(minor, minorOf(from)) > 0 && compareNumbers(minor, minorOf(to)) < 0
+}
+
+/** A minor version between two neighbors of the same major version is not known. */
+function hasGap(versions: readonly Version[], start: Version | undefined): boolean {
+  return versions.some((version, index) => {
+    const next = versions[index + 1]
+    if (!next || next.segments[0] !== version.segments[0]) return false
+    if (start && compareNumbers(next.segments, start.segments) <= 0) return false
+    return Number(next.segments[1] ?? 0) - Number(version.segments[1] ?? 0) > 1
+  })
+}
+
+/** The newest release of every major version on the way, and `from` before `to`. */
+function majorStops(way: Way, { from: stop, to: before }: UpgradeRule, map: UpgradeMap): DatedRelease[] | undefined {
+  const { from, to } = way
+  const majors = new Map<string, DatedRelease>()
+  for (const release of map.releases) {
+    const [major = ''] = release.version.segments
+    const isOn = compareNumbers([major], [from.segments[0]!]) > 0 && compareNumbers([major], [to.segments[0]!]) < 0
+    if (isOn && !majors.has(major)) majors.set(major, release)
+  }
+  const required = stop === undefined ? [] : requiredStop(way, { stop, before }, map)
+  return required && [...majors.values(), ...required]
+}
+
+/** The newest release of the line of `stop`, if that is at or above it. */
+function requiredStop(
+  { from, to }: Way,
+  { stop, before }: { stop: string; before: string | undefined },
+  { releases }: UpgradeMap,
+): DatedRelease[] | undefined {
+  const wanted = parseVersion(stop)
+  if (!wanted || !crosses(from, to, before) || compareNumbers(from.segments, wanted.segments) >= 0) return []
+  const found = releases.find(
+    ({ version }) =>
+      compareNumbers(minorOf(version), minorOf(wanted)) === 0 && compareNumbers(version.segments, wanted.segments) >= 0,
+  )
+  return found && [found]
+}
+
+function crosses(from: Version, to: Version, line: string | undefined): boolean {
+  const border = line === undefined ? undefined : parseVersion(line)
+  return (
+    border !== undefined &&
+    compareNumbers(from.segments, border.segments) < 0 &&
+    compareNumbers(to.segments, border.segments) >= 0
+  )
+}
+
+function isBetween(version: Version, from: Version, to: Version): boolean {
+  return compareStages(version, from) > 0 && compareStages(version, to) < 0
+}

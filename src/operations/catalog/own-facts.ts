@@ -1,0 +1,99 @@
+import { type ReleaseFault, StateFactsFile } from '../../contract/state-facts.ts'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { ReltError } from '../../errors.ts'
+import { readLine } from '../../freshness/facts/version-line.ts'
+import { type StateFactKind, saveStateFacts } from '../../store/facts/state-fact.ts'
+import { checkText } from '../../util/check-text.ts'
+import { isObject } from '../../util/json.ts'
+import { findFacts } from '../facts/state-facts.ts'
+import { markFaults } from './release-faults.ts'
+
+const maxBytes = 16 * 1024 * 1024
+
+const kinds: Record<keyof StateFactsFile, StateFactKind> = {
+  projects: 'project',
+  releases: 'fault',
+  repositories: 'repository',
+  rules: 'rule',
+  exploited: 'exploited',
+}
+
+/** How many facts of each kind the store has now. */
+export type ImportedFacts = Record<keyof StateFactsFile, number>
+
+/** A file of facts is JSON; a catalog is gzip. */
+export const isFactsFile = (file: Uint8Array): boolean =>
+  Buffer.from(file.subarray(0, 64)).toString().trimStart()[0] === '{'
+
+/**
+ * The operator's own facts, in place of those of an earlier file. They go before all others. Throws `invalid_json` for a
+ * file that is no JSON, and `invalid_param` for a fact that cannot be used.
+ */
+export async function importFacts(db: Db, file: Uint8Array, now: number): Promise<ImportedFacts> {
+  const facts = readFacts(file)
+  await write(db, 'catalog', async (trx) => {
+    for (const [name, kind] of Object.entries(kinds) as [keyof StateFactsFile, StateFactKind][]) {
+      const told = { source: 'file', kind, facts: facts[name], asOf: null, answeredAt: now, state: {} } as const
+      await saveStateFacts(trx, told)
+    }
+    await markFaults(trx, await findFacts(trx))
+  })
+  const count = (name: keyof StateFactsFile) => facts[name].length
+  return {
+    projects: count('projects'),
+    releases: count('releases'),
+    repositories: count('repositories'),
+    rules: count('rules'),
+    exploited: count('exploited'),
+  }
+}
+
+function readFacts(file: Uint8Array): StateFactsFile {
+  if (file.length > maxBytes) throw refused('It is larger than 16 MB.')
+  const content = parse(file)
+  checkText(content, 'facts')
+  const unknown = Object.keys(isObject(content) ? content : {}).filter((name) => !Object.hasOwn(kinds, name))
+  if (unknown.length > 0) throw refused(`It has a member ${unknown[0]}, and not only ${Object.keys(kinds).join(', ')}.`)
+  const parsed = StateFactsFile.safeParse(content)
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!
+    throw refused(`${path.join('.')}: ${message}.`)
+  }
+  const problem = findProblem(parsed.data)
+  if (problem !== undefined) throw refused(problem)
+  return parsed.data
+}
+
+function parse(file: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(file).toString('utf8'))
+  } catch {
+    throw refused('It is no JSON.')
+  }
+}
+
+/** A fact about nothing, or about versions that cannot be read, would be silently without effect. */
+function findProblem({ projects, releases }: StateFactsFile): string | undefined {
+  for (const [index, { slug, image_repositories = [], chart_names = [], line }] of projects.entries()) {
+    if (slug === undefined && image_repositories.length + chart_names.length === 0)
+      return `projects.${index}: name a slug, image_repositories or chart_names.`
+    if (line !== undefined && !readLine(line)) return `projects.${index}.line: ${line} is no line such as <2 or >=3 <4.`
+  }
+  for (const [index, fault] of releases.entries()) {
+    if (!hasSubject(fault)) return `releases.${index}: name a slug, an image_repository or a chart_name.`
+    const { versions } = fault
+    if (typeof versions === 'string' && !readLine(versions))
+      return `releases.${index}.versions: ${versions} is no line such as <2 or >=3 <4.`
+  }
+  return undefined
+}
+
+const hasSubject = ({ slug, image_repository, chart_name }: ReleaseFault): boolean =>
+  (slug ?? image_repository ?? chart_name) !== undefined
+
+function refused(what: string): ReltError {
+  return new ReltError('invalid_json', `The facts are not imported. ${what}`, {
+    hint: 'See the example in docs/catalog.md, "Your own facts".',
+  })
+}

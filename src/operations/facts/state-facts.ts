@@ -1,0 +1,72 @@
+import type { Exploited, ProjectFact, ReleaseFault, RepositoryFact, UpgradeRule } from '../../contract/state-facts.ts'
+import type { Db } from '../../db/open.ts'
+import { StateFacts } from '../../freshness/facts/state-facts.ts'
+import { listStateFacts, type StateFactKind, type StoredStateFacts } from '../../store/facts/state-fact.ts'
+
+let bundled: StateFacts | undefined
+
+/** The bundled facts, and those that sources and the operator told, which go before them. */
+export async function findFacts(db: Db): Promise<StateFacts> {
+  const stored = await listStateFacts(db, ['project', 'fault', 'repository', 'rule'])
+  const { bundledStateFacts } = await import('../../catalog/state-facts.ts')
+  if (stored.every(({ facts }) => facts.length === 0)) {
+    bundled ??= new StateFacts(bundledStateFacts())
+    return bundled
+  }
+  const known = bundledStateFacts()
+  const own = <T>(kind: StateFactKind) => inOrder(stored, kind).flatMap(({ facts }) => facts as T[])
+  return new StateFacts({
+    projects: withoutRepeated([...known.projects, ...own<ProjectFact>('project')]),
+    faults: [...known.faults, ...own<ReleaseFault>('fault')],
+    repositories: [...known.repositories, ...own<RepositoryFact>('repository')],
+    rules: [...known.rules, ...own<UpgradeRule>('rule')],
+  })
+}
+
+/** What the operator says comes last, which counts most. */
+function inOrder(stored: StoredStateFacts[], kind: StateFactKind): StoredStateFacts[] {
+  const ofKind = stored.filter((one) => one.kind === kind)
+  return ofKind.toSorted((a, b) => Number(a.source === 'file') - Number(b.source === 'file'))
+}
+
+/** A source that only says that a project is archived adds nothing to a fact that says since when and why. */
+function withoutRepeated(facts: ProjectFact[]): ProjectFact[] {
+  const told = new Set<string>()
+  return facts.filter(({ slug, line, state }) => {
+    if (slug === undefined || line !== undefined) return true
+    if (state === 'archived' && told.has(slug)) return false
+    told.add(slug)
+    return true
+  })
+}
+
+export type FindExploited = (ids: readonly string[]) => Exploited | undefined
+
+let bundledList: { asOf: string; exploited: Map<string, Exploited> } | undefined
+
+/** By any of the ids of a vulnerability. The later of the bundled and the fetched list counts, and the operator's own. */
+export async function findExploited(db: Db): Promise<FindExploited> {
+  const stored = await listStateFacts(db, ['exploited'])
+  const { bundledExploited } = await import('../../catalog/state-facts.ts')
+  bundledList ??= bundledExploited()
+  const list = stored.find(({ source }) => source === 'kev')
+  const isLater = list !== undefined && (list.asOf ?? '') >= bundledList.asOf
+  const known = isLater ? byId(list) : bundledList.exploited
+  const own = byId(stored.find(({ source }) => source === 'file'))
+  return (ids) => {
+    for (const id of ids) {
+      const found = own.get(id) ?? known.get(id)
+      if (found) return found
+    }
+    return undefined
+  }
+}
+
+export const noneExploited: FindExploited = () => undefined
+
+type ExploitedEntry = Exploited & { id: string }
+
+function byId(stored: StoredStateFacts | undefined): Map<string, Exploited> {
+  const entries = (stored?.facts ?? []) as ExploitedEntry[]
+  return new Map(entries.map(({ id, since, due, ransomware }) => [id, { since, due, ransomware }]))
+}

@@ -1,0 +1,61 @@
+import type { Db } from '../../db/open.ts'
+import type { Artifacts } from '../../reports/artifact.ts'
+import { ClusterNames } from '../../reports/cluster-names.ts'
+import { findRecord, fingerprintsAt, recordLength, widenRecords } from '../../reports/finding-records.ts'
+import { Fingerprinter, fingerprintLength } from '../../reports/fingerprint.ts'
+import { nodeNamesIn } from '../../reports/node-names.ts'
+import { readFindings } from '../../reports/read-findings.ts'
+import type { FingerprintPairs } from '../../store/runs/earlier-finding.ts'
+import type { OutdatedRun } from '../../store/runs/identity.ts'
+import { getFindingRecords, getPart } from '../../store/runs/part.ts'
+import { unpack } from '../../util/pack.ts'
+import type { Vault } from '../keys/vault.ts'
+import type { RunContext } from './context.ts'
+
+interface Reread {
+  report: Buffer
+  context: RunContext
+  owners: Artifacts['owners']
+  /** The run's records by today's rules, as stored. */
+  records: Buffer
+}
+
+/** Which findings of a run have another fingerprint by today's rules: those of its stored texts are compared. */
+export async function findMovedFingerprints(
+  db: Db,
+  vault: Vault,
+  run: OutdatedRun,
+  { report, context, owners, records }: Reread,
+): Promise<FingerprintPairs> {
+  const none = { earlier: Buffer.alloc(0), later: Buffer.alloc(0) }
+  const before = widenRecords(await getFindingRecords(db, run.id), run.identityVersion)
+  if (!before) return none
+  const { checks, namespaces, suppressed, places } = context
+  const moved: number[] = []
+  for (let at = 0; at < before.length; at += recordLength) {
+    if (findRecord(records, fingerprintsAt(before, [at])) === undefined) moved.push(at)
+  }
+  const findings = await readFindings(
+    {
+      index: { records: before, checks, namespaces, suppressed, ...(places && { places }) },
+      details: async (block) => unpack(vault.open(run.runId, await getPart(db, run.id, 'details', block))),
+      showFingerprints: (stored) => stored,
+    },
+    moved,
+  )
+  const isOfKubebuddy = run.format === 'kubebuddy'
+  const names = new ClusterNames(isOfKubebuddy ? { nodes: nodeNamesIn(report), owners } : {})
+  const fingerprinter = new Fingerprinter(names)
+  const now = vault.hideFingerprints(
+    Buffer.from(findings.map((finding) => fingerprinter.of(finding.check_id, finding)).join(''), 'latin1'),
+  )
+  // A finding that today's rules do not find in the report is another one.
+  const known = moved.flatMap((at, i) => {
+    const later = now.subarray(i * fingerprintLength, (i + 1) * fingerprintLength)
+    return findRecord(records, later) === undefined ? [] : [{ earlier: fingerprintsAt(before, [at]), later }]
+  })
+  return {
+    earlier: Buffer.concat(known.map(({ earlier }) => earlier)),
+    later: Buffer.concat(known.map(({ later }) => later)),
+  }
+}

@@ -1,0 +1,97 @@
+import type { OwnerLink } from './artifact.ts'
+import { ownerName, templateName } from './generated-name.ts'
+import { kindOfResource, stableMachines, stableResource } from './stable-name.ts'
+
+/** No chain of controllers is longer. */
+const maxLinks = 10
+/** A name of an object or of a machine, in a text. */
+const name = /[a-z0-9][a-z0-9.-]*[a-z0-9]/g
+
+/**
+ * The names of a cluster as one of its scans knows them: its machines, and who owns what. They reduce a name to its template
+ * where its form does not show which part of it is generated.
+ */
+export class ClusterNames {
+  readonly #nodes: ReadonlySet<string>
+  /** `web` by the namespace and `pod/web-65cc8855c-ghk9m`. */
+  readonly #owned = new Map<string, string>()
+  /** `web` by `web-65cc8855c-ghk9m`, in any namespace. */
+  readonly #known = new Map<string, string>()
+  /** How many pods of a template run, by the namespace and `pod/web`. */
+  readonly #sizes = new Map<string, number>()
+
+  constructor({
+    nodes = new Set(),
+    owners = [],
+  }: { nodes?: ReadonlySet<string>; owners?: OwnerLink[] | undefined } = {}) {
+    this.#nodes = nodes
+    const links = new Map(owners.map(({ namespace, resource, owner }) => [keyOf(namespace, resource), owner]))
+    for (const { namespace, resource } of owners) {
+      const top = topOf(links, namespace, resource)
+      const own = nameOf(resource)
+      const kind = kindOfResource(top)
+      // A workflow has many templates, which only the names of its pods tell.
+      const stem = kind === 'workflow' ? templateName(kindOfResource(resource), own) : ownerName(kind, nameOf(top))
+      this.#owned.set(keyOf(namespace, resource), stem)
+      if (stem !== own) this.#known.set(own, stem)
+      const template = keyOf(namespace, `${kindOfResource(resource)}/${stem}`)
+      this.#sizes.set(template, (this.#sizes.get(template) ?? 0) + 1)
+    }
+  }
+
+  /** `pod/web-65cc8855c-ghk9m` → `pod/web`. Machines without a pool in their name are one template. */
+  resource(namespace: string | null, resource: string): string {
+    const kind = kindOfResource(resource)
+    if (kind === '') return stableResource(resource)
+    if (kind === 'node') return `node/${this.#template(nameOf(resource))}`
+    const owned = this.#owned.get(keyOf(namespace, `${kind}/${nameOf(resource)}`))
+    if (owned !== undefined) return `${kind}/${owned}`
+    if (kind !== 'pod' || this.#nodes.size === 0) return stableResource(resource)
+    return stableResource(`${kind}/${this.#withoutNode(nameOf(resource))}`)
+  }
+
+  /** A text in which each known name is that of its template. */
+  text(text: string): string {
+    if (this.#known.size === 0 && this.#nodes.size === 0) return text
+    return text.replace(name, (found) => {
+      const known = this.#known.get(found)
+      if (known !== undefined) return known
+      return this.#nodes.has(found) ? this.#template(found) : this.#withoutNode(found)
+    })
+  }
+
+  /** How many objects a template has; `resource` is its own. Undefined where no list of all is known. */
+  sizeOf(namespace: string | null, resource: string): number | undefined {
+    if (!resource.startsWith('node/')) return this.#sizes.get(keyOf(namespace, resource))
+    const alike = [...this.#nodes].filter((node) => `node/${this.#template(node)}` === resource)
+    return alike.length || undefined
+  }
+
+  /** The pool of a machine. */
+  #template(node: string): string {
+    const pool = stableMachines(node)
+    return pool === node && this.#nodes.has(node) ? '*' : pool
+  }
+
+  /** A static pod has the name of its machine at its end. */
+  #withoutNode(pod: string): string {
+    if (this.#nodes.size === 0) return pod
+    for (let at = pod.indexOf('-'); at > 0; at = pod.indexOf('-', at + 1)) {
+      if (this.#nodes.has(pod.slice(at + 1))) return pod.slice(0, at)
+    }
+    return pod
+  }
+}
+
+const keyOf = (namespace: string | null, resource: string): string => `${namespace ?? ''}\n${resource}`
+const nameOf = (resource: string): string => resource.slice(resource.indexOf('/') + 1)
+
+function topOf(links: Map<string, string>, namespace: string, resource: string): string {
+  let top = resource
+  for (let i = 0; i < maxLinks; i++) {
+    const owner = links.get(keyOf(namespace, top))
+    if (owner === undefined) break
+    top = owner
+  }
+  return top
+}

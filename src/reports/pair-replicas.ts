@@ -1,0 +1,31 @@
+import type { ChangedFinding } from '../contract/cluster-report.ts'
+import type { Leftover } from './pair-changed.ts'
+
+/** Checks of KubeBuddy that fail for workloads with one replica, and those that fail for workloads with several. */
+const single = new Set(['WRK017'])
+const several = new Set(['WRK012', 'WRK015'])
+
+/**
+ * A workload that scales beyond one replica, or back to one, trades these findings for each other: they follow a figure. Takes
+ * them out of `gone` and `came`.
+ */
+export function pairReplicas(gone: Leftover[], came: Leftover[]): ChangedFinding[] {
+  const before = Map.groupBy(gone.filter(isOpen), keyOf)
+  return came.filter(isOpen).flatMap((left) => {
+    const others = before.get(keyOf(left))?.filter((other) => trades(other, left)) ?? []
+    const [first] = others
+    if (!first) return []
+    left.rows = 0
+    for (const other of others) other.rows = 0
+    return { ...left.finding, from: stateOf(first), to: stateOf(left) }
+  })
+}
+
+const isOpen = ({ rows, finding }: Leftover): boolean =>
+  rows > 0 && (single.has(finding.check_id) || several.has(finding.check_id))
+
+const trades = (a: Leftover, b: Leftover): boolean => single.has(a.finding.check_id) !== single.has(b.finding.check_id)
+
+const keyOf = ({ finding: { namespace, resource } }: Leftover): string => `${namespace ?? ''}\n${resource ?? ''}`
+
+const stateOf = ({ finding: { message, value } }: Leftover) => ({ message, value })

@@ -1,0 +1,99 @@
+import type { RenamedWorkload } from '../contract/cluster-report.ts'
+import type { Finding } from '../contract/scan-finding.ts'
+import { namespaceAt, recordLength } from './finding-records.ts'
+import { readFindings } from './read-findings.ts'
+import type { RunFindings } from './run-findings.ts'
+import { kindOfResource, stableResource } from './stable-name.ts'
+import { stableText, stableValue } from './stable-text.ts'
+
+/** Fewer findings alike may be chance. */
+const fewest = 3
+/** More workloads that came or went are no renaming, but a change of the whole cluster. */
+const mostWorkloads = 50
+const mostFindings = 5000
+
+const kinds = new Set('pod deployment statefulset daemonset cronjob job replicaset'.split(' '))
+
+interface Workload {
+  namespace: string
+  name: string
+  /** Its findings without its name. */
+  signatures: Set<string>
+}
+
+interface Sides {
+  from: RunFindings
+  to: RunFindings
+  gone: Finding[]
+  came: Finding[]
+}
+
+/**
+ * Workloads that vanished while another came in their namespace that has all of their findings, with the same images. They are
+ * a hint beside the findings, which may hide that one of both is another workload.
+ */
+export async function findRenamed({ from, to, gone, came }: Sides): Promise<RenamedWorkload[]> {
+  if (gone.length > mostFindings || came.length > mostFindings) return []
+  const [before, after] = [workloadsOf(gone), workloadsOf(came)]
+  if (before.length > mostWorkloads || after.length > mostWorkloads) return []
+  const pairs = before
+    .filter(({ signatures }) => signatures.size >= fewest)
+    .flatMap((old) => {
+      const alike = after.filter(
+        (each) => each.namespace === old.namespace && old.signatures.isSubsetOf(each.signatures),
+      )
+      // Of two that are alike, either may be it.
+      return alike.length === 1 ? [{ old, now: alike[0]! }] : []
+    })
+  if (pairs.length === 0) return []
+  const namespaces = new Set(pairs.map(({ old }) => old.namespace))
+  const [known, present] = await Promise.all([workloadsIn(from, namespaces), workloadsIn(to, namespaces)])
+  return pairs
+    .filter(({ old, now }) => !present.has(keyOf(old)) && !known.has(keyOf(now)))
+    .map(({ old, now }) => ({ namespace: old.namespace, from: old.name, to: now.name, findings: old.signatures.size }))
+}
+
+function workloadsOf(findings: Finding[]): Workload[] {
+  const workloads = new Map<string, Workload>()
+  for (const finding of findings) {
+    const name = workloadOf(finding)
+    if (name === undefined) continue
+    const namespace = finding.namespace ?? ''
+    const key = keyOf({ namespace, name })
+    const workload = workloads.get(key) ?? { namespace, name, signatures: new Set() }
+    workload.signatures.add(signatureOf(finding, name))
+    workloads.set(key, workload)
+  }
+  return [...workloads.values()]
+}
+
+/** `web`, of its pods and of its Deployment. */
+function workloadOf({ resource }: Pick<Finding, 'resource'>): string | undefined {
+  if (resource === null || !kinds.has(kindOfResource(resource))) return undefined
+  const stable = stableResource(resource)
+  return stable.slice(stable.indexOf('/') + 1)
+}
+
+/** Values hold the images. */
+function signatureOf({ check_id, resource, message, value }: Finding, name: string): string {
+  // Not where it is a part of an image.
+  const own = new RegExp(`(?<![\\w./-])([A-Za-z]+/)?${RegExp.escape(name)}(?![\\w-])`, 'g')
+  const texts = [stableText(message), stableValue(value ?? '')].map((text) => text.replace(own, '$1@'))
+  return [check_id, kindOfResource(resource ?? ''), ...texts].join('\n')
+}
+
+/** Keys of the workloads of these namespaces that have a finding. */
+async function workloadsIn(run: RunFindings, namespaces: Set<string>): Promise<Set<string>> {
+  const numbers = new Set(run.index.namespaces.flatMap((name, i) => (namespaces.has(name) ? [i + 1] : [])))
+  const { records } = run.index
+  const offsets: number[] = []
+  for (let at = 0; at < records.length; at += recordLength) {
+    if (numbers.has(namespaceAt(records, at))) offsets.push(at)
+  }
+  const findings = await readFindings(run, offsets)
+  return new Set(
+    findings.map((finding) => keyOf({ namespace: finding.namespace ?? '', name: workloadOf(finding) ?? '' })),
+  )
+}
+
+const keyOf = ({ namespace, name }: Pick<Workload, 'namespace' | 'name'>): string => `${namespace}\n${name}`

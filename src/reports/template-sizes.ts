@@ -1,0 +1,53 @@
+import type { ClusterNames } from './cluster-names.ts'
+import type { Item } from './item.ts'
+import { isOfState } from './state-check.ts'
+
+interface Template {
+  namespace: string | null
+  template: string
+  /** Names of its pods, runs or machines that checks of its specification list: these list all of them. */
+  objects: Set<string>
+}
+
+interface Row {
+  check: string
+  item: Pick<Item, 'namespace' | 'resource'>
+  template: string | null
+}
+
+/** Counts the pods, runs and machines of each template, so that a figure can be told from growth. */
+export class TemplateSizes {
+  readonly #names: ClusterNames
+  readonly #templates = new Map<string, Template>()
+  /** By the number of the finding. */
+  readonly #ofFinding: (Template | undefined)[] = []
+
+  constructor(names: ClusterNames) {
+    this.#names = names
+  }
+
+  /** Adds a row of a finding, by its number. */
+  add(finding: number, { check, item: { namespace, resource }, template }: Row): void {
+    if (resource === null || template === null) return
+    const key = `${namespace ?? ''}\n${template}`
+    let known = this.#templates.get(key)
+    if (!known) {
+      known = { namespace, template, objects: new Set() }
+      this.#templates.set(key, known)
+    }
+    this.#ofFinding[finding] = known
+    if (template === resource || !isOfState(check)) known.objects.add(resource.slice(resource.indexOf('/') + 1))
+  }
+
+  /** Calls `onFinding` with the size of the template of each finding that is about one. */
+  finish(onFinding: (finding: number, size: number) => void): void {
+    const sizes = new Map<Template, number>()
+    for (const each of this.#templates.values()) {
+      const known = this.#names.sizeOf(each.namespace, each.template) ?? 0
+      sizes.set(each, Math.max(known, each.objects.size))
+    }
+    this.#ofFinding.forEach((template, finding) => {
+      if (template) onFinding(finding, sizes.get(template)!)
+    })
+  }
+}

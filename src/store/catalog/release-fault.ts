@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import type { ReleaseTable } from '../../db/tables/release.ts'
+import { texts } from '../../db/words.ts'
+
+export interface JudgedRelease {
+  id: number
+  projectId: number
+  slug: string
+  tagPattern: string | null
+  type: ReleaseTable['type']
+  chartName: string
+  version: string
+  fault: ReleaseTable['fault']
+}
+
+interface Wanted {
+  /** Of projects, and names of charts. */
+  slugs: string[]
+  charts: string[]
+  projectId?: number | undefined
+}
+
+/** The releases of these projects and charts, and all that are marked. */
+export async function listJudgedReleases(db: Db, { slugs, charts, projectId }: Wanted): Promise<JudgedRelease[]> {
+  let query = db
+    .selectFrom('release')
+    .innerJoin('project', 'project.id', 'release.project_id')
+    .select(['release.id', 'project_id as projectId', 'slug', 'tag_pattern as tagPattern', 'type'])
+    .select(['chart_name as chartName', 'version', 'fault'])
+    .where(sql<boolean>`(slug in ${texts(slugs)} or chart_name in ${texts(charts)} or fault is not null)`)
+  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  return query.orderBy('release.id').execute()
+}
+
+export async function saveFault(trx: Db, id: number, fault: ReleaseTable['fault']): Promise<void> {
+  await trx.updateTable('release').set({ fault }).where('id', '=', id).execute()
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import { pieces } from '../../db/words.ts'
+import { fingerprintLength } from '../../reports/fingerprint.ts'
+
+/** Fingerprints by older rules and by today's, each joined, in the same order. */
+export interface FingerprintPairs {
+  earlier: Buffer
+  later: Buffer
+}
+
+/** Findings of which an earlier fingerprint is known keep it, and the day on which they were first seen. */
+export async function rememberEarlier(trx: Db, clusterId: number, { earlier, later }: FingerprintPairs): Promise<void> {
+  if (earlier.length === 0) return
+  const size = { stride: fingerprintLength, length: fingerprintLength }
+  const pairs = sql`${pieces(earlier, size, 'before')} join ${pieces(later, size, 'now')} on now.position = before.position`
+  await sql`
+    insert into earlier_finding (cluster_id, earlier, fingerprint)
+    select ${clusterId}, before.fingerprint, now.fingerprint from ${pairs} where true
+    on conflict (cluster_id, earlier) do nothing`.execute(trx)
+  await sql`
+    insert into finding_history (cluster_id, fingerprint, first_at, first_run_id)
+    select ${clusterId}, now.fingerprint, min(history.first_at), min(history.first_run_id) from ${pairs}
+    join finding_history as history on history.cluster_id = ${clusterId} and history.fingerprint = before.fingerprint
+    group by now.fingerprint
+    on conflict (cluster_id, fingerprint) do update set first_at = excluded.first_at, first_run_id = excluded.first_run_id
+    where (excluded.first_at, excluded.first_run_id) < (finding_history.first_at, finding_history.first_run_id)`.execute(
+    trx,
+  )
+}
+
+/** Earlier fingerprints by today's, as keys of one letter for each byte. */
+export async function findEarlier(db: Db, clusterId: number): Promise<Map<string, Buffer[]>> {
+  const rows = await db
+    .selectFrom('earlier_finding')
+    .select(['earlier', 'fingerprint'])
+    .where('cluster_id', '=', clusterId)
+    .orderBy('earlier')
+    .execute()
+  const found = new Map<string, Buffer[]>()
+  for (const { earlier, fingerprint } of rows) {
+    const key = Buffer.from(fingerprint).toString('latin1')
+    const known = found.get(key) ?? []
+    known.push(Buffer.from(earlier))
+    found.set(key, known)
+  }
+  return found
+}
+
+/** Today's fingerprint of a finding that had this one by older rules, in any cluster of the owner. */
+export async function findLater(db: Db, ownerId: number, earlier: Uint8Array): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('earlier_finding as known')
+    .innerJoin('cluster', 'cluster.id', 'known.cluster_id')
+    .select('known.fingerprint')
+    .where('cluster.owner_id', '=', ownerId)
+    .where('known.earlier', '=', Buffer.from(earlier))
+    .limit(1)
+    .executeTakeFirst()
+  return row && Buffer.from(row.fingerprint)
+}

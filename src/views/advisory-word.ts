@@ -1,0 +1,63 @@
+import { offeringNames } from '../contract/choices.ts'
+import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import type { AdvisoryCounts } from '../contract/step.ts'
+import { countsText, isNone } from './step.ts'
+
+type Described = Pick<
+  ReceivedFreshnessItem,
+  | 'artifact_type'
+  | 'advisories'
+  | 'advisories_count'
+  | 'advisories_undecided'
+  | 'fixed_in'
+  | 'steps'
+  | 'step_reasons'
+  | 'managed_by'
+>
+
+/**
+ * What cannot wait with the step out of it, and what that leaves: `2 critical, 8 high → 7.4.9; 1 low → 8.2.6`. `none` if no
+ * advisory affects it, `?` if unknown, empty for a chart, whose version does not state its app's.
+ */
+export function advisoryWord(item: Described): string {
+  if (item.artifact_type === 'helm_chart') return ''
+  const { advisories, advisories_count: count, advisories_undecided, steps } = item
+  if (count === null) return '?'
+  if (count === 0) return advisories_undecided ? `${advisories_undecided} ?` : 'none'
+  const all = countsOf(advisories ?? [])
+  if (!steps || isNone(all)) return withoutSteps(item, count)
+  const { urgent, clean } = steps
+  const target = clean?.version ?? whyNone(item)
+  if (!urgent || isNone(urgent.fixes) || isNone(urgent.leaves)) {
+    return `${countsText(all)} → ${urgent && isNone(urgent.leaves) ? urgent.version : target}`
+  }
+  const { fixes, leaves } = urgent
+  const first = countsText(fixes, ['critical', 'high']) || countsText(fixes)
+  return `${first} → ${urgent.version}; ${countsText(leaves)} → ${target}`
+}
+
+function whyNone({ managed_by, step_reasons, ...item }: Described): string {
+  if (managed_by) return `upgrade of ${offeringNames[managed_by] ?? managed_by}`
+  return step_reasons?.length ? 'no step' : noneWord(item)
+}
+
+/** Single fixes can be known while no version is free of all advisories. */
+function noneWord({ advisories }: Pick<Described, 'advisories'>): string {
+  return advisories?.some((advisory) => advisory.fixed_in !== null) ? 'no clean version' : 'no fix'
+}
+
+/** Of a server that knows no steps. */
+function withoutSteps({ advisories, fixed_in }: Described, count: number): string {
+  const worst = advisories?.[0]?.severity ?? null
+  const same = advisories?.filter(({ severity }) => severity === worst).length ?? count
+  return `${same} ${worst ?? 'unrated'} → ${fixed_in ?? noneWord({ advisories })}`
+}
+
+function countsOf(advisories: NonNullable<Described['advisories']>): AdvisoryCounts {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0, exploited: 0 }
+  for (const { severity, exploited } of advisories) {
+    counts[severity === null || severity === 'none' ? 'unrated' : severity]++
+    if (exploited) counts.exploited++
+  }
+  return counts
+}

@@ -1,0 +1,66 @@
+import type { ArtifactState, StateReason } from '../contract/step.ts'
+
+/** In a table, in place of how far it is behind; the most urgent state only. */
+export const stateWords: Record<ArtifactState, string> = {
+  compromised: 'compromised',
+  withdrawn: 'withdrawn',
+  retired: 'retired',
+  frozen: 'frozen',
+  moved: 'moved',
+  unsupported: 'unsupported',
+  above_known: 'above known',
+  drifted: 'drifted',
+}
+
+export const stateTitles: Record<ArtifactState, string> = {
+  compromised: 'Compromised: planted by attackers',
+  withdrawn: 'Withdrawn: a release that nobody should take',
+  retired: 'Retired: no new versions, no fixes',
+  frozen: 'No new versions come to its repository',
+  moved: 'New versions come to another repository',
+  unsupported: 'Out of support',
+  above_known: 'Newer than all that the catalog knows',
+  drifted: 'Not the version that its chart sets',
+}
+
+interface WithStates {
+  states?: readonly ArtifactState[] | null | undefined
+}
+
+/** It is in a state that somebody should do something about, whatever its version is. */
+export function hasBadState({ states }: WithStates): boolean {
+  return (states ?? []).some((state) => state !== 'above_known' && state !== 'drifted')
+}
+
+export function hasState({ states }: WithStates, state: ArtifactState): boolean {
+  return states?.includes(state) ?? false
+}
+
+/** What to do about each state, a sentence or two; an ended support is told by its cycle. */
+export function reasonTexts(reasons: readonly StateReason[]): string[] {
+  return reasons.flatMap((reason) => {
+    const text = reasonText(reason)
+    return text === undefined ? [] : [text]
+  })
+}
+
+function reasonText({ state, what, successors }: StateReason): string | undefined {
+  switch (state) {
+    case 'compromised':
+      return `Stop it now, and change every secret that it could read: ${what}`
+    case 'withdrawn':
+      return `Leave it: ${what}`
+    case 'retired':
+      return `Replace it: ${what}${successorText(successors)}`
+    case 'frozen':
+    case 'moved':
+      return what
+    default:
+      return undefined
+  }
+}
+
+function successorText(successors: readonly string[]): string {
+  if (successors.length === 0) return ''
+  return ` ${successors.length === 1 ? 'Its successor is' : 'Successors are'} ${successors.join(', ')}.`
+}

@@ -1,0 +1,38 @@
+import { offeringNames } from '../contract/choices.ts'
+import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import { hasBadState } from './state.ts'
+import { effectText, stepToTake, wayText } from './step.ts'
+
+/** The step to take, or why there is none. */
+export function stepCell(item: ReceivedFreshnessItem): string {
+  const { managed_by, steps, step_reasons, advisories_count } = item
+  if (managed_by) return `the upgrade of ${offeringNames[managed_by] ?? managed_by}`
+  if (!steps) return withoutSteps(item)
+  const step = stepToTake(item)
+  if (step) return advisories_count === null ? `${wayText(step)}, advisories unknown` : wayText(step)
+  return step_reasons?.[0] ?? noneText(item)
+}
+
+/** What the step to take does about advisories, and what to know of it; empty where there is nothing to say. */
+export function stepNote(item: ReceivedFreshnessItem): string {
+  const step = item.steps ? stepToTake(item) : undefined
+  if (!step || item.managed_by) return ''
+  return [effectText(step, item.steps!.clean), ...step.because].filter((text) => text !== '').join('. ')
+}
+
+function noneText(item: ReceivedFreshnessItem): string {
+  if ((item.advisories_count ?? 0) > 0) return 'no release is free of known advisories'
+  if (item.status !== 'up_to_date') return 'none is known'
+  if (item.eol?.is_eol) return 'no supported release is known'
+  return hasBadState(item) ? 'no newer release is known' : 'none is newer'
+}
+
+/** Of a server that knows no steps. */
+function withoutSteps(item: ReceivedFreshnessItem): string {
+  const { advisories_count, fixed_in_line, fixed_in, same_line_version, latest_version } = item
+  if ((advisories_count ?? 0) > 0) return fixed_in_line ?? fixed_in ?? noneText(item)
+  if (item.status === 'up_to_date') return noneText(item)
+  const version = same_line_version ?? latest_version
+  if (version === null) return 'none is known'
+  return advisories_count === null ? `${version}, advisories unknown` : version
+}

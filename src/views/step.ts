@@ -1,0 +1,120 @@
+import type { Eol } from '../contract/freshness.ts'
+import type { AdvisoryCounts, Step, Steps } from '../contract/step.ts'
+
+/** What a step is said from. Servers that know no steps lack them. */
+export interface WithSteps {
+  steps?: Steps | null | undefined
+  eol?: Pick<Eol, 'is_eol' | 'is_lts'> | null | undefined
+}
+
+type Choice<T> = Record<keyof Steps, T | null | undefined>
+
+/**
+ * The step to take now: out of what cannot wait; else within the running line, or into the next supported one if the
+ * running line is at its end. Where no lines are known, the newest. From a supported line with long-term support, none
+ * leads into one without it.
+ */
+export function chooseStep<T>(steps: Choice<T>, eol: WithSteps['eol']): T | undefined {
+  const { urgent, line, next, newest } = steps
+  if (urgent) return urgent
+  if (eol?.is_eol) return next ?? newest ?? line ?? undefined
+  return line ?? (eol ? next : undefined) ?? (eol?.is_lts ? undefined : newest) ?? undefined
+}
+
+export function stepToTake({ steps, eol }: WithSteps): Step | undefined {
+  return steps ? chooseStep<Step>(steps, eol) : undefined
+}
+
+const severities = ['critical', 'high', 'medium', 'low', 'unrated'] as const
+
+/** `2 critical, 8 high` */
+export function countsText(counts: AdvisoryCounts, among: readonly (keyof AdvisoryCounts)[] = severities): string {
+  const parts = severities.filter((each) => among.includes(each) && counts[each] > 0)
+  const exploited = counts.exploited > 0 ? ` (${counts.exploited} exploited)` : ''
+  return parts.length === 0 ? '' : `${parts.map((each) => `${counts[each]} ${each}`).join(', ')}${exploited}`
+}
+
+export function isNone(counts: AdvisoryCounts): boolean {
+  return severities.every((each) => counts[each] === 0)
+}
+
+/** `v1.32.13, then v1.33.9, then v1.34.11` */
+export function wayText({ via, version }: Pick<Step, 'via' | 'version'>): string {
+  return [...via, version].join(', then ')
+}
+
+/** A cell: the step to take, and why there is none. */
+export function stepWord(item: WithSteps): string {
+  const step = stepToTake(item)
+  return step ? wayText(step) : ''
+}
+
+/** What a step does about advisories, as a clause; empty where it does nothing. */
+export function effectText(step: Step, clean: Step | null): string {
+  const { fixes, gains } = step
+  return [
+    ...(isNone(fixes) ? [] : [`it fixes ${countsText(fixes)}`]),
+    ...staysText(step, clean),
+    ...(gains.length === 0 ? [] : [`it gains ${listText(gains)}`]),
+  ].join('; ')
+}
+
+interface Affected extends WithSteps {
+  step_reasons?: readonly string[] | null | undefined
+  fixed_in?: string | null | undefined
+}
+
+/** How to get out of advisories, as a clause. */
+export function outText(item: Affected): string {
+  const { steps, step_reasons, fixed_in } = item
+  if (!steps) return fixed_in == null ? 'no release without them is known' : `fixed in ${fixed_in}`
+  const step = stepToTake(item)
+  if (!step) return step_reasons?.[0] ?? 'no release without them is known'
+  return [`take ${wayText(step)}`, ...staysText(step, steps.clean)].join('; ')
+}
+
+function staysText({ leaves }: Step, clean: Step | null): string[] {
+  const until = clean ? ` until ${clean.version}` : ''
+  return isNone(leaves) ? [] : [`${countsText(leaves)} ${totalOf(leaves) === 1 ? 'stays' : 'stay'}${until}`]
+}
+
+function totalOf(counts: AdvisoryCounts): number {
+  return severities.reduce((sum, each) => sum + counts[each], 0)
+}
+
+/** At most three, and how many more. */
+export function listText(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(', ')
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
+}
+
+interface Named {
+  fixed_in?: string | null | undefined
+  fixed_in_line?: string | null | undefined
+}
+
+/** What fixes one advisory of an artifact, and the step to take. */
+export function fixText({ fixed_in, fixed_in_line }: Named, item: Affected): string {
+  const first = fixed_in_line ?? fixed_in ?? (item.steps ? null : item.fixed_in)
+  const fix = first ? `fixed in ${first}` : 'no fix is known'
+  const step = stepToTake(item)
+  return step && step.version !== first ? `${fix}; take ${wayText(step)}` : fix
+}
+
+interface Fixable {
+  step?: Step | null | undefined
+  wanted_version: string | null
+  /** What fixes the advisory that was asked for. */
+  fixed_in?: string | null | undefined
+  /** False: whether it is affected is unknown, and so is the fix. */
+  is_certain?: boolean | undefined
+}
+
+/** `fixes this one: 7.4.6; take 7.4.9` of one advisory, else the step to take. */
+export function impactText({ step, wanted_version, fixed_in, is_certain }: Fixable, isOfOne: boolean): string {
+  if (step === undefined) return wanted_version ?? 'no fix yet'
+  const take = step ? `take ${wayText(step)}` : 'no step'
+  if (isOfOne && fixed_in && fixed_in !== wanted_version) return `fixes this one: ${fixed_in}; ${take}`
+  if (isOfOne && !fixed_in && is_certain !== false) return step ? `no fix yet; ${take}` : 'no fix yet'
+  return step ? wayText(step) : fixed_in ? 'no step' : 'no fix yet'
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { ClusterNames } from '../../src/reports/cluster-names.ts'
+import { nodeNamesIn } from '../../src/reports/node-names.ts'
+
+const link = (resource: string, owner: string) => ({ namespace: 'shop', resource, owner })
+
+describe('ClusterNames', () => {
+  const nodes = new Set(['talos-9x2-abc', 'talos-k1f-xyz', '10.0.3.4', 'aks-user-39088964-vmss00000k'])
+
+  test.each([
+    ['node/talos-9x2-abc', 'node/*'],
+    ['nodes/10.0.3.4', 'node/*'],
+    ['node/aks-user-39088964-vmss00000k', 'node/aks-user'],
+    ['node/worker-1', 'node/worker-1'],
+    ['pod/etcd-talos-9x2-abc', 'pod/etcd'],
+    ['pod/kube-proxy-10.0.3.4', 'pod/kube-proxy'],
+    ['configmap/etcd-talos-9x2-abc', 'configmap/etcd-talos-9x2-abc'],
+  ])('names %s %s, by the machines of the report', (resource, expected) => {
+    expect(new ClusterNames({ nodes }).resource('shop', resource)).toBe(expected)
+  })
+
+  test('names machines and their pods in a text', () => {
+    const text = 'Node talos-9x2-abc runs etcd-talos-k1f-xyz. It waits for 10.0.3.4.'
+    expect(new ClusterNames({ nodes }).text(text)).toBe('Node * runs etcd. It waits for *.')
+  })
+
+  test('names a pod by the top of its chain of owners, in its namespace only', () => {
+    const names = new ClusterNames({
+      owners: [link('pod/odd-name-of-it', 'replicaset/web-x'), link('replicaset/web-x', 'deployment/web')],
+    })
+    expect(names.resource('shop', 'Pod/odd-name-of-it')).toBe('pod/web')
+    expect(names.resource('other', 'pod/odd-name-of-it')).toBe('pod/odd-name-of-it')
+    expect(names.text('pod odd-name-of-it_shop')).toBe('pod web_shop')
+  })
+
+  test('gives a pod the same name with an inventory as without', () => {
+    const owned = new ClusterNames({
+      owners: [
+        link('pod/web-65cc8855c-ghk9m', 'replicaset/web-65cc8855c'),
+        link('replicaset/web-65cc8855c', 'deployment/web'),
+        link('pod/db-0', 'statefulset/db'),
+        link('pod/arm-x508d-runner-azn38', 'ephemeralrunner/arm-x508d-runner-azn38'),
+        link('pod/train-kt66h-step-1124897966', 'workflow/train-kt66h'),
+      ],
+    })
+    const pods = ['web-65cc8855c-ghk9m', 'db-0', 'arm-x508d-runner-azn38', 'train-kt66h-step-1124897966']
+    for (const pod of pods.map((name) => `pod/${name}`)) {
+      expect(owned.resource('shop', pod)).toBe(new ClusterNames().resource('shop', pod))
+    }
+  })
+
+  test('counts the pods of a template and the machines of a pool', () => {
+    const names = new ClusterNames({
+      nodes,
+      owners: [link('pod/db-0', 'statefulset/db'), link('pod/db-1', 'statefulset/db')],
+    })
+    expect(names.sizeOf('shop', 'pod/db')).toBe(2)
+    expect(names.sizeOf('shop', 'pod/web')).toBeUndefined()
+    expect(names.sizeOf(null, 'node/*')).toBe(3)
+    expect(names.sizeOf(null, 'node/aks-user')).toBe(1)
+  })
+})
+
+test('finds the machines that a report names, wherever its rows stand', () => {
+  const report = {
+    a: [
+      { Node: 'talos-9x2-abc', Status: '✅ Healthy' },
+      { Pod: 'web', Node: '10.0.3.4' },
+    ],
+    note: '"Node": "no"',
+  }
+  for (const space of [0, 2]) {
+    expect([...nodeNamesIn(Buffer.from(JSON.stringify(report, null, space)))]).toEqual(['talos-9x2-abc', '10.0.3.4'])
+  }
+})

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { ownerName, templateName } from '../../src/reports/generated-name.ts'
+
+describe('reduces a generated name to its template', () => {
+  test.each([
+    ['pod', 'web-65cc8855c-ghk9m', 'web', 'Deployment'],
+    ['pod', 'web-7d9-65cc8855c-ghk9m', 'web-7d9', 'Deployment whose name looks generated'],
+    ['pod', 'node-exporter-4ph65', 'node-exporter', 'DaemonSet'],
+    ['pod', 'redis-master-0', 'redis-master', 'StatefulSet'],
+    ['pod', 'orders-db-3', 'orders-db', 'CloudNativePG'],
+    ['pod', 'events-kafka-12', 'events-kafka', 'Strimzi'],
+    ['pod', 'export-29741520-6r6xt', 'export', 'CronJob'],
+    ['pod', 'shop-migrate-x7k2p-4ph65', 'shop-migrate', 'Job of a generated name'],
+    ['job', 'shop-presync-x7k2p', 'shop-presync', 'hook of Argo CD'],
+    ['job', 'export-29741520', 'export', 'CronJob'],
+    ['pod', 'arm-large-x508d-runner-azn38', 'arm-large-runner', 'Actions Runner Controller'],
+    ['pod', 'arm-large-hyalo-runner-world', 'arm-large-runner', 'Actions Runner Controller, by letters'],
+    ['pod', 'arm-large-runner-azn38', 'arm-large-runner', 'runner set'],
+    ['pod', 'train-model-kt66h-step-1124897966', 'train-model-step', 'Argo Workflows'],
+    ['pod', 'nightly-1764000000-load-2338519230', 'nightly-load', 'CronWorkflow of Argo'],
+    ['pod', 'etl-0123456789abcdef-exec-12', 'etl-exec', 'Spark executor'],
+    ['pod', 'etl-0123456789abcdef-driver', 'etl-driver', 'Spark driver'],
+    ['pod', 'image-run-uueuo-build-pod', 'image-run-build', 'Tekton'],
+    ['pod', 'import-orders-k3x9q0ab', 'import-orders', 'Airflow'],
+    ['pod', 'import-orders-ssalludx', 'import-orders', 'Airflow, by letters'],
+    ['pod', 'hello-00042-deployment-65cc8855c-ghk9m', 'hello', 'Knative'],
+    ['deployment', 'hello-00042-deployment', 'hello', 'Knative'],
+    ['replicaset', 'web-65cc8855c', 'web', 'Deployment'],
+  ])('%s %s → %s (%s)', (kind, name, expected) => {
+    expect(templateName(kind, name)).toBe(expected)
+  })
+
+  test('of an owner that a tool starts', () => {
+    expect(ownerName('workflow', 'train-model-kt66h')).toBe('train-model')
+    expect(ownerName('taskrun', 'image-run-uueuo-build')).toBe('image-run-build')
+    expect(ownerName('ephemeralrunner', 'arm-large-x508d-runner-azn38')).toBe('arm-large-runner')
+    expect(ownerName('job', 'shop-presync-x7k2p')).toBe('shop-presync')
+  })
+})
+
+describe('leaves a name that only looks generated', () => {
+  test.each([
+    'web-7d9',
+    'db-2024',
+    'payments-v2',
+    'web-front',
+    'web-postgres',
+    'web-frontend',
+    'toolbox',
+    'proxy47',
+    's3-k8s',
+  ])('pod %s', (name) => {
+    expect(templateName('pod', name)).toBe(name)
+  })
+
+  test.each([
+    ['statefulset', 'svc-bc7d2'],
+    ['daemonset', 'agent-4ph65'],
+    ['deployment', 'web-65cc8855c'],
+    ['service', 'hello-kt66h'],
+  ])('of a %s, which a person names', (kind, name) => {
+    expect(templateName(kind, name)).toBe(name)
+    expect(ownerName(kind, name)).toBe(name)
+  })
+})
