@@ -30,7 +30,6 @@ const address = String.raw`${byte}(\.${byte}){3}`
 
 export const webAddress = `^(https?://(${host}|${address})${port}${rest})?$`
 export const webhookAddress = `^(https://${host}${port}${rest})?$`
-export const localHost = '^https://([^/?#]*[.])?[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]([:/?#]|$)'
 
 const leapYears = '[12][0-9](0[48]|[2468][048]|[13579][26])|1[26]00|2[048]00'
 const day = `([12][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(${leapYears})-02-29)`
