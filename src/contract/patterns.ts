@@ -17,8 +17,6 @@ export const notBlank = String.raw`^[^\u0000]*[^${controls}${blanks}][^\u0000]*$
 export const notBlankItem = String.raw`^[^\u0000,\r]*[^${controls}${blanks},][^\u0000,\r]*$`
 /** A folder that a container can mount. */
 export const folder = String.raw`^([A-Za-z]:[\\/])?[^\u0000:]*$`
-/** An address of the web for a program, or nothing. */
-export const httpAddress = String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff][^\u0000]*)?$`
 /** An address with user or password in it. */
 export const withCredentials = String.raw`^[${blanks}\t-\r]*[A-Za-z][A-Za-z0-9+.-]*:[\\/]*[^\\/?#]*@`
 
@@ -32,7 +30,6 @@ const address = String.raw`${byte}(\.${byte}){3}`
 
 export const webAddress = `^(https?://(${host}|${address})${port}${rest})?$`
 export const webhookAddress = `^(https://${host}${port}${rest})?$`
-export const localHost = '^https://([^/?#]*[.])?[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]([:/?#]|$)'
 
 const leapYears = '[12][0-9](0[48]|[2468][048]|[13579][26])|1[26]00|2[048]00'
 const day = `([12][0-9]{3}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|(${leapYears})-02-29)`

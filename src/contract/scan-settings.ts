@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { hasCredentials } from '../util/address.ts'
-import { folder, httpAddress, noNul, notBlank, notBlankItem, withCredentials } from './patterns.ts'
+import { folder, noNul, notBlank, notBlankItem, withCredentials } from './patterns.ts'
 import { documented } from './shape.ts'
+
+/** An address of the web for a program, or nothing. */
+const httpAddress = String.raw`^([Hh][Tt][Tt][Pp][Ss]?://[^/\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff][^\u0000]*)?$`
 
 const noCredentials = 'must not contain a user and password: name environment variables that hold them'
 

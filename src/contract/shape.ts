@@ -126,18 +126,6 @@ export const timeIn = documented(
   { type: 'string', maxLength: 64, pattern: timestampIn },
 )
 
-/** The same where a time must be given. */
-export const requiredTimeIn = documented(
-  z.pipe(
-    z.string().check(z.minLength(1, { error: 'must not be empty' })),
-    z.pipe(
-      timeIn,
-      z.transform((seconds) => seconds!),
-    ),
-  ),
-  { type: 'string', minLength: 1, maxLength: 64, pattern: timestampIn },
-)
-
 /** Ids beyond the safe integers do not exist: they answer 404 like any unknown id. */
 export const Id = z.int().check(z.gte(1))
 

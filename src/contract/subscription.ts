@@ -4,9 +4,11 @@ import { channelNames, eachWebhook, type WebhookChannel } from './channels.ts'
 import { emailFrequencies, releaseTypes } from './choices.ts'
 import { Label } from './label.ts'
 import { optionalNotificationSettings } from './notification-settings.ts'
-import { listOf, localHost, webhookAddress } from './patterns.ts'
+import { listOf, webhookAddress } from './patterns.ts'
 import { ReleaseType } from './project.ts'
 import { documented, emptyIsNull, Id, IdIn, isAnyWebAddress, Severity, Timestamp } from './shape.ts'
+
+const localHost = '^https://([^/?#]*[.])?[Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]([:/?#]|$)'
 
 export const Plan = z.enum(['free', 'pro', 'pro_plus'])
 export type Plan = z.infer<typeof Plan>

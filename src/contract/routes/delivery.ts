@@ -1,8 +1,21 @@
 import * as z from 'zod/mini'
 import { DeliveryEvent, DeliveryRecord, DeliveryState, deliveryId, Rehearsal, RehearsalRequest } from '../delivery.ts'
+import { timestampIn } from '../patterns.ts'
 import { none, type Route } from '../route.ts'
-import { page, pageOf, perPage, requiredTimeIn } from '../shape.ts'
+import { documented, page, pageOf, perPage, timeIn } from '../shape.ts'
 import { NotificationChannel } from '../subscription.ts'
+
+/** A time that must be given. */
+const requiredTimeIn = documented(
+  z.pipe(
+    z.string().check(z.minLength(1, { error: 'must not be empty' })),
+    z.pipe(
+      timeIn,
+      z.transform((seconds) => seconds!),
+    ),
+  ),
+  { type: 'string', minLength: 1, maxLength: 64, pattern: timestampIn },
+)
 
 const oneDelivery = z.object({ delivery_id: deliveryId })
 const SavedDelivery = z.extend(DeliveryRecord, { success: z.literal(true) })
