@@ -94,7 +94,7 @@ describe.runIf(hasHelm)('helm', () => {
     expect(() => render(values)).toThrow(message)
   })
 
-  test('renders all combinations of switches with the pods restricted', { timeout: 300_000 }, () => {
+  test('renders all combinations of switches with the pods restricted', () => {
     for (const values of combinations()) {
       for (const object of render(values)) {
         const text = JSON.stringify(object)

@@ -65,7 +65,7 @@ async function textsOf(service: TestService, one: Planted, run_id: string): Prom
 /** Numbers of versions in a text. */
 const numbersIn = (text: string) => new Set(text.match(/(?<![\d.-])7?4[12]\.\d\.\d(?![\d.])/g) ?? [])
 
-test('no medium names a release that nobody should take', { timeout: 300_000 }, async () => {
+test('no medium names a release that nobody should take', async () => {
   const service = await openService()
   let [number, named] = [0, 0]
   await fc.assert(
