@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { hasCredentials } from '../util/address.ts'
+import { hasAddressWithCredentials, hasCredentials } from '../util/address.ts'
 import { folder, noNul, notBlank, notBlankItem, withCredentials } from './patterns.ts'
 import { documented } from './shape.ts'
 
@@ -141,7 +141,7 @@ export const WantedScanSettings = ScanSettings.check(
 )
 
 function findCredentials(value: unknown, path: string[] = []): string[][] {
-  if (typeof value === 'string') return hasCredentials(value) ? [path] : []
+  if (typeof value === 'string') return hasAddressWithCredentials(value) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => findCredentials(member, [...path, name]))
 }

@@ -135,6 +135,16 @@ describe('profiles', () => {
   })
 })
 
+test.each(['C:\\Users\\ada@shop\\reports', 'a:\\@', 'team: ada@shop.example', 'kind?key=value'])(
+  'a profile takes %j, which is no address',
+  async (text) => {
+    const { call, ada } = await openSite()
+    const settings = { excluded_namespaces: [text], of_later: { note: text } }
+    const { status } = await call('/cluster-configs', { headers: ada.headers, body: { name: 'shop', settings } })
+    expect(status).toBe(200)
+  },
+)
+
 test.each(withSecret)('%s has credentials, and is shown without', (value) => {
   expect(hasCredentials(value)).toBe(true)
   expect(withoutCredentials(value)).not.toContain(secret)

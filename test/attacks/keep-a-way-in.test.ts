@@ -33,6 +33,13 @@ test('revoking a key ends that key alone', async () => {
   ])
 })
 
+test('a key succeeds only a key of the same user that is there', async () => {
+  const { make, leaked, eve } = await openLeaked()
+  for (const replaces of [leaked.uuid, '0f8e3c9a-5a7b-4b1e-9d7c-2f6a1b3c4d5e']) {
+    expect((await make(eve.headers, { replaces })).status).toBe(404)
+  }
+})
+
 test('revoking a key with what was made ends all that came of it, and nothing else', async () => {
   const { make, works, feed, reads, revoke, listMade, leaked, ada, call, db } = await openLeaked()
   const child = await make(leaked.headers)

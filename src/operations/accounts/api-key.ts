@@ -3,7 +3,7 @@ import { type Plans, planNames } from '../../config/plans.ts'
 import type { ApiKey, ApiKeyInput } from '../../contract/api-key.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
-import { invalidParams, ReltError } from '../../errors.ts'
+import { invalidParams, notFound, ReltError } from '../../errors.ts'
 import { countKeys, findOwnKey, insertKey, type NewKey } from '../../store/accounts/api-key.ts'
 import { getOwnAccount } from '../../store/accounts/owner.ts'
 import { findUserById, isDisabled, type User } from '../../store/accounts/user.ts'
@@ -55,12 +55,12 @@ type Origin = Pick<NewKey, 'madeBy' | 'replaces'> & { expires_at?: number | unde
 
 /**
  * Where the key comes from. With a key that ends, nobody makes one that ends later; its successor alone may live as long as
- * it did. Throws `invalid_param`.
+ * it did. Throws `invalid_param`, and `not_found` for a key to replace that is none of the user's.
  */
 async function originOf(trx: Db, { userId, by, expires_at, replaces }: KeyRequest, now: number): Promise<Origin> {
   const madeBy = by ? makerOf(by) : null
   const rotated = replaces === undefined ? undefined : await findOwnKey(trx, userId, replaces)
-  if (replaces !== undefined && !rotated) throw invalidParams({ replaces: 'must be the uuid of a key of yours' })
+  if (replaces !== undefined && !rotated) throw notFound('API key', replaces)
   const end = by?.key?.expiresAt ?? null
   const isOwn = rotated !== undefined && rotated.uuid === by?.key?.uuid
   const latest = end !== null && isOwn ? now + end - rotated.createdAt : end
