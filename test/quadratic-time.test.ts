@@ -5,7 +5,9 @@ import { cutIndex } from '../src/collectors/helm/read-index.ts'
 import { parseChallenge } from '../src/collectors/oci/challenge.ts'
 import { parseVersion } from '../src/freshness/versions.ts'
 import { parseRule } from '../src/gate/rule.ts'
+import { ClusterNames } from '../src/reports/cluster-names.ts'
 import { identityOfResult, identityOfRun } from '../src/reports/formats/sarif/identity.ts'
+import { ownerName } from '../src/reports/generated-name.ts'
 import { readItem } from '../src/reports/item.ts'
 import { mentionsNamespace } from '../src/reports/mentioned-namespace.ts'
 import { stableMachines } from '../src/reports/stable-name.ts'
@@ -40,6 +42,19 @@ describe('the time for release notes grows with their length, not with its squar
       expect(growthOf({ run, input: within(part), most: 500_000 })).toBeLessThan(3)
     },
   )
+})
+
+describe('the time for generated names grows with their length', () => {
+  const names = new ClusterNames({ nodes: new Set(['talos-9x2-abc']) })
+
+  test.each(['-', 'a-', 'a1-', '.-', '1', 'a', 'bcdfg-', '-7k2p9-x', '-1234567890-', '-runner-'])('of %j', (part) => {
+    const works = [
+      (text: string) => names.text(text),
+      ...['pod', 'job', 'deployment'].map((kind) => (name: string) => names.resource('shop', `${kind}/${name}`)),
+      (name: string) => ownerName('workflow', name),
+    ]
+    for (const run of works) expect(growthOf({ run, input: within(part), most: 100_000 })).toBeLessThan(3)
+  })
 })
 
 describe('the time for other texts grows with their length', () => {

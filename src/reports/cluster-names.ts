@@ -1,5 +1,6 @@
 import type { OwnerLink } from './artifact.ts'
 import { ownerName, templateName } from './generated-name.ts'
+import { maxNodeName } from './node-names.ts'
 import { kindOfResource, stableMachines, stableResource } from './stable-name.ts'
 
 /** No chain of controllers is longer. */
@@ -19,12 +20,15 @@ export class ClusterNames {
   readonly #known = new Map<string, string>()
   /** How many pods of a template run, by the namespace and `pod/web`. */
   readonly #sizes = new Map<string, number>()
+  /** How many machines a pool has, by `node/aks-user`. */
+  readonly #pools = new Map<string, number>()
 
   constructor({
     nodes = new Set(),
     owners = [],
   }: { nodes?: ReadonlySet<string>; owners?: OwnerLink[] | undefined } = {}) {
     this.#nodes = nodes
+    for (const node of nodes) add(this.#pools, `node/${this.#template(node)}`)
     const links = new Map(owners.map(({ namespace, resource, owner }) => [keyOf(namespace, resource), owner]))
     for (const { namespace, resource } of owners) {
       const top = topOf(links, namespace, resource)
@@ -34,8 +38,7 @@ export class ClusterNames {
       const stem = kind === 'workflow' ? templateName(kindOfResource(resource), own) : ownerName(kind, nameOf(top))
       this.#owned.set(keyOf(namespace, resource), stem)
       if (stem !== own) this.#known.set(own, stem)
-      const template = keyOf(namespace, `${kindOfResource(resource)}/${stem}`)
-      this.#sizes.set(template, (this.#sizes.get(template) ?? 0) + 1)
+      add(this.#sizes, keyOf(namespace, `${kindOfResource(resource)}/${stem}`))
     }
   }
 
@@ -62,9 +65,7 @@ export class ClusterNames {
 
   /** How many objects a template has; `resource` is its own. Undefined where no list of all is known. */
   sizeOf(namespace: string | null, resource: string): number | undefined {
-    if (!resource.startsWith('node/')) return this.#sizes.get(keyOf(namespace, resource))
-    const alike = [...this.#nodes].filter((node) => `node/${this.#template(node)}` === resource)
-    return alike.length || undefined
+    return resource.startsWith('node/') ? this.#pools.get(resource) : this.#sizes.get(keyOf(namespace, resource))
   }
 
   /** The pool of a machine. */
@@ -76,13 +77,15 @@ export class ClusterNames {
   /** A static pod has the name of its machine at its end. */
   #withoutNode(pod: string): string {
     if (this.#nodes.size === 0) return pod
-    for (let at = pod.indexOf('-'); at > 0; at = pod.indexOf('-', at + 1)) {
+    const first = Math.max(1, pod.length - maxNodeName - 1)
+    for (let at = pod.indexOf('-', first); at > 0; at = pod.indexOf('-', at + 1)) {
       if (this.#nodes.has(pod.slice(at + 1))) return pod.slice(0, at)
     }
     return pod
   }
 }
 
+const add = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
 const keyOf = (namespace: string | null, resource: string): string => `${namespace ?? ''}\n${resource}`
 const nameOf = (resource: string): string => resource.slice(resource.indexOf('/') + 1)
 

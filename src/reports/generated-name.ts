@@ -90,7 +90,11 @@ export function ownerName(kind: string, name: string): string {
   return rulesOf[kind] ? templateName(kind, name) : (apply(runs, name) ?? withoutGeneratedPart(name))
 }
 
+/** No object of Kubernetes has a longer name, and some rules would take the square of its length. */
+const maxName = 253
+
 function apply(rules: Rule[], name: string): string | undefined {
+  if (name.length > maxName) return undefined
   for (const [end, stable] of rules) {
     const match = end.exec(name)
     if (match) return stable(name.slice(0, match.index), match)

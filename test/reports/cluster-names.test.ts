@@ -59,6 +59,19 @@ describe('ClusterNames', () => {
     expect(names.sizeOf(null, 'node/*')).toBe(3)
     expect(names.sizeOf(null, 'node/aks-user')).toBe(1)
   })
+
+  test('looks at the machines once, however many pools are asked for', () => {
+    let looks = 0
+    class Machines extends Set<string> {
+      override [Symbol.iterator]() {
+        looks++
+        return super[Symbol.iterator]()
+      }
+    }
+    const names = new ClusterNames({ nodes: new Machines(nodes) })
+    for (let i = 0; i < 10; i++) names.sizeOf(null, `node/pool-${i}`)
+    expect(looks).toBe(1)
+  })
 })
 
 test('finds the machines that a report names, wherever its rows stand', () => {
