@@ -13,8 +13,8 @@ export function releaseMemory(): void {
 }
 
 /**
- * Keeps V8's space for young objects as small as it is now. Work on large reports keeps most of what it makes, so that a large space
- * holds garbage only: a third of the memory for a quarter more of the time.
+ * Keeps V8's space for young objects as small as it is now, for the rest of the process. Work on large reports keeps most of what it
+ * makes, so that a large space holds garbage only. Reading a report of 36 MB takes a quarter less memory and a quarter more time.
  */
 export function saveMemory(): void {
   setFlagsFromString('--semi-space-growth-factor=1')

@@ -1,11 +1,10 @@
 import type { AcceptedScope } from '../contract/cluster-report.ts'
-
-const count = (many: number, noun: string): string => `${many} ${noun}${many === 1 ? '' : 's'}`
+import { count } from '../util/words.ts'
 
 /** `141 checks, accepted by ada at 2026-09-01 10:00:00: KubeBuddy 2.1 renamed SEC003` */
 export function scopeText({ checks, accepted_at, accepted_by, reason }: AcceptedScope): string {
-  const what = checks === null ? 'the scanner does not list checks that passed' : count(checks, 'check')
-  if (accepted_at === null) return `${what}, by the scans so far; nobody has accepted a scope`
+  const what = checks === null ? 'checks not known, since the scanner lists only what failed' : count(checks, 'check')
+  if (accepted_at === null) return `${what}; from the scans so far, nobody has accepted a scope`
   return `${what}, accepted by ${accepted_by} at ${accepted_at}${reason === null ? '' : `: ${reason}`}`
 }
 

@@ -67,7 +67,7 @@ describe('a check that is gone', () => {
     const check = (...more: string[]) => run('gate', 'check', '--fail-on', 'findings>=critical', ...more)
     const { stdout, stderr } = await check()
     expect(stdout).toContain('? findings>=critical  1 check of the accepted scope is not in the report: SEC014\n')
-    expect(stdout).toContain('Accepted scope: 2 checks, by the scans so far; nobody has accepted a scope\n')
+    expect(stdout).toContain('Accepted scope: 2 checks; from the scans so far, nobody has accepted a scope\n')
     expect(stderr).toContain('relt gate accept-scope')
     expect(JSON.parse((await check('--json')).stdout).accepted_scope).toMatchObject({
       ...{ checks: 2, missing_checks: ['SEC014'], accepted_by: null, accepted_at: null },
