@@ -4,6 +4,7 @@ import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../cont
 import { coverageText } from '../freshness/coverage-text.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import { formatTimestamp } from '../util/time.ts'
+import { listed } from '../util/words.ts'
 import { type RunSubject, subjectOf } from '../views/scan.ts'
 import { Acceptance, type AcceptedUses, type ScopeEntry } from './accept-not-run.ts'
 import { coverageOf } from './coverage.ts'
@@ -115,9 +116,8 @@ function expiringRemarks({ used, unused }: ExceptionUses, now: number): string[]
     .filter(({ expires }) => expires <= last)
     .sort((a, b) => a.expires.localeCompare(b.expires))
   if (expiring.length === 0) return []
-  const more = expiring.length > mostNamed ? ` and ${expiring.length - mostNamed} more` : ''
-  const named = expiring.slice(0, mostNamed).map(describe).join(', ')
-  return [`${plural(expiring.length, 'exception')} will expire within ${soonDays} days: ${named}${more}`]
+  const named = listed(expiring.map(describe), mostNamed)
+  return [`${plural(expiring.length, 'exception')} will expire within ${soonDays} days: ${named}`]
 }
 
 const describe = ({ source, expires }: ExceptionUse): string => `${source} on ${expires}`

@@ -1,7 +1,8 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
-import { listText, outText } from '../views/step.ts'
+import { listed } from '../util/words.ts'
+import { outText } from '../views/step.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
@@ -114,11 +115,11 @@ export function findOpen(
   { items, unrated }: Pick<CountedAdvisories, 'items' | 'unrated'>,
 ): string | undefined {
   if (unrated.size > 0) {
-    return `${plural(unrated.size, 'advisory', 'advisories')} without a severity (${listText([...unrated])}); set unknown_severity`
+    return `${plural(unrated.size, 'advisory', 'advisories')} without a severity (${listed([...unrated])}); set unknown_severity`
   }
   const open = items.filter((item) => mayBeAffected(item, rule))
   if (open.length === 0) return undefined
-  const names = listText(open.map(({ display_name }) => display_name ?? '-'))
+  const names = listed(open.map(({ display_name }) => display_name ?? '-'))
   return `Advisories cannot be compared with the version of ${plural(open.length, 'artifact')} (${names})`
 }
 
@@ -148,7 +149,7 @@ function ignoredNote(items: ReceivedFreshnessItem[], rule: AdvisoryRule, { polic
 function violationOf(item: ReceivedFreshnessItem, advisories: RunningAdvisory[]): Violation {
   const [worst] = advisories
   const severity = worst!.severity === 'none' ? null : worst!.severity
-  const ids = listText(
+  const ids = listed(
     advisories.map(
       ({ id, severity, exploited }) => `${id} (${severity ?? 'not rated'}${exploited ? ', exploited' : ''})`,
     ),

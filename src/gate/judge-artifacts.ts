@@ -2,8 +2,8 @@ import { findingSeverities } from '../contract/choices.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { supportText } from '../lifecycle/support-text.ts'
+import { listed } from '../util/words.ts'
 import { hasState } from '../views/state.ts'
-import { listText } from '../views/step.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
@@ -35,7 +35,7 @@ function findAhead({ kind }: ArtifactRule, { freshness, exceptions }: ArtifactEv
   if (kind === 'eol') return undefined
   const ahead = freshness.items.filter((item) => hasState(item, 'above_known') && !exceptions.forArtifact(item))
   if (ahead.length === 0) return undefined
-  const names = listText(ahead.map(({ display_name }) => display_name ?? '-'))
+  const names = listed(ahead.map(({ display_name }) => display_name ?? '-'))
   return `${plural(ahead.length, 'artifact')} newer than all releases that the catalog knows (${names})`
 }
 

@@ -2,6 +2,7 @@ import { findingSeverities } from '../contract/choices.ts'
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity, RatedSeverity } from '../contract/scan-finding.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
+import { listed } from '../util/words.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import type { Unrated } from './policy.ts'
 import type { FindingRuleKind, GateRule } from './rule.ts'
@@ -67,8 +68,6 @@ function counts(severity: FindingSeverity, limit: RatedSeverity): boolean | unde
   return findingSeverities.indexOf(severity) <= findingSeverities.indexOf(limit)
 }
 
-const mostNames = 3
-
 class Tally {
   counted = 0
   total = 0
@@ -96,9 +95,7 @@ class Tally {
   }
 
   unknownChecks(): string {
-    const names = [...this.#unknownChecks]
-    const more = names.length - mostNames
-    return names.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${more} more` : '')
+    return listed([...this.#unknownChecks])
   }
 }
 

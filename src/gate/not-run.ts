@@ -1,5 +1,6 @@
 import type { CheckNotRun, IncomparableFindings } from '../contract/cluster-report.ts'
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { listed } from '../util/words.ts'
 import type { Acceptance } from './accept-not-run.ts'
 import type { GateRule } from './rule.ts'
 import { type Gaps, plural } from './rule-verdict.ts'
@@ -97,15 +98,8 @@ function divide<T extends { check_id: string }>(checks: T[], acceptance: Accepta
   return { open, accepted }
 }
 
-const mostNames = 3
-
-function namesOf(checks: { check_id: string; name: string }[]): string {
-  const names = checks
-    .slice(0, mostNames)
-    .map(({ check_id, name }) => (name === check_id ? name : `${name} (${check_id})`))
-  const more = checks.length - names.length
-  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
-}
+const namesOf = (checks: { check_id: string; name: string }[]): string =>
+  listed(checks.map(({ check_id, name }) => (name === check_id ? name : `${name} (${check_id})`)))
 
 const reasonWords: Record<IncomparableFindings['reason'], string> = {
   check_not_run: 'of checks that did not run',
@@ -128,10 +122,8 @@ export function incomparableNote({
   const byReason = Map.groupBy(groups, ({ reason }) => reason)
   const parts = [...byReason].map(([reason, own]) => {
     const ids = [...new Set(own.map(({ check_id }) => check_id))]
-    const shown =
-      ids.slice(0, mostNames).join(', ') + (ids.length > mostNames ? ` and ${ids.length - mostNames} more` : '')
     const sum = own.reduce((total, group) => total + group.count, 0)
-    return `${sum} ${reasonWords[reason]}${reason === 'check_not_run' || reason === 'check_not_in_scope' ? ` (${shown})` : ''}`
+    return `${sum} ${reasonWords[reason]}${reason === 'check_not_run' || reason === 'check_not_in_scope' ? ` (${listed(ids)})` : ''}`
   })
   const why = parts.length > 0 ? parts.join(', ') : 'the scope of the scan differs'
   return [`${plural(count, 'finding')} ${count === 1 ? 'is' : 'are'} not compared: ${why}`]

@@ -1,4 +1,5 @@
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { listed } from '../util/words.ts'
 import type { Acceptance, ScopeEntry } from './accept-not-run.ts'
 import type { NewScope } from './policy.ts'
 import type { GateRule } from './rule.ts'
@@ -94,11 +95,4 @@ function missingOf(
     namespace: accepted_scope?.missing_namespaces ?? [],
     kind: accepted_scope?.missing_kinds ?? [],
   }
-}
-
-const mostNames = 3
-
-function listed(names: string[]): string {
-  const more = names.length - mostNames
-  return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -1,4 +1,5 @@
 import type { Collection } from '../reports/formats/collection.ts'
+import { withMore } from '../util/words.ts'
 import type { ReadKind } from './collected-kind.ts'
 import type { ReportSource } from './report-source.ts'
 import type { Running } from './running.ts'
@@ -16,6 +17,8 @@ interface Known {
 }
 
 const mostNamed = 50
+/** In a sentence. */
+const mostSaid = 5
 
 /** Compares what runs with what is reported. */
 export function coverageOf(read: ReadKind[], { running, gap }: Known): CollectionCoverage {
@@ -52,8 +55,7 @@ function unreportedOf({ kind, reports }: ReadKind, running: Running, unreported:
 /** One sentence each. */
 export function coverageWarnings(source: ReportSource, coverage: CollectionCoverage): string[] {
   const { running_gap, unreported_namespaces: namespaces, unreported_workloads: workloads = [] } = coverage
-  const first = (names: string[], count: number) =>
-    names.slice(0, 5).join(', ') + (count > 5 ? ` and ${count - 5} more` : '')
+  const first = (names: string[], count: number) => withMore(names.slice(0, mostSaid).join(', '), count - mostSaid)
   return [
     ...(running_gap === undefined
       ? []

@@ -1,5 +1,6 @@
 import type { Eol } from '../contract/freshness.ts'
 import type { AdvisoryCounts, Step, Steps } from '../contract/step.ts'
+import { listed } from '../util/words.ts'
 
 /** What a step is said from. Servers that know no steps lack them. */
 export interface WithSteps {
@@ -55,7 +56,7 @@ export function effectText(step: Step, clean: Step | null): string {
   return [
     ...(isNone(fixes) ? [] : [`it fixes ${countsText(fixes)}`]),
     ...staysText(step, clean),
-    ...(gains.length === 0 ? [] : [`it gains ${listText(gains)}`]),
+    ...(gains.length === 0 ? [] : [`it gains ${listed(gains)}`]),
   ].join('; ')
 }
 
@@ -80,12 +81,6 @@ function staysText({ leaves }: Step, clean: Step | null): string[] {
 
 function totalOf(counts: AdvisoryCounts): number {
   return severities.reduce((sum, each) => sum + counts[each], 0)
-}
-
-/** At most three, and how many more. */
-export function listText(names: readonly string[]): string {
-  const shown = names.slice(0, 3).join(', ')
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown
 }
 
 interface Named {

@@ -2,6 +2,7 @@ import type { AdvisoryLookUps, ExploitedSync, SourceOutcome } from '../../../adm
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
+import { listed } from '../../../util/words.ts'
 import type { Io } from '../../output/io.ts'
 
 export interface SyncAnswer {
@@ -81,8 +82,6 @@ export function renderSummary(
   return `${lines.join('\n')}\n`
 }
 
-const shownNames = 3
-
 /** One line for each reason, the most frequent first: without a network, all sources fail for the same one. */
 function failuresOf(failed: SyncedSource[]): string[] {
   const split = failed.map((source) => ({ source, ...splitReason(source.reason ?? source.outcome) }))
@@ -91,7 +90,7 @@ function failuresOf(failed: SyncedSource[]): string[] {
     const { source, host } = group[0]!
     if (group.length === 1) return `${source.slug} (${source.kind}): ${host ? `${host}: ` : ''}${why}`
     const places = group.map(({ host, source }) => host ?? `${source.slug} (${source.kind})`)
-    return `${group.length} sources: ${why}: ${someOf([...new Set(places)])}`
+    return `${group.length} sources: ${why}: ${listed([...new Set(places)])}`
   })
 }
 
@@ -99,11 +98,6 @@ function failuresOf(failed: SyncedSource[]): string[] {
 function splitReason(reason: string): { host: string | undefined; why: string } {
   const match = /^([a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d+)?): (.+)$/s.exec(reason)
   return { host: match?.[1], why: match?.[2] ?? reason }
-}
-
-function someOf(names: string[]): string {
-  const rest = names.length - shownNames
-  return `${names.slice(0, shownNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 type News = Pick<SyncedSource, 'slug' | 'added' | 'updated' | 'news'>

@@ -7,7 +7,7 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { span } from '../../../util/duration.ts'
 import { nearest } from '../../../util/nearest-word.ts'
 import { parseTimestamp } from '../../../util/time.ts'
-import { count } from '../../../util/words.ts'
+import { count, listed } from '../../../util/words.ts'
 import { withProgress } from '../../output/progress.ts'
 import { type Remark, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
@@ -97,10 +97,9 @@ export function pendingRemarks(pending: number): Remark[] {
 function neverReportedRemarks({ never_reported = [] }: ClusterPage['summary']): Remark[] {
   const [first] = never_reported
   if (!first) return []
-  const names = never_reported.slice(0, 3).map((each) => plain(nameOf(each)))
-  const more = never_reported.length > 3 ? ` and ${never_reported.length - 3} more` : ''
+  const names = listed(never_reported.map((each) => plain(nameOf(each))))
   const since = `expected every ${span(first.expected_every)} since ${first.expected_since}`
-  return [warning(`No report ever came of ${names.join(', ')}${more}, ${since}. See \`relt agent list\`.`)]
+  return [warning(`No report ever came of ${names}, ${since}. See \`relt agent list\`.`)]
 }
 
 /** The same where its id is needed, which only a server with a list of clusters has. Throws `not_found` elsewhere. */

@@ -4,7 +4,7 @@ import type { ClusterVersion, ClusterVersions } from '../../../contract/cluster.
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { when } from '../../../util/ago.ts'
-import { count } from '../../../util/words.ts'
+import { count, listed } from '../../../util/words.ts'
 import { shownState, statusTone } from '../../../views/artifact.ts'
 import { stateWords } from '../../../views/state.ts'
 import { wayText } from '../../../views/step.ts'
@@ -87,12 +87,11 @@ function versionOf(item: ClusterVersion): string {
 
 function remarksOn({ summary, unknown, items }: ClusterVersions, now: number): Remark[] {
   const { clusters, running, with_inventory, pending } = summary
-  const names = unknown.slice(0, 3).map((cluster) => plain(nameOf(cluster)))
-  const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : ''
+  const names = listed(unknown.map((cluster) => plain(nameOf(cluster))))
   const seen = [...new Map(items.map((item) => [item.cluster_id, item])).values()]
   return [
     note(`Runs in ${running} of ${count(with_inventory, 'cluster')} with an inventory.`),
-    ...(unknown.length > 0 && clusters > 0 ? [warning(`No run says what runs in ${names.join(', ')}${more}.`)] : []),
+    ...(unknown.length > 0 && clusters > 0 ? [warning(`No run says what runs in ${names}.`)] : []),
     ...runRemarks(seen, now, 'run with an inventory'),
     ...pendingRemarks(pending),
   ]

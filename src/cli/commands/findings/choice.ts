@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
 import { ReltError } from '../../../errors.ts'
+import { listed } from '../../../util/words.ts'
 import type { Cli } from '../../program/command.ts'
 import { type ClusterOptions, chooseCluster, clusterQuery } from '../reports/cluster.ts'
 import { findRunId } from '../reports/find-run.ts'
@@ -40,9 +41,7 @@ export async function chooseRuns(cli: Cli, run: string | undefined, options: Cho
     throw new ReltError('not_found', 'No reports yet.', { hint: 'Upload one: relt reports upload FILE' })
   }
   if (names.length === 1) return clusterQuery({ environment, cluster: names[0]! })
-  const shown = names.slice(0, maxNamed).join(', ')
-  const rest = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
-  throw new ReltError('usage', `There are ${names.length} clusters: ${shown}${rest}.`, {
+  throw new ReltError('usage', `There are ${names.length} clusters: ${listed(names, maxNamed)}.`, {
     hint: 'Choose one with --cluster or `relt config set cluster NAME`, or all with --all.',
   })
 }

@@ -2,7 +2,7 @@ import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract
 import { ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { count } from '../../../util/words.ts'
+import { count, listed } from '../../../util/words.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
@@ -117,11 +117,9 @@ async function listLatest(cli: Cli, { environment }: ShowFreshnessOptions) {
 
 function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]): Remark[] {
   const blind = assessed.filter(({ freshness }) => freshness.items.length === 0).map(nameOf)
-  const named = (names: string[]) =>
-    `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`
   return [
-    ...(blind.length > 0 ? [warning(`The latest run of ${named(blind)} does not say what runs.`)] : []),
-    ...(unscanned.length > 0 ? [warning(`No run of ${named(unscanned)}.`)] : []),
+    ...(blind.length > 0 ? [warning(`The latest run of ${listed(blind)} does not say what runs.`)] : []),
+    ...(unscanned.length > 0 ? [warning(`No run of ${listed(unscanned)}.`)] : []),
     ...(assessed.length > 0 ? [note('Reasons of one cluster: relt reports freshness -c CLUSTER --explain')] : []),
   ]
 }

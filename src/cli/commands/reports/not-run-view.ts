@@ -1,5 +1,6 @@
 import type { CheckNotRun } from '../../../contract/cluster-report.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { listed } from '../../../util/words.ts'
 import { note, type Remark } from '../../output/remarks.ts'
 
 const mostNamed = 5
@@ -18,11 +19,8 @@ export function listNotRun(checks: CheckNotRun[], { explain, noteOf = () => '' }
   if (explain) {
     return `:${checks.map((check) => `\n  ${plain(`${check.check_id}: ${check.reason}${noteOf(check)}`)}`).join('')}`
   }
-  const named = checks
-    .slice(0, mostNamed)
-    .map((check) => plain(`${check.check_id} (${firstSentence(check.reason)}${noteOf(check)})`))
-  const more = checks.length - named.length
-  return `: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const named = checks.map((check) => plain(`${check.check_id} (${firstSentence(check.reason)}${noteOf(check)})`))
+  return `: ${listed(named, mostNamed)}`
 }
 
 /** The first sentence of a reason, without its full stop. A scanner's error can be a page. */
