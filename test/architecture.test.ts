@@ -659,8 +659,8 @@ const relativePath = /(['"])\.\.?\/[^'"\n]*\1/g
  * imported where it is used. Paths of imports do not count: the build has none.
  */
 test.each<[keyof typeof loadedBySearch, number]>([
-  ['in this process', 220_000],
-  ['from a server', 181_000],
+  ['in this process', 218_000],
+  ['from a server', 179_000],
 ])('a search answered %s loads no more than it needs', (way, mostBytes) => {
   const edges = edgesOf(sources)
   const loaded = new Set(loadedBySearch[way].flatMap((file) => [...reachable(edges, file)]))

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { hasAddressWithCredentials, hasCredentials } from '../util/address.ts'
+import { hasCredentials } from '../util/address.ts'
+import { hasAddressWithCredentials } from '../util/plain-address.ts'
 import { folder, noNul, notBlank, notBlankItem, withCredentials } from './patterns.ts'
 import { documented } from './shape.ts'
 

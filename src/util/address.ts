@@ -1,7 +1,5 @@
 /** User and password before the host. Browsers and curl take any number of slashes, of either kind. */
 export const userPart = /^(\s*[a-z][a-z0-9+.-]*:[\\/]*)[^\\/?#]*@/i
-/** An address of the web in whatever form browsers take it, or one of another kind. `C:\shared` is none. */
-const anyAddress = /^\s*(?:(?:https?|wss?|ftp):|[a-z][a-z0-9+.-]+:[\\/]{2})/i
 const secretName = /token|secret|passw|pwd|(api|access)[-_]?key|signature|credential|^(key|sig|auth)$/i
 
 /** Whether an address has a user or password in it, or a parameter that is named like one. */
@@ -9,6 +7,3 @@ export function hasCredentials(address: string): boolean {
   const parameters = new URLSearchParams(address.replace(/^[^?#]*|[?#]/g, '&'))
   return userPart.test(address) || [...parameters].some(([name, value]) => value !== '' && secretName.test(name))
 }
-
-/** The same of a text that need not be an address. */
-export const hasAddressWithCredentials = (text: string): boolean => anyAddress.test(text) && hasCredentials(text)
