@@ -139,7 +139,7 @@ describe('parseJson', () => {
           }
         }
         const message = refusal(() => parse(text))
-        if (message?.includes('has a key named')) return
+        if (message && /has (a key named|the key ".*" twice)/s.test(message)) return
         if (message === undefined) expect(outcome(() => parse(text))).toEqual(outcome(() => JSON.parse(wellFormed)))
         else expect(outcome(() => JSON.parse(wellFormed))).toBe('refused')
       }),
