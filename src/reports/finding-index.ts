@@ -120,8 +120,9 @@ export class FindingIndexer {
     const { isUnrated, unlisted, count, group } = { ...listedRow, ...rows }
     const { length } = this.#records
     const { id } = this.#checks[check]!
-    const at = this.#records.put(this.#fingerprinter.of(id, item))
-    this.#sizes.add(at / recordLength, { check: id, item, template: this.#fingerprinter.templateOf(item) })
+    const template = this.#fingerprinter.templateOf(item)
+    const at = this.#records.put(this.#fingerprinter.of(id, item, template))
+    this.#sizes.add(at / recordLength, { check: id, item, template })
     if (group !== undefined) this.#places.add(at / recordLength, group)
     // Replicas of a workload are one finding.
     if (at < length) {

@@ -30,8 +30,9 @@ export class Fingerprinter {
     this.#value = rememberRecent((text) => stableValue(names.text(text)))
   }
 
-  of(checkId: string, item: Item): string {
-    const template = this.templateOf(item) ?? ''
+  /** `named`: the template of the item, where that is known already. */
+  of(checkId: string, item: Item, named = this.templateOf(item)): string {
+    const template = named ?? ''
     const place = `${checkId}\n${item.namespace ?? ''}\n${template}`
     if (item.identity !== undefined) return this.#digest(`${place}\n${item.identity}`)
     const message = this.#text(withoutOwnHashes(item.message, item.resource, template))
@@ -50,6 +51,8 @@ export function withoutOwnHashes(text: string, resource: string | null, stable: 
   if (resource === null || resource.length === stable.length) return text
   const name = resource.slice(resource.indexOf('/') + 1)
   const template = stable.slice(stable.indexOf('/') + 1)
+  // All owners begin so.
+  if (!text.includes(name.slice(0, template.length + 1))) return text
   let result = text
   for (let end = name.length; end > template.length; end = name.lastIndexOf('-', end - 1)) {
     const owner = name.slice(0, end)

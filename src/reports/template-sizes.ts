@@ -21,6 +21,8 @@ export class TemplateSizes {
   readonly #templates = new Map<string, Template>()
   /** By the number of the finding. */
   readonly #ofFinding: (Template | undefined)[] = []
+  /** That of the last row: a check lists the rows of a template one after the other. */
+  #last: { template: Template; resource: string; check: string } | undefined
 
   constructor(names: ClusterNames) {
     this.#names = names
@@ -29,14 +31,20 @@ export class TemplateSizes {
   /** Adds a row of a finding, by its number. */
   add(finding: number, { check, item: { namespace, resource }, template }: Row): void {
     if (resource === null || template === null) return
-    const key = `${namespace ?? ''}\n${template}`
-    let known = this.#templates.get(key)
-    if (!known) {
-      known = { namespace, template, objects: new Set() }
-      this.#templates.set(key, known)
-    }
+    const last = this.#last
+    const isSame = last?.template.template === template && last.template.namespace === namespace
+    const known = isSame ? last.template : this.#templateOf(namespace, template)
     this.#ofFinding[finding] = known
+    if (isSame && last.resource === resource && last.check === check) return
+    this.#last = { template: known, resource, check }
     if (template === resource || !isOfState(check)) known.objects.add(resource.slice(resource.indexOf('/') + 1))
+  }
+
+  #templateOf(namespace: string | null, template: string): Template {
+    const key = `${namespace ?? ''}\n${template}`
+    const known = this.#templates.get(key) ?? { namespace, template, objects: new Set() }
+    this.#templates.set(key, known)
+    return known
   }
 
   /** Calls `onFinding` with the size of the template of each finding that is about one. */
