@@ -21,6 +21,7 @@ export function createCommand(context: Context, run = runCi): Command {
     'relt ci report.json --policy relt.yaml --junit relt.xml --sarif relt.sarif',
     'relt ci report.json --offline-ok --fail-on "findings>=critical"',
     'relt ci report.json --cluster prod-eu --first-run pass --fail-on kubernetes-eol --code-quality gl-code-quality.json',
+    'relt ci report.json --policy relt.yaml --comment',
   ]).argument('<file>', 'JSON report of a scanner, plain or gzipped; - for standard input')
   return addOutputOptions(addGateOptions(addUploadOptions(command))).action((file, options, command) =>
     run(cliOf(context, command), file, options),
@@ -43,7 +44,12 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
   })
   const today = formatTimestamp(context.now()).slice(0, 10)
   const wantsAdvisories =
-    options.summary || options.junit || options.sarif || options.codeQuality || context.env.GITHUB_STEP_SUMMARY
+    options.comment ||
+    options.summary ||
+    options.junit ||
+    options.sarif ||
+    options.codeQuality ||
+    context.env.GITHUB_STEP_SUMMARY
   const freshness =
     evidence.freshness ??
     (wantsAdvisories && !outcome.spooled
@@ -62,6 +68,10 @@ export async function runCi(cli: Cli, file: string, options: CiOptions): Promise
   if (options.html) {
     const { writeSubmitted } = await import('../reports/write-submitted.ts')
     await writeSubmitted(context, options.html, { outcome, report, judgement: reviewed.gate })
+  }
+  if (options.comment) {
+    const { commentOnRequest } = await import('./comment.ts')
+    await commentOnRequest(cli, { run, comparison, result, freshness })
   }
   requirePassed(result)
 }

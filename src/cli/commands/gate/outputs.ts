@@ -13,6 +13,7 @@ export interface OutputOptions {
   sarif?: string
   codeQuality?: string
   html?: string
+  comment?: boolean
 }
 
 /** GitHub refuses a step's summary that is larger. */
@@ -24,6 +25,7 @@ export function addOutputOptions(command: Command): Command {
     .option('--junit <file>', 'write the rules as JUnit XML test cases')
     .option('--sarif <file>', 'write the findings as SARIF 2.1.0')
     .option('--code-quality <file>', 'write the findings as a GitLab code quality report')
+    .option('--comment', 'write a comment on the pull or merge request, and update it from then on')
     .addOption(htmlOption())
 }
 
