@@ -27,6 +27,7 @@ export default verb({
     'relt ci report.json --policy relt.yaml --junit relt.xml --sarif relt.sarif',
     'relt ci report.json --offline-ok --fail-on "findings>=critical"',
     'relt ci report.json --cluster prod-eu --first-run pass --fail-on kubernetes-eol --code-quality gl-code-quality.json',
+    'relt ci report.json --policy relt.yaml --comment',
   ],
   args: [['<file>', 'JSON report of a scanner, plain or gzipped; - for standard input']],
   options,
@@ -49,7 +50,12 @@ async function runCi(cli: Cli, file: string, options: CiOptions): Promise<void> 
   })
   const today = formatTimestamp(context.now()).slice(0, 10)
   const wantsAdvisories =
-    options.summary || options.junit || options.sarif || options.codeQuality || context.env.GITHUB_STEP_SUMMARY
+    options.comment ||
+    options.summary ||
+    options.junit ||
+    options.sarif ||
+    options.codeQuality ||
+    context.env.GITHUB_STEP_SUMMARY
   const freshness =
     evidence.freshness ??
     (wantsAdvisories && !outcome.spooled
@@ -68,6 +74,10 @@ async function runCi(cli: Cli, file: string, options: CiOptions): Promise<void> 
   if (options.html) {
     const { writeSubmitted } = await import('../reports/write-submitted.ts')
     await writeSubmitted(context, options.html, { outcome, report, judgement: reviewed.gate })
+  }
+  if (options.comment) {
+    const { commentOnRequest } = await import('./comment.ts')
+    await commentOnRequest(cli, { run, comparison, result, freshness })
   }
   requirePassed(result)
 }

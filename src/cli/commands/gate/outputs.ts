@@ -17,6 +17,7 @@ export const outputOptions = {
   '--junit <file>': 'write the rules as JUnit XML test cases',
   '--sarif <file>': 'write the findings as SARIF 2.1.0',
   '--code-quality <file>': 'write the findings as a GitLab code quality report',
+  '--comment': 'write a comment on the pull or merge request, and update it from then on',
   ...htmlOption,
 } as const
 
