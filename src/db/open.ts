@@ -21,6 +21,7 @@ import { isMigrated, migrate, newestSchema } from './migrate.ts'
 import { connectForReading, connectReadOnly } from './read-only.ts'
 import { sqliteWords } from './sqlite/words.ts'
 import { isBusy, isUnwritable, toStoreError } from './sqlite-error.ts'
+import { refuseOtherThanStoreFiles } from './store-files.ts'
 import type { Tables } from './tables/index.ts'
 import { isWordNode } from './words.ts'
 
@@ -50,6 +51,7 @@ export async function openDatabase(
   { patienceMs = usualPatienceMs, keyFile, newStore }: OpenOptions = {},
 ): Promise<Db> {
   try {
+    if (file !== ':memory:') refuseOtherThanStoreFiles(file)
     const isAlone = keyFile !== undefined && isWithoutWal(file)
     const bytes = newStore && !existsSync(file) ? await newStore.read() : undefined
     const isPlaced = bytes !== undefined && file !== ':memory:' && (await place(file, bytes))
@@ -101,6 +103,7 @@ async function keepCopy(main: DatabaseSync, file: string): Promise<void> {
 
 /** Opens a file as it is, in its own journal mode, without migrating it: a copy of a store, or a store that is only read. */
 export function openFile(file: string, { readOnly = false } = {}): Db {
+  refuseOtherThanStoreFiles(file)
   const main = readOnly ? connectForReading(file) : new DatabaseSync(file, { timeout: 0 })
   return kyselyOf(new SqliteDriver({ main, openWriter: () => main, patienceMs: usualPatienceMs }))
 }
