@@ -220,6 +220,7 @@ test('these are the commands', () => {
       "sync push",
       "sync both",
       "serve",
+      "mcp",
       "admin",
       "admin users",
       "admin users add",
