@@ -1,6 +1,12 @@
 import { stringify } from 'yaml'
 import { accessOf, type JobSources } from '../../src/agent/sources/index.ts'
-import { configName, configSecret, type KubernetesOptions, kubernetesFiles, type Manifest } from '../../src/agent/units/kubernetes.ts'
+import {
+  configName,
+  configSecret,
+  type KubernetesOptions,
+  kubernetesFiles,
+  type Manifest,
+} from '../../src/agent/units/kubernetes.ts'
 import { rulesFor } from '../../src/agent/units/rbac.ts'
 import { unitName } from '../../src/agent/units/unit.ts'
 import { reportSources } from '../../src/scan/report-source.ts'
