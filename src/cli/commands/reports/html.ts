@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { count } from '../../../util/words.ts'
+import { type Redaction, redactions } from '../../../views/redaction.ts'
 import { SeveralOption } from '../../input/several-option.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -12,15 +13,13 @@ import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { addClusterOptions, type ClusterOptions } from './cluster.ts'
 import { findRun, runForms } from './find-run.ts'
 
-const redactions = ['names', 'namespaces', 'ids'] as const
-
 export interface HtmlOptions extends ClusterOptions {
   compare?: boolean
   trends?: number
   freshness?: boolean
   out?: string
   assets?: boolean
-  redact?: (typeof redactions)[number][]
+  redact?: Redaction[]
   open?: boolean
 }
 
