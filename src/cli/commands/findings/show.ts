@@ -1,6 +1,4 @@
-import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
-import type { Context } from '../../../context.ts'
 import type { FindingDetails, FindingOccurrence } from '../../../contract/finding.ts'
 import { type Exception, Exceptions, sourceText } from '../../../gate/exception.ts'
 import { drawColumns } from '../../../render/terminal/draw.ts'
@@ -13,51 +11,50 @@ import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { warning } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { loadExceptions } from '../gate/options.ts'
-import { type ClusterOptions, clusterQuery } from '../reports/cluster.ts'
+import { clusterQuery } from '../reports/cluster.ts'
 import { findRunId, runForms } from '../reports/find-run.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
 import { clusterOf, whereOf } from './list.ts'
 
-export interface ShowFindingOptions extends ClusterOptions {
-  run?: string
-  policy?: string
-}
+const options = {
+  '-c, --cluster <name>': 'cluster (default: all)',
+  '-e, --environment <name>': 'environment of the cluster (default: all)',
+  '--run <run>': `run whose texts are shown: ${runForms} (default: the latest that has the finding)`,
+  '--policy <file>': 'YAML file with exceptions under the key gate (default: relt.yaml, if it exists)',
+} as const
 
-export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Show a finding, its history and how to fix it', [
-    'relt findings show 3f2a91c4d07e',
-    'relt findings show 3f2a91c4d07e --cluster prod-eu --json',
-  ])
-    .argument('<id>', 'id of the finding, or the beginning of it')
-    .option('-c, --cluster <name>', 'cluster (default: all)')
-    .option('-e, --environment <name>', 'environment of the cluster (default: all)')
-    .option('--run <run>', `run whose texts are shown: ${runForms} (default: the latest that has the finding)`)
-    .option('--policy <file>', 'YAML file with exceptions under the key gate (default: relt.yaml, if it exists)')
-    .action((id, options, command) => run(cliOf(context, command), id, options))
-}
+type ShowFindingOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'show',
+  summary: 'Show a finding, its history and how to fix it',
+  examples: ['relt findings show 3f2a91c4d07e', 'relt findings show 3f2a91c4d07e --cluster prod-eu --json'],
+  args: [['<id>', 'id of the finding, or the beginning of it']],
+  options,
+  run: async (cli, id, options) => {
+    const client = await cli.context.client()
+    const found = await client.call('getFinding', {
+      params: { fingerprint: id },
+      query: { ...clusterQuery(options), ...(options.run && { run_id: await findRunId(cli, options.run, options) }) },
+    })
+    const exceptions = await findExceptions(client, found, options, cli.context.now())
+    const { clusters, clusters_total } = found
+    await show(cli, {
+      body: { ...found, exceptions: exceptions ?? null },
+      text: (io, now) => renderFinding(io, { found, exceptions, now }),
+      remarks:
+        clusters_total > clusters.length
+          ? [warning(`Only ${clusters.length} of ${clusters_total} clusters are listed.`)]
+          : [],
+    })
+  },
+})
 
 interface ConcernedException extends Exception {
   expired: boolean
-}
-
-export async function runShow(cli: Cli, id: string, options: ShowFindingOptions): Promise<void> {
-  const client = await cli.context.client()
-  const found = await client.call('getFinding', {
-    params: { fingerprint: id },
-    query: { ...clusterQuery(options), ...(options.run && { run_id: await findRunId(cli, options.run, options) }) },
-  })
-  const exceptions = await findExceptions(client, found, options, cli.context.now())
-  const { clusters, clusters_total } = found
-  await show(cli, {
-    body: { ...found, exceptions: exceptions ?? null },
-    text: (io, now) => renderFinding(io, { found, exceptions, now }),
-    remarks:
-      clusters_total > clusters.length
-        ? [warning(`Only ${clusters.length} of ${clusters_total} clusters are listed.`)]
-        : [],
-  })
 }
 
 /** Of the policy file and of the server, for any cluster. An exception that has expired concerns the finding, too, and accepts nothing. */

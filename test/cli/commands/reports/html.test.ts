@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/reports/html.ts'
+import htmlVerb from '../../../../src/cli/commands/reports/html.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { distinctReport } from '../../../helpers/distinct-report.ts'
 import { folderOfFile, parse } from '../../../helpers/output.ts'
@@ -24,7 +24,7 @@ test.each([
     [undefined, { redact: ['names', 'ids'] }],
   ],
 ])('html %j', async (argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  expect(await parse(htmlVerb, argv)).toEqual(expected)
 })
 
 test('refuses to leave out what it does not know', async () => {
