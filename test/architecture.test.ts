@@ -527,9 +527,7 @@ describe('the scanner of imports', () => {
   })
 
   test('finds every source file and its imports', () => {
-    expect(Object.keys(sources)).toEqual(
-      expect.arrayContaining(['main.ts', 'cli/program/root.ts', 'db/migrations.ts']),
-    )
+    expect(Object.keys(sources)).toEqual(expect.arrayContaining(['main.ts', 'cli/program/root.ts', 'db/migrations.ts']))
     const edges = edgesOf(sources)
     const unknown = edges.filter((edge) => edge.local && edge.to.endsWith('.ts') && !(edge.to in sources))
     expect(unknown).toEqual([])
