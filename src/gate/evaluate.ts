@@ -1,6 +1,7 @@
 import type { AcceptedScope } from '../contract/cluster-report.ts'
 import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { expirySoonDays } from '../contract/thresholds.ts'
 import { coverageText } from '../freshness/coverage-text.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import { formatTimestamp } from '../util/time.ts'
@@ -106,18 +107,16 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
   }
 }
 
-/** An exception is announced this long before its last day. */
-const soonDays = 14
 const mostNamed = 5
 
 function expiringRemarks({ used, unused }: ExceptionUses, now: number): string[] {
-  const last = formatTimestamp(now + soonDays * 86_400).slice(0, 10)
+  const last = formatTimestamp(now + expirySoonDays * 86_400).slice(0, 10)
   const expiring = [...used, ...unused]
     .filter(({ expires }) => expires <= last)
     .sort((a, b) => a.expires.localeCompare(b.expires))
   if (expiring.length === 0) return []
   const named = listed(expiring.map(describe), mostNamed)
-  return [`${plural(expiring.length, 'exception')} will expire within ${soonDays} days: ${named}`]
+  return [`${plural(expiring.length, 'exception')} will expire within ${expirySoonDays} days: ${named}`]
 }
 
 const describe = ({ source, expires }: ExceptionUse): string => `${source} on ${expires}`

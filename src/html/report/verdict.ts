@@ -1,5 +1,6 @@
-import { findingSeverities, staleDays } from '../../contract/choices.ts'
+import { findingSeverities } from '../../contract/choices.ts'
 import type { GateVerdict, PolicyVerdict } from '../../contract/gate-verdict.ts'
+import { staleDays } from '../../contract/thresholds.ts'
 import { allowedUnknown } from '../../gate/rule-verdict.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
 import { clean, command, dated, day, html, type Markup, name, time } from '../../render/html/markup.ts'
