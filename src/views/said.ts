@@ -28,6 +28,7 @@ export type LinkTarget =
   | { page: 'findings'; cluster_name: string; environment: string }
   | { page: 'impact'; id: string }
   | { page: 'project'; slug: string }
+  | { page: 'exception'; exception_id: string }
   | { url: string }
 
 export interface Piece {

@@ -20,6 +20,8 @@ function addressOf(view: View, target: LinkTarget, run_id: string | undefined): 
       return view.href('/findings', { cluster_name: target.cluster_name, environment: target.environment })
     case 'impact':
       return view.href('/impact', { cve: target.id })
+    case 'exception':
+      return view.href(`/exceptions/${target.exception_id}`)
     case 'project':
       return view.href('/projects', { slug: target.slug })
   }

@@ -1,7 +1,6 @@
 import type { AcceptedScope } from '../../contract/cluster-report.ts'
 import type { ReceivedComparison, ReceivedFreshnessItem, ReceivedRun } from '../../contract/received/cluster-report.ts'
 import type { Step, Steps } from '../../contract/step.ts'
-import { allowedUnknown } from '../../gate/rule-verdict.ts'
 import { namesPlace } from '../../reports/place-check.ts'
 import { withoutRest } from './findings.ts'
 import { namespacesOf } from './namespaces.ts'
@@ -110,7 +109,7 @@ export class Redactor {
           name: hides ? this.#word('policy', each.policy.name) : this.#hideNamespaces(each.policy.name),
           digest: hidesIds ? '' : each.policy.digest,
         },
-        rules: each.rules.map((rule) => ({ ...rule, reason: this.#reason(rule.reason) })),
+        rules: each.rules.map((rule) => ({ ...rule, reason: this.#text(rule.reason) })),
         exceptions: each.exceptions.map((exception) => ({
           ...exception,
           source:
@@ -266,12 +265,6 @@ export class Redactor {
 
   #text(text: string): string {
     return this.#hidesTexts() ? 'left out' : text
-  }
-
-  /** That a rule passed undecided is no name. */
-  #reason(reason: string): string {
-    const allowed = reason.includes(allowedUnknown) ? allowedUnknown : ''
-    return this.#hidesTexts() ? `${allowed}left out` : reason
   }
 
   #free<T extends string | null | undefined>(text: T): T {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { Context } from '../../../context.ts'
+import { targetText } from '../../../views/exception.ts'
 import { sayDone } from '../../output/say.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { targetText } from './view.ts'
 
 export function createCommand(context: Context, run = runExpire): Command {
   return newCommand('expire', 'End an exception now', [

@@ -5,7 +5,7 @@ import { parseDays } from '../../../util/time.ts'
 import { show } from '../../output/output.ts'
 import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
 import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { exceptionColumns } from './view.ts'
+import { columns } from './view.ts'
 
 export interface ListExceptionsOptions extends PageOptions {
   expired?: boolean
@@ -47,7 +47,7 @@ export async function runList(cli: Cli, options: ListExceptionsOptions): Promise
   await show<StoredException>(cli, {
     body: found,
     rows: found.items,
-    columns: exceptionColumns,
+    columns,
     page: found,
     empty: `No ${which}.${expired || expiring !== undefined ? '' : ' Add one: relt exceptions add FINDING --reason TEXT --until 90d'}`,
   })
