@@ -44,7 +44,7 @@ type Column = ViewColumn<StoredException>
 
 const columns = {
   id: {
-    ...{ key: 'id', title: titles.id, text: ({ exception_id }) => exception_id, reveals: 'id' },
+    ...{ key: 'id', title: titles.id, text: ({ exception_id }) => exception_id, reveals: 'exception' },
     link: ({ exception_id }) => ({ page: 'exception', exception_id }),
   },
   state: { key: 'state', title: titles.state, text: ({ state }) => state, tone: exceptionTone, reveals: 'safe' },
@@ -69,7 +69,7 @@ export const exceptionColumns: Record<keyof typeof columns, Column> = columns
 
 /** Of those that let something pass when a gate decided. */
 export const usedExceptionColumns: ViewColumn<PolicyVerdict['exceptions'][number]>[] = [
-  { key: 'source', title: titles.source, text: ({ source }) => source, reveals: 'id' },
+  { key: 'source', title: titles.source, text: ({ source }) => source, reveals: 'exception' },
   {
     ...{ key: 'matched', title: titles.matched, text: ({ matched }) => number(matched), reveals: 'safe' },
     width: { align: 'right' },
