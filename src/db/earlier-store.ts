@@ -4,7 +4,7 @@ import { applicationId, readUntouched } from './application-id.ts'
 import { firstBytesInWal } from './wal.ts'
 
 /** The last commit that reads stores, backups and databases from before 0.1.0. */
-const lastReader = '512fcbdeb50e'
+const lastReader = 'c50218611c4e'
 
 /** Throws `store_unusable` for a store from before 0.1.0. `what` is a file or a database. */
 export function earlierStore(what: string): ReltError {
