@@ -27,7 +27,8 @@ export function holdAlone(file: string): { release: () => void } | undefined {
   refuseOtherThanStoreFiles(file)
   const sqlite = new DatabaseSync(file, { timeout: 0 })
   try {
-    sqlite.exec('begin exclusive')
+    // Without a journal, which would be a file, too.
+    sqlite.exec('pragma journal_mode = memory; begin exclusive')
     return { release: () => sqlite.close() }
   } catch (error) {
     sqlite.close()

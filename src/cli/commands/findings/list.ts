@@ -3,7 +3,8 @@ import type { FindingGroup, FindingListItem, Findings } from '../../../contract/
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { count, number } from '../../../util/words.ts'
-import { clusterText, type FindingColumn, findingColumns } from '../../../views/finding.ts'
+import { clusterText } from '../../../views/finding.ts'
+import { findingTables } from '../../../views/finding-tables.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
@@ -102,13 +103,11 @@ function emptyText(
 }
 
 function columnsOf({ items, looked_at }: Findings, io: Io): Column<FindingListItem>[] {
-  const keys: FindingColumn[] = [
-    ...(['id', 'severity'] as const),
-    ...(items.some(({ state }) => state !== 'open') ? (['state'] as const) : []),
-    ...(looked_at.clusters > 1 ? (['cluster'] as const) : []),
-    ...(['check', 'place', 'message', 'first_seen'] as const),
+  const omitted = [
+    ...(items.some(({ state }) => state !== 'open') ? [] : ['state']),
+    ...(looked_at.clusters > 1 ? [] : ['cluster']),
   ]
-  const columns = keys.map((key) => findingColumns[key])
+  const columns = findingTables.list.filter(({ key }) => !omitted.includes(key))
   return io.isTerminal ? drawColumns(io, columns) : dataColumns(columns)
 }
 

@@ -52,17 +52,18 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
   const [comparison, ...others] = await withProgress(cli.io, 'Comparing', () =>
     isNamed ? compareOne(client, query) : compareScanners(client, place, query),
   )
-  const [{ changeColumns, listChanges, renderComparison }, { groupNotRun }, { shortenedRemark }, { dataColumns }] =
+  const [{ listChanges, renderComparison }, { groupNotRun }, { shortenedRemark }, { dataColumns }, { findingTables }] =
     await Promise.all([
       import('./compare-view.ts'),
       import('../../../views/not-run.ts'),
       import('./not-run-view.ts'),
       import('../../../render/terminal/draw.ts'),
+      import('../../../views/finding-tables.ts'),
     ])
   await show(cli, {
     body: { ...comparison, ...(others.length > 0 && { other_scanners: others }) },
     rows: [comparison, ...others].flatMap(listChanges),
-    columns: () => dataColumns(changeColumns),
+    columns: () => dataColumns(findingTables.changeData),
     text: (io) => [comparison, ...others].map((each) => renderComparison(io, each, { limit, explain })).join('\n'),
     remarks: [
       ...shortenedRemark(groupNotRun(comparison.from, comparison.to), explain),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { ReltError } from '../../../errors.ts'
 import { count } from '../../../util/words.ts'
+import { redactions } from '../../../views/redaction.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
@@ -10,8 +11,6 @@ import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { clusterOptions } from './cluster.ts'
 import { findRun, runForms } from './find-run.ts'
-
-const redactions = ['names', 'namespaces', 'ids'] as const
 
 const options = {
   ...clusterOptions(),
