@@ -4,12 +4,12 @@ import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
 
 export default verb({
-  name: 'create',
-  summary: 'Create a feed and show its address once',
+  name: 'publish',
+  summary: 'Create the address of an Atom or calendar feed, and show it once',
   examples: [
-    'relt feeds create releases',
-    'relt feeds create changes --cluster prod-eu/prod',
-    'relt feeds create support --json',
+    'relt feed publish releases',
+    'relt feed publish changes --cluster prod-eu/prod',
+    'relt feed publish support --json',
   ],
   args: [
     [

@@ -3,7 +3,7 @@ import { clusterEvents, severities, weekdays } from '../../../contract/choices.t
 import { sayDone } from '../../output/say.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
-import { refuseContradictions, webhookEpilog, webhookOptions, webhooksOf } from './webhook-options.ts'
+import { refuseContradictions, webhookEpilog, webhookOptions, webhooksOf } from '../subs/webhook-options.ts'
 
 const options = {
   '--webhook-release-types <types>': 'release types sent to webhooks: app,helm,pre',
@@ -33,14 +33,14 @@ const options = {
 type SetAccountOptions = OptionsOf<typeof options>
 
 export default verb({
-  name: 'set-account',
+  name: 'set',
   summary: 'Change the notification settings of your account',
   examples: [
-    'relt subs set-account --slack-webhook',
-    'relt subs set-account --time-zone Europe/Berlin --digest-hour 7 --quiet-hours 22:00-07:00',
-    'relt subs set-account --cluster-events all --cluster-scope prod-eu,label:prod',
-    'pass show slack | relt subs set-account --slack-webhook --secret-file -',
-    'relt subs set-account --no-teams-webhook --webhook-release-types app',
+    'relt notify set --slack-webhook',
+    'relt notify set --time-zone Europe/Berlin --digest-hour 7 --quiet-hours 22:00-07:00',
+    'relt notify set --cluster-events all --cluster-scope prod-eu,label:prod',
+    'pass show slack | relt notify set --slack-webhook --secret-file -',
+    'relt notify set --no-teams-webhook --webhook-release-types app',
   ],
   options,
   epilog: webhookEpilog,

@@ -1,15 +1,15 @@
-import { plain } from '../../../render/terminal/terminal.ts'
-import type { Io } from '../../output/io.ts'
-import { show } from '../../output/output.ts'
-import type { Cli } from '../../program/command.ts'
-import { verb } from '../../program/verb.ts'
+import { plain } from '../../../../render/terminal/terminal.ts'
+import type { Io } from '../../../output/io.ts'
+import { show } from '../../../output/output.ts'
+import type { Cli } from '../../../program/command.ts'
+import { verb } from '../../../program/verb.ts'
 
 export default verb({
   name: 'show',
   summary: 'Show a notification and its events',
   examples: [
-    'relt deliveries show msg_2b7f0c9d4e1a65830f124c5d',
-    'relt deliveries show msg_2b7f0c9d4e1a65830f124c5d --json',
+    'relt notify deliveries show msg_2b7f0c9d4e1a65830f124c5d',
+    'relt notify deliveries show msg_2b7f0c9d4e1a65830f124c5d --json',
   ],
   args: [['<id>', 'id of the notification']],
   run: runShow,

@@ -4,7 +4,7 @@ import { verb } from '../../program/verb.ts'
 export default verb({
   name: 'revoke',
   summary: 'Revoke the address of a feed',
-  examples: ['relt feeds revoke feed_0f9d7c528f6e4d0a --yes'],
+  examples: ['relt feed revoke feed_0f9d7c528f6e4d0a --yes'],
   args: [['<id>', 'id of the feed']],
   options: {
     '-y, --yes': 'skip the confirmation prompt',

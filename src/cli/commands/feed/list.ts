@@ -4,8 +4,8 @@ import { verb } from '../../program/verb.ts'
 
 export default verb({
   name: 'list',
-  summary: 'List the addresses of your feeds',
-  examples: ['relt feeds list', 'relt feeds list --json'],
+  summary: 'List the addresses of your Atom and calendar feeds',
+  examples: ['relt feed list', 'relt feed list --json'],
   run: async (cli) => {
     const { context, io } = cli
     const found = await (await context.client()).call('listFeeds', {})
@@ -24,7 +24,7 @@ export default verb({
         { title: 'Created', value: ({ created_at }) => when(created_at, time) },
         { title: 'Last used', value: ({ last_used }) => (last_used === null ? 'never' : when(last_used, time)) },
       ],
-      empty: 'No feed yet. Create one: relt feeds create releases',
+      empty: 'No feed yet. Publish one: relt feed publish releases',
     })
   },
 })

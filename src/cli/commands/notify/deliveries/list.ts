@@ -1,15 +1,15 @@
-import { channelNames } from '../../../contract/channels.ts'
-import { deliveryStates } from '../../../contract/choices.ts'
-import type { DeliveryRecord } from '../../../contract/delivery.ts'
-import { show } from '../../output/output.ts'
-import { pageOptions, pageQuery } from '../../output/page.ts'
-import { verb } from '../../program/verb.ts'
+import { channelNames } from '../../../../contract/channels.ts'
+import { deliveryStates } from '../../../../contract/choices.ts'
+import type { DeliveryRecord } from '../../../../contract/delivery.ts'
+import { show } from '../../../output/output.ts'
+import { pageOptions, pageQuery } from '../../../output/page.ts'
+import { verb } from '../../../program/verb.ts'
 import { deliveryColumns } from './view.ts'
 
 export default verb({
   name: 'list',
   summary: 'List notifications and their state, newest first',
-  examples: ['relt deliveries list', 'relt deliveries list --state dead --channel slack'],
+  examples: ['relt notify deliveries list', 'relt notify deliveries list --state dead --channel slack'],
   options: {
     '--state <state>': { help: 'only in this state', choices: deliveryStates },
     '--channel <channel>': { help: 'only of this channel', choices: channelNames },

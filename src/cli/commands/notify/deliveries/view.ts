@@ -1,7 +1,7 @@
-import type { DeliveryRecord } from '../../../contract/delivery.ts'
-import type { Column } from '../../../render/terminal/table.ts'
-import { when } from '../../../util/ago.ts'
-import type { Io } from '../../output/io.ts'
+import type { DeliveryRecord } from '../../../../contract/delivery.ts'
+import type { Column } from '../../../../render/terminal/table.ts'
+import { when } from '../../../../util/ago.ts'
+import type { Io } from '../../../output/io.ts'
 
 const colors = {
   pending: 'yellow',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import testVerb from '../../../../src/cli/commands/subs/test.ts'
+import testVerb from '../../../../src/cli/commands/notify/test.ts'
 import type { Client } from '../../../../src/client/client.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
@@ -27,7 +27,7 @@ test.each([
 })
 
 test('prints what became of each channel of the subscription', async () => {
-  expect(await printAll(['subs', 'test', 'argo-cd'], home)).toMatchInlineSnapshot(`
+  expect(await printAll(['notify', 'test', 'argo-cd'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
     CHANNEL  DELIVERED  STATUS  REASON
@@ -51,15 +51,15 @@ test('prints what became of each channel of the subscription', async () => {
 })
 
 test('tests one channel', async () => {
-  const { stdout } = await runCli(['subs', 'test', 'argo-cd', '--channel', 'teams', '--json'], { home })
+  const { stdout } = await runCli(['notify', 'test', 'argo-cd', '--channel', 'teams', '--json'], { home })
   expect(JSON.parse(stdout).results).toEqual([
     { channel: 'teams', delivered: false, http_status: null, error: 'no teams_webhook is set' },
   ])
 })
 
 test('fails when nothing is set up', async () => {
-  expect(await runCli(['subs', 'test'], { home })).toMatchObject({ code: 1, stdout: '' })
-  expect((await runCli(['subs', 'test'], { home })).stderr).toMatchInlineSnapshot(`
+  expect(await runCli(['notify', 'test'], { home })).toMatchObject({ code: 1, stdout: '' })
+  expect((await runCli(['notify', 'test'], { home })).stderr).toMatchInlineSnapshot(`
     "No channel is configured: no email address and no webhook.
     error: No test notification was sent.
     hint: Set a webhook of your account: relt webhooks set slack
@@ -68,14 +68,14 @@ test('fails when nothing is set up', async () => {
 })
 
 test('fails when no channel was reached, and says why', async () => {
-  const { code, stderr } = await runCli(['subs', 'test', 'argo-cd', '--quiet'], { home })
+  const { code, stderr } = await runCli(['notify', 'test', 'argo-cd', '--quiet'], { home })
   expect(code).toBe(1)
   expect(stderr).toMatchInlineSnapshot(`
     "error: No test notification was delivered (slack: delivery is not set up on this server).
     hint: Change the channel with \`relt subs set\`, or set up delivery on the server.
     "
   `)
-  expect(await runCli(['subs', 'test', 'argo-cd', '--json'], { home })).toMatchObject({ code: 1 })
+  expect(await runCli(['notify', 'test', 'argo-cd', '--json'], { home })).toMatchObject({ code: 1 })
 })
 
 test.each([
@@ -95,7 +95,7 @@ test.each([
       call: async (...args: Parameters<Client['call']>) =>
         args[0] === 'testNotification' ? { success: true, results } : client.call(...args),
     }) as Client
-  const ended = await runCli(['subs', 'test'], { home, between: answering })
+  const ended = await runCli(['notify', 'test'], { home, between: answering })
   expect(ended.code).toBe(code)
   if (code !== 0) expect(ended.stderr).toContain('slack: HTTP status 503')
 })

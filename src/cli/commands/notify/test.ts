@@ -5,12 +5,12 @@ import type { Column } from '../../../render/terminal/table.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
-import { getSubscription, listSubscriptions } from './find.ts'
+import { getSubscription, listSubscriptions } from '../subs/find.ts'
 
 export default verb({
   name: 'test',
   summary: 'Send a test notification',
-  examples: ['relt subs test argo-cd', 'relt subs test argo-cd --channel slack', 'relt subs test'],
+  examples: ['relt notify test argo-cd', 'relt notify test argo-cd --channel slack', 'relt notify test'],
   args: [['[project]', "slug, name or id (default: test the account's channels)"]],
   options: {
     '--channel <channel>': { help: 'only this channel', choices: channelNames },

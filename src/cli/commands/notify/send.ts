@@ -5,11 +5,11 @@ import { requireOwnStore } from '../../program/own-store.ts'
 import { verb } from '../../program/verb.ts'
 
 export default verb({
-  name: 'run',
+  name: 'send',
   summary: 'Send notifications of the store on this machine',
   examples: [
-    'relt notify run --once',
-    'RELT_SMTP_URL=smtp://user@mail.example.com RELT_SMTP_PASSWORD_FILE=smtp-password relt notify run',
+    'relt notify send --once',
+    'RELT_SMTP_URL=smtp://user@mail.example.com RELT_SMTP_PASSWORD_FILE=smtp-password relt notify send',
   ],
   options: {
     '--once': 'send what is due now, then exit',

@@ -1,15 +1,18 @@
 import { InvalidArgumentError } from 'commander'
-import { channelNames } from '../../../contract/channels.ts'
-import { parseDuration } from '../../../util/duration.ts'
-import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
-import { count } from '../../../util/words.ts'
-import { sayDone } from '../../output/say.ts'
-import { verb } from '../../program/verb.ts'
+import { channelNames } from '../../../../contract/channels.ts'
+import { parseDuration } from '../../../../util/duration.ts'
+import { formatTimestamp, parseTimestamp } from '../../../../util/time.ts'
+import { count } from '../../../../util/words.ts'
+import { sayDone } from '../../../output/say.ts'
+import { verb } from '../../../program/verb.ts'
 
 export default verb({
   name: 'replay',
   summary: 'Send the notifications of a period again',
-  examples: ['relt deliveries replay --since 2d', 'relt deliveries replay --since 2026-11-20 --channel generic'],
+  examples: [
+    'relt notify deliveries replay --since 2d',
+    'relt notify deliveries replay --since 2026-11-20 --channel generic',
+  ],
   options: {
     '--since <time>': { help: 'a duration such as 36h or 2d, or a date', parse: checkTime, required: true },
     '--channel <channel>': { help: 'only on this channel', choices: channelNames },

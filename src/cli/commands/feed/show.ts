@@ -26,6 +26,8 @@ const options = {
 type FeedOptions = OptionsOf<typeof options>
 
 export default verb({
+  name: 'show',
+  summary: 'List new releases of the projects you subscribe to',
   examples: ['relt feed', 'relt feed --days 30', 'relt feed --mine', 'relt feed --label production --security'],
   options,
   run: runFeed,
