@@ -1,7 +1,15 @@
 import type { UnixSeconds } from '../../util/time.ts'
 
 export type StateFactSource = 'file' | 'kev' | 'github' | 'helm' | 'k3s' | 'rke2'
-export type StateFactKind = 'project' | 'fault' | 'repository' | 'rule' | 'exploited'
+export type StateFactKind =
+  | 'project'
+  | 'fault'
+  | 'repository'
+  | 'rule'
+  | 'exploited'
+  | 'compatibility'
+  | 'removal'
+  | 'breaking'
 
 /** All facts of a kind that a source told. */
 export interface StateFactTable {
