@@ -35,6 +35,11 @@ function readOpenEnd(by: Compatibility, kubernetes: string, newestOn: NewestOn):
   return { word: 'ok', by, openUpTo }
 }
 
+/** It is refused for being below the minimum. */
+export function isTooNew({ by }: RangeReading, kubernetes: string): boolean {
+  return by !== undefined && isBelow(kubernetes, by)
+}
+
 function isBelow(kubernetes: string, { kubernetes_min: min }: Compatibility): boolean {
   return min !== null && compareLines(kubernetes, min) < 0
 }
@@ -47,7 +52,8 @@ function isAbove(kubernetes: string, { kubernetes_max: max }: Compatibility): bo
 export function lineOf(facts: UpgradeFacts, slug: string, segments: readonly string[]): string | undefined {
   const [first] = facts.linesOf(slug)
   if (first === undefined) return undefined
-  return Array.from(first.split('.'), (_, index) => segments[index] ?? '0').join('.')
+  const numbers = first.split('.').length
+  return segments.length < numbers ? undefined : segments.slice(0, numbers).join('.')
 }
 
 /** The rows about a version: those of its line that hold from this patch on. */
