@@ -189,7 +189,8 @@ function countsOf(what: string, { used, unused, expired }: Record<'used' | 'unus
 function text(foreign: string): string {
   return short(foreign, 300).replace(
     /[^\p{L}\p{N}\p{M}\p{So} ,;/()=%+\u2026\u2192-]/gu,
-    (sign) => `&#${sign.codePointAt(0)};`,
+    // A name behind an @ would be notified of a comment.
+    (sign) => (sign === '@' ? '&#64;&#8203;' : `&#${sign.codePointAt(0)};`),
   )
 }
 

@@ -23,6 +23,12 @@ export interface Figure {
   more?: Said
 }
 
+/** One thing that is known of something, in one line or several. */
+export interface Detail {
+  title: string
+  lines: Said[]
+}
+
 /** A column of a table, the same in every medium. A medium chooses columns, and their order. */
 export interface ViewColumn<Row> {
   /** Names the column in CSV and in `--columns`. */

@@ -27,7 +27,9 @@ export function drawSaid(said: Said, ink: Ink = plainInk): Markup {
 function drawPiece(piece: Piece, { linkTo }: Ink): Markup {
   const inner = drawText(piece)
   const href = piece.link && linkTo(piece.link)
-  const linked = href === undefined ? inner : html`<a href="${href}">${inner}</a>`
+  const isOutside = piece.link !== undefined && 'url' in piece.link
+  const linked =
+    href === undefined ? inner : html`<a href="${href}"${isOutside && html` rel="noreferrer"`}>${inner}</a>`
   return piece.tone === undefined ? linked : html`<span class="${classOf(piece.tone)}">${linked}</span>`
 }
 

@@ -23,10 +23,14 @@ export function paint({ color }: Pick<Terminal, 'color'>, tone: Tone | undefined
 }
 
 /** With the minus of keyboards, which can be searched for. */
-const drawPiece = (terminal: Pick<Terminal, 'color'>, { text, tone }: Piece): string =>
-  paint(terminal, tone)(plain(text).replaceAll('\u2212', '-'))
+function drawPiece(terminal: Paper, { text, tone, link }: Piece): string {
+  const drawn = paint(terminal, tone)(plain(text).replaceAll('\u2212', '-'))
+  return link && 'url' in link && terminal.link ? terminal.link(drawn, link.url) : drawn
+}
 
-export const drawSaid = (terminal: Pick<Terminal, 'color'>, said: Said): string =>
+type Paper = Pick<Terminal, 'color'> & Partial<Pick<Terminal, 'link'>>
+
+export const drawSaid = (terminal: Paper, said: Said): string =>
   said.map((piece) => drawPiece(terminal, piece)).join('')
 
 /** `3 new`. */

@@ -11,6 +11,7 @@ import { compareWithPrevious } from '../../../submit/follow-up.ts'
 import type { Judgement } from '../../../submit/judge.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
+import { Redactor } from '../../../views/redaction.ts'
 
 /** The parts that a page has besides the run, its gate and its findings. */
 export interface ReportParts {
@@ -74,7 +75,7 @@ export async function describeQueued(
 async function originOf(context: Context) {
   const server = await context.server()
   return {
-    ...{ madeAt: context.now(), version, csv: null, redacted: [] },
+    ...{ madeAt: context.now(), version, csv: null, redactor: new Redactor([]) },
     server: server ? new URL(server.url).host : null,
   }
 }

@@ -1,6 +1,4 @@
-import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
-import type { Context } from '../../../context.ts'
 import type { ServiceStatus } from '../../../contract/cluster.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
@@ -13,25 +11,26 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { catalogRemark, isStale, note, type Remark, warning } from '../../output/remarks.ts'
-import { type Cli, cliOf, newNoun } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { type LoadedClusters, loadClusters, summaryRemarks } from '../clusters/load.ts'
 import { clusterColumns, clusterRemarks } from '../clusters/view.ts'
 
-export interface ShowStatusOptions {
-  environment?: string
-  label?: string
-  limit?: number
-  all?: boolean
-}
+const options = {
+  '-e, --environment <name>': 'only clusters of this environment',
+  '--label <label>': 'only clusters with this label',
+  '-n, --limit <count>': { help: 'clusters to show, at most 100 (default: 20)', parse: wholeNumber(100) },
+  '--all': 'include clusters that need no attention',
+} as const
 
-export function createCommand(context: Context, run = runStatus): Command {
-  return newNoun('status', ['relt status', 'relt status --environment prod', 'relt status --all --json'])
-    .option('-e, --environment <name>', 'only clusters of this environment')
-    .option('--label <label>', 'only clusters with this label')
-    .option('-n, --limit <count>', 'clusters to show, at most 100 (default: 20)', wholeNumber(100))
-    .option('--all', 'include clusters that need no attention')
-    .action((options, command) => run(cliOf(context, command), options))
-}
+type ShowStatusOptions = OptionsOf<typeof options>
+
+export default verb({
+  examples: ['relt status', 'relt status --environment prod', 'relt status --all --json'],
+  options,
+  run: runStatus,
+})
 
 interface WaitingUploads {
   uploads: number
@@ -41,7 +40,7 @@ interface WaitingUploads {
   unreadable: number
 }
 
-export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<void> {
+async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<void> {
   const { environment, label, limit = 20, all } = options
   const client = await cli.context.client()
   const page = await loadClusters(cli, {

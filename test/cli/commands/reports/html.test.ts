@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/reports/html.ts'
+import htmlVerb from '../../../../src/cli/commands/reports/html.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { distinctReport } from '../../../helpers/distinct-report.ts'
 import { folderOfFile, parse } from '../../../helpers/output.ts'
@@ -24,7 +24,7 @@ test.each([
     [undefined, { redact: ['names', 'ids'] }],
   ],
 ])('html %j', async (argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  expect(await parse(htmlVerb, argv)).toEqual(expected)
 })
 
 test('refuses to leave out what it does not know', async () => {
@@ -114,7 +114,7 @@ test('--assets writes the styles beside the page', async () => {
 test('--redact leaves names out of the page and of its name', async () => {
   const { stdout } = await runCli(['reports', 'html', '--redact', 'names,namespaces,ids', '--out', '-'], { home })
   expect(stdout.match(/.{40}(?:shop|grafana|monitoring|argocd|nginx|crun_|kube-system).{20}/g)).toBe(null)
-  expect(stdout).toContain('<td>namespace-')
+  expect(stdout).toContain('<span class="word">namespace-')
 })
 
 test('lists a part of many findings, and all in a file beside the page', async () => {
@@ -125,7 +125,7 @@ test('lists a part of many findings, and all in a file beside the page', async (
   const findings = join(own, 'report-findings.csv')
   expect(stdout).toMatch(`${file}\n${findings}\nThe page lists 4,998 findings; ${findings} has all.`)
   const page = readFileSync(file, 'utf8')
-  expect(page.match(/<tr><td>team-/g)).toHaveLength(4998)
+  expect(page.match(/<tr><td><span class="word">team-/g)).toHaveLength(4998)
   expect(page).toContain('4,998 of 5,100 different findings are listed. <a href="report-findings.csv">')
   expect(readFileSync(findings, 'utf8').trim().split('\n')).toHaveLength(5101)
 })
