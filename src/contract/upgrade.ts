@@ -1,16 +1,26 @@
 import * as z from 'zod/mini'
 import { Eol } from './freshness.ts'
 import { RunId } from './scan-finding.ts'
-import { requiredText, Timestamp } from './shape.ts'
+import { documented, requiredText, Timestamp } from './shape.ts'
 import { AdvisoryCounts } from './step.ts'
 import { compatibilityKinds } from './upgrade-facts.ts'
 
 /** A minor version of Kubernetes, or a whole version as a cluster reports it. */
 const kubernetesVersion = requiredText(100)
 
+const targetPattern = String.raw`^(?:latest|supported|v?\d{1,3}\.\d{1,3}(?:[.+-][0-9A-Za-z.+-]{0,80})?)$`
+
+/** Where to: a version of Kubernetes, `latest`, or `supported`, the oldest one that still is. */
+export const UpgradeTarget = documented(
+  z
+    .string()
+    .check(z.regex(new RegExp(targetPattern), { error: 'must be a version such as 1.36, `latest` or `supported`' })),
+  { type: 'string', pattern: targetPattern },
+)
+
 export const UpgradeCheckInput = z.object({
   kubernetes: kubernetesVersion,
-  to: kubernetesVersion,
+  to: UpgradeTarget,
   parts: z.array(z.object({ project_slug: requiredText(200), version: requiredText(256) })).check(z.maxLength(500)),
 })
 export type UpgradeCheckInput = z.infer<typeof UpgradeCheckInput>
@@ -186,7 +196,7 @@ export const UpgradePlan = z.object({ ...plan, basis: UpgradeBasis })
 export type UpgradePlan = z.infer<typeof UpgradePlan>
 
 /** The way of one project, without a cluster. */
-export const UpgradePath = z.object({
+export const ProjectPath = z.object({
   success: z.literal(true),
   catalog_date: z.string(),
   project_slug: z.string(),
@@ -198,7 +208,7 @@ export const UpgradePath = z.object({
   because: z.array(z.string()),
   steps: z.array(UpgradeStep),
 })
-export type UpgradePath = z.infer<typeof UpgradePath>
+export type ProjectPath = z.infer<typeof ProjectPath>
 
 /** The plans of several clusters, and the steps that several of them share. */
 export const FleetPlan = z.object({

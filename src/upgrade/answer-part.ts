@@ -1,6 +1,6 @@
 import type { UpgradeEvidence, UpgradePart } from '../contract/upgrade.ts'
 import { evidenceOf, openEvidence, rowEvidence } from './evidence.ts'
-import type { MovedPart, Target } from './move-part.ts'
+import type { MovedPart, MoveTarget } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 
 /** A part of the answer: what it needs, and why. */
@@ -22,7 +22,7 @@ export function answerPart(moved: MovedPart, to: string): UpgradePart {
   }
 }
 
-export const versionOf = (target: Target): string => ('line' in target ? target.line : target.version)
+export const versionOf = (target: MoveTarget): string => ('line' in target ? target.line : target.version)
 
 function evidenceFor({ part, needs, moves, reading, stuck }: MovedPart, to: string): UpgradeEvidence[] {
   const allowed = moves.flatMap(({ allowed: { by } }) => (by ? [rowEvidence(part.name, by)] : []))

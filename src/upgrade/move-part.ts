@@ -15,14 +15,14 @@ export interface PartMove {
   /** A paired part moves after Kubernetes, because no release of it is for both. */
   when: 'before' | 'after'
   part: PlanPart
-  step: Target
+  step: MoveTarget
   /** Why the running version cannot stay, and why the other can go. */
   reading: RangeReading
   allowed: RangeReading
 }
 
 /** A step, or a line of which the catalog lists no release. */
-export type Target = PartStep | { line: string }
+export type MoveTarget = PartStep | { line: string }
 
 export interface MovedPart {
   part: PlanPart
@@ -83,7 +83,7 @@ interface Span {
 }
 
 interface FoundMove {
-  target: Target
+  target: MoveTarget
   when: PartMove['when']
   allowed: RangeReading
 }

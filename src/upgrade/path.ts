@@ -1,9 +1,9 @@
-import type { UpgradePath } from '../contract/upgrade.ts'
+import type { ProjectPath } from '../contract/upgrade.ts'
 import { compareLines } from './line.ts'
 import type { PartStep, PlanPart } from './part.ts'
 import { type StepKnowledge, stepOfPart } from './step-of-part.ts'
 
-type Path = Omit<UpgradePath, 'success' | 'catalog_date'>
+type Path = Omit<ProjectPath, 'success' | 'catalog_date'>
 
 /** The way of one project to a version, or to its newest good one: a step for each stop. */
 export function pathOf(part: PlanPart, to: string | undefined, known: StepKnowledge): Path {

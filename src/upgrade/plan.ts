@@ -1,5 +1,6 @@
 import type { Eol } from '../contract/freshness.ts'
 import type { MissingFact, UpgradeCheck, UpgradeHop, UpgradeReason, UpgradeStep } from '../contract/upgrade.ts'
+import { listed } from '../util/words.ts'
 import { answerPart } from './answer-part.ts'
 import type { NewestOn } from './compatibility.ts'
 import { skewEvidence } from './evidence.ts'
@@ -31,10 +32,10 @@ export interface PlanQuestion {
   isOfCluster: boolean
 }
 
-export type Plan = Omit<UpgradeCheck, 'success' | 'catalog_date'>
+export type MadePlan = Omit<UpgradeCheck, 'success' | 'catalog_date'>
 
 /** The plan: constraints of each part, then hop by hop what goes before Kubernetes, Kubernetes, nodes, what goes after. */
-export function makePlan(question: PlanQuestion, known: PlanKnowledge): Plan {
+export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan {
   const { kubernetes, to } = question
   const from = kubernetes === null ? undefined : minorOf(kubernetes)
   const minors = from === undefined ? undefined : minorsBetween(from, to)
@@ -194,10 +195,12 @@ function blankStep(from: string, hop: string): Unnumbered {
 
 /** Every missing fact once. */
 function missingFacts({ isOfCluster }: PlanQuestion, moved: readonly MovedPart[]): MissingFact[] {
-  const silent = moved.filter(({ needs }) => needs === 'unknown').map(({ part }) => part.slug)
+  const silent = [...new Set(moved.filter(({ needs }) => needs === 'unknown').map(({ part }) => part.slug))]
   const how = 'Add a range with relt catalog import: see docs/catalog.md, "Your own facts".'
   return [
-    ...[...new Set(silent)].map((slug) => ({ what: `Which Kubernetes ${slug} goes with`, how })),
+    ...(silent.length > 0
+      ? [{ what: `Which Kubernetes ${listed(silent)} ${silent.length > 1 ? 'go' : 'goes'} with`, how }]
+      : []),
     ...(isOfCluster
       ? [
           { what: 'Versions of the nodes', how: 'Compare kubectl get nodes with the rules of the step.' },

@@ -8,7 +8,7 @@ import { retiredEvidence, versionOf } from './answer-part.ts'
 import { rowEvidence } from './evidence.ts'
 import type { UpgradeFacts } from './facts.ts'
 import { compareLines } from './line.ts'
-import type { PartMove, Target } from './move-part.ts'
+import type { MoveTarget, PartMove } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 import { removedApi, removedBetween, type UsersOf } from './removals.ts'
 
@@ -40,7 +40,7 @@ export function stepOfMove({ hop, when, part, step, reading, allowed }: PartMove
 /** A step of one project, whatever it is for. */
 export function stepOfPart(
   part: PlanPart,
-  target: Target,
+  target: MoveTarget,
   { why }: { why: string[] },
   { facts, rulesOf, usersOf }: StepKnowledge,
 ): Unnumbered {

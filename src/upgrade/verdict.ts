@@ -3,18 +3,20 @@ import type { ApiRemoval } from '../contract/upgrade-facts.ts'
 import { apiText, noRangeText } from '../views/upgrade-text.ts'
 import type { MovedPart } from './move-part.ts'
 
-export type Verdict = UpgradeCheck['verdict']
-
 /** What a part says about the verdict. */
 export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, answer: UpgradePart): UpgradeReason[] {
   const about = { project_slug: part.slug }
   if (needs === 'blocked') return [{ word: 'blocked', ...about, says: blockedText(answer, stuck?.hop) }]
   if (needs !== 'unknown') return []
-  const says = answer.evidence.find(({ kind }) => kind === 'none')?.says ?? answer.evidence[0]!.says
   // A part of which a range is published is known, if not for this Kubernetes.
   const isUnknown = part.isCoupled && reading.by === undefined
-  if (isUnknown) return [{ word: 'undetermined', ...about, says: noRangeText(part.name, part.version) }]
-  return [{ word: 'not_stated', ...about, says }]
+  const says = isUnknown ? noRangeText(part.name, part.version) : openText(answer)
+  return [{ word: isUnknown ? 'undetermined' : 'not_stated', ...about, says }]
+}
+
+function openText({ evidence }: UpgradePart): string {
+  const open = evidence.find(({ kind }) => kind === 'none') ?? evidence[0]!
+  return [open, ...evidence.filter(({ kind }) => kind === 'retired')].map(({ says }) => says).join(' ')
 }
 
 function blockedText({ name, current_version, evidence }: UpgradePart, hop: string | undefined): string {
@@ -36,7 +38,7 @@ export function reasonsOfApi(api: ApiRemoval, usedBy: string[] | null, hop: stri
   return [{ word: 'not_stated', project_slug: null, says }]
 }
 
-export function verdictOf(reasons: readonly UpgradeReason[]): Verdict {
+export function verdictOf(reasons: readonly UpgradeReason[]): UpgradeCheck['verdict'] {
   const has = (word: UpgradeReason['word']) => reasons.some((reason) => reason.word === word)
   if (has('blocked')) return 'blocked'
   if (has('undetermined')) return 'undetermined'

@@ -6,6 +6,7 @@ import type { NewestOn } from '../../upgrade/compatibility.ts'
 import type { UpgradeFacts } from '../../upgrade/facts.ts'
 import { compareLines } from '../../upgrade/line.ts'
 import type { PlanKnowledge } from '../../upgrade/plan.ts'
+import { getCatalogDate } from '../catalog/bundled.ts'
 import { viewOf } from '../catalog/view.ts'
 import { findUpgradeFacts } from '../facts/upgrade-facts.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
@@ -18,6 +19,7 @@ export interface PlanFacts extends PlanKnowledge {
 
 /** The catalog's facts about projects with these slugs, and about Kubernetes; no other project. */
 export async function findPlanFacts(db: Db, slugs: readonly string[], now: number): Promise<PlanFacts> {
+  await getCatalogDate(db, now)
   const wanted = new Set([...slugs, 'kubernetes'])
   const named = await findKnownProjects(db, { repositories: [], names: [...wanted] })
   const projects = named.filter(({ slug }) => wanted.has(slug))

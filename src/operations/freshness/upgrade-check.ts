@@ -1,4 +1,4 @@
-import type { UpgradeCheck, UpgradeCheckInput, UpgradePath } from '../../contract/upgrade.ts'
+import type { ProjectPath, UpgradeCheck, UpgradeCheckInput } from '../../contract/upgrade.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound, ReltError } from '../../errors.ts'
 import { assessVersion } from '../../freshness/index.ts'
@@ -63,7 +63,7 @@ export async function findUpgradePath(
   db: Db,
   { project, version, to }: PathQuestion,
   now: number,
-): Promise<UpgradePath> {
+): Promise<ProjectPath> {
   const known = await findPlanFacts(db, [project], now)
   if (!projectOf(known.catalog, project)) throw notFound('project', project)
   const part = namedPart(project, version, known)
