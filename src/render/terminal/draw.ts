@@ -40,9 +40,9 @@ export const drawFigure = (terminal: Pick<Terminal, 'color'>, { title, value, to
 /** Columns of a view as those of a table on a terminal. With `now` in unix seconds, times are told as ages there. */
 export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[], now?: number): Column<Row>[] {
   const { isTerminal } = terminal
-  return columns.map(({ title, text, as, tone, width = {} }) => ({
+  return columns.map(({ title, text, brief, as, tone, width = {} }) => ({
     title,
-    value: as === 'time' && now !== undefined ? (row: Row) => when(text(row), { isTerminal, now }) : text,
+    value: as === 'time' && now !== undefined ? (row: Row) => when(text(row), { isTerminal, now }) : (brief ?? text),
     ...(tone && { style: (cell: string, row: Row) => paint(terminal, tone(row))(cell) }),
     ...width,
   }))
