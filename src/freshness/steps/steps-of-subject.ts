@@ -79,7 +79,6 @@ export function stepsOfSubject(subject: AssessmentSubject, judged: Judged, known
   const map = {
     rules: rulesFor(subject, known),
     releases: releases.list.stable,
-    isComplete: Number.isFinite(releases.list.completeSince),
   }
   return findSteps({
     lines: lines.lines,
