@@ -2,6 +2,8 @@ const headerSize = 64
 const loaded = 1
 const sectionSize = 64
 const isAllocated = 2n
+/** Types of section whose `sh_info` is the number of a section. */
+const relocations = [4, 9]
 
 /**
  * An ELF file of 64 bits without its symbols and debugging data, as `strip` makes it: the same on each machine, and for
@@ -13,8 +15,7 @@ export function stripElf(file: Buffer): Buffer {
   }
   const end = endOfLoaded(file)
   const { sections, names } = sectionsOf(file)
-  // What is loaded comes first, so the numbers by which these sections refer to each other stay.
-  const kept = sections.filter((section, index) => index === 0 || section.readBigUInt64LE(8) & isAllocated)
+  const kept = renumber(sections, (section) => (section.readBigUInt64LE(8) & isAllocated) !== 0n)
   const nameSection = Buffer.from(names)
   nameSection.writeBigUInt64LE(BigInt(end), 24)
   const nameTexts = file.subarray(Number(names.readBigUInt64LE(24)), Number(names.readBigUInt64LE(24) + sizeOf(names)))
@@ -25,6 +26,20 @@ export function stripElf(file: Buffer): Buffer {
   header.writeUInt16LE(kept.length, 62)
   const gap = Buffer.alloc(table - end - nameTexts.length)
   return Buffer.concat([header, file.subarray(headerSize, end), nameTexts, gap, ...kept, nameSection])
+}
+
+/** Copies of the sections to keep, the first (null) among them. They refer to each other by their new numbers. */
+function renumber(sections: Buffer[], isKept: (section: Buffer) => boolean): Buffer[] {
+  const kept = sections.filter((section, index) => index === 0 || isKept(section))
+  const numbers = new Map(kept.map((section, number) => [sections.indexOf(section), number]))
+  return kept.map((section) => {
+    const copy = Buffer.from(section)
+    copy.writeUInt32LE(numbers.get(section.readUInt32LE(40)) ?? 0, 40)
+    if (relocations.includes(section.readUInt32LE(4))) {
+      copy.writeUInt32LE(numbers.get(section.readUInt32LE(44)) ?? 0, 44)
+    }
+    return copy
+  })
 }
 
 const sizeOf = (section: Buffer): bigint => section.readBigUInt64LE(32)

@@ -1,6 +1,7 @@
 import type { Env } from '../config/env.ts'
 import { createMask } from '../scan/mask.ts'
 import type { OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
+import { proxiesOf } from '../util/proxies.ts'
 import { version } from '../version.ts'
 
 /** In the form of healthchecks: the address itself means success. */
@@ -83,7 +84,6 @@ export class JobHeartbeats {
   async #attempt({ url: address, signal, text }: Ping): Promise<string | undefined> {
     const { env, timeoutMs } = this.#options
     const url = addressOf(address, signal)
-    const proxy = (name: string) => env[name.toLowerCase()] || env[name] || undefined
     try {
       const [{ openConnection }, { certificatesOf }] = await Promise.all([
         import('../util/http.ts'),
@@ -91,7 +91,7 @@ export class JobHeartbeats {
       ])
       const connection = await openConnection({
         origin: url.origin,
-        proxies: { http: proxy('HTTP_PROXY'), https: proxy('HTTPS_PROXY'), none: proxy('NO_PROXY') },
+        proxies: proxiesOf(env),
         ca: certificatesOf(env),
         connectTimeoutMs: timeoutMs,
         headersTimeoutMs: timeoutMs,

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../config/config-file.ts'
 import { cacheFolder, type Env } from '../config/env.ts'
 import { credentialsOfEnv, credentialsOfScanner, type SelectedServer } from '../config/select-server.ts'
+import { proxiesOf } from '../util/proxies.ts'
 import type { Credentials, RemoteOptions } from './remote.ts'
 
 /** How the client reaches a server: with whose credentials, through which proxy, with which settings. */
@@ -24,14 +25,6 @@ export function connectionOptions(
     caFile,
     proxies: proxiesOf(env),
     ...(settings.timeout !== undefined && { timeoutMs: settings.timeout * 1000 }),
-  }
-}
-
-export function proxiesOf(env: Env): NonNullable<RemoteOptions['proxies']> {
-  return {
-    http: env.http_proxy || env.HTTP_PROXY || undefined,
-    https: env.https_proxy || env.HTTPS_PROXY || undefined,
-    none: env.no_proxy || env.NO_PROXY || undefined,
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ReltError } from '../errors.ts'
 import type { SmtpSettings } from '../notify/email/transport.ts'
 import { unreadable } from '../util/file-error.ts'
+import { proxiesOf } from '../util/proxies.ts'
 import { isNetwork } from './catalog.ts'
 import { certificatesOf } from './certificates.ts'
 import type { Env } from './env.ts'
@@ -51,9 +52,8 @@ export function readWebhookAllow(env: Env): { hosts: string[]; nets: string[] } 
 
 /** `RELT_WEBHOOK_PROXY` stands over the proxies of the environment; `none` connects directly. */
 function readProxies(env: Env): DeliverySettings['webhooks']['proxies'] {
-  const proxy = (name: string) => env[name.toLowerCase()] || env[name] || undefined
   const own = env.RELT_WEBHOOK_PROXY?.trim()
-  if (!own) return { http: proxy('HTTP_PROXY'), https: proxy('HTTPS_PROXY'), none: proxy('NO_PROXY') }
+  if (!own) return proxiesOf(env)
   if (own === 'none') return { http: undefined, https: undefined, none: undefined }
   if (!/^https?:$/.test(URL.parse(own)?.protocol ?? '')) {
     throw new ReltError('usage', 'RELT_WEBHOOK_PROXY is not a web address.', {

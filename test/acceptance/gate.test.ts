@@ -1,4 +1,6 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Client } from '../../src/client/client.ts'
@@ -347,6 +349,41 @@ describe('relt ci', () => {
       ['WRK007', 'unchanged'],
     ])
     expect(JSON.parse(text('q.json'))).toHaveLength(5)
+  })
+
+  test('comments on the pull request, and keeps the verdict when it cannot', async () => {
+    const { home, report } = await setUp()
+    const posted: { url: string | undefined; body: string }[] = []
+    const server = createServer(async (request, response) => {
+      const sent = Buffer.concat(await request.toArray()).toString()
+      if (request.method === 'POST') posted.push({ url: request.url, body: JSON.parse(sent).body })
+      response.end(request.url === '/user' ? '{"id": 1}' : '[]')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const env = {
+      ...{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'shop/web', GITHUB_REF: 'refs/pull/12/merge' },
+      ...{ GITHUB_TOKEN: 'a-token', GITHUB_API_URL: `http://127.0.0.1:${port}` },
+    }
+    const argv = ['ci', report, '--fail-on', 'new>=high', '--comment']
+    const commented = await runCli(argv, { home, env })
+    expect(commented).toMatchObject({ code: 5, stderr: expect.stringContaining('Wrote a comment on the request') })
+    expect(posted).toMatchObject([
+      {
+        url: '/repos/shop/web/issues/12/comments',
+        body: expect.stringMatching(/^<!-- relt gate .*-->\n## Gate ❌ failed\n/),
+      },
+    ])
+    const without = await runCli(argv, { home, env: { ...env, GITHUB_REF: 'refs/heads/main' } })
+    expect(without).toMatchObject({ code: 5, stderr: expect.stringContaining('not of a pull request') })
+    server.close()
+    const unreachable = await runCli(argv, { home, env: { ...env, GITHUB_API_URL: 'http://127.0.0.1:1' } })
+    expect(unreachable).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('No comment was written. 127.0.0.1:1'),
+    })
+    expect(unreachable.stderr).not.toContain('a-token')
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { createCommand as createDemo } from '../../src/cli/commands/demo/index.ts'
+import demoVerb from '../../src/cli/commands/demo/index.ts'
 import { createProgram } from '../../src/cli/program/root.ts'
 import { version } from '../../src/version.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
@@ -314,7 +314,7 @@ test('relt alone shows its help', async () => {
 })
 
 test('demo takes no arguments', async () => {
-  expect(await parse(createDemo, [])).toEqual([{ pause: true }])
-  expect(await parse(createDemo, ['--no-pause'])).toEqual([{ pause: false }])
-  await expect(parse(createDemo, ['x'])).rejects.toThrow('too many arguments')
+  expect(await parse(demoVerb, [])).toEqual([{ pause: true }])
+  expect(await parse(demoVerb, ['--no-pause'])).toEqual([{ pause: false }])
+  await expect(parse(demoVerb, ['x'])).rejects.toThrow('too many arguments')
 })

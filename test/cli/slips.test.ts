@@ -1,15 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { renderSummary, syncAnswer } from '../../src/cli/commands/catalog/sync-view.ts'
-import { addSecretFile } from '../../src/cli/input/secret.ts'
+import { secretFile } from '../../src/cli/input/secret.ts'
 import { createIo } from '../../src/cli/output/io.ts'
 import { createProgram } from '../../src/cli/program/root.ts'
+import { verb } from '../../src/cli/program/verb.ts'
 import { createContext } from '../../src/context.ts'
 import { number } from '../../src/util/words.ts'
 import { runCli, testNow } from '../helpers/cli.ts'
-import { folderOfFile, withoutColors } from '../helpers/output.ts'
+import { folderOfFile, parse, withoutColors } from '../helpers/output.ts'
 import { makePrograms } from '../helpers/programs.ts'
 import { makeSmallStore } from '../helpers/small-store.ts'
 
@@ -216,8 +217,8 @@ test('every secret has the option --secret-file, and its earlier name still read
   read(program, '')
   expect(visible.map((each) => each.split(' ').at(-1))).toEqual(visible.map(() => '--secret-file'))
   expect(visible.length).toBeGreaterThanOrEqual(6)
-  const command = addSecretFile(new Command('x'), 'key', '--with-token').exitOverride()
-  expect(command.parse(['--with-token'], { from: 'user' }).opts()).toEqual({ withToken: true })
+  const declared = verb({ examples: [], options: secretFile('key', '--with-token'), run: () => {} })
+  expect(await parse(declared, ['--with-token'])).toEqual([{ withToken: true }])
 })
 
 test('a sign-in takes the certificates of its server', async () => {

@@ -17,6 +17,34 @@ test.runIf(isLinux)('a stripped Node is smaller and runs', () => {
   expect(stripElf(stripped).equals(stripped)).toBe(true)
 })
 
+test.runIf(isLinux)('sections refer to each other by their new numbers', () => {
+  const file = Buffer.from(readFileSync(process.execPath))
+  const linked = (elf: Buffer) => {
+    const [start, count] = [Number(elf.readBigUInt64LE(40)), elf.readUInt16LE(60)]
+    const at = (index: number) => elf.subarray(start + index * 64, start + (index + 1) * 64)
+    return Array.from({ length: count }, (_, index) => at(index))
+      .filter((section) => [4, 11].includes(section.readUInt32LE(4)))
+      .map((section) => at(section.readUInt32LE(40)).readBigUInt64LE(16))
+  }
+  // As patchelf does: a section that is not loaded comes first.
+  const [start, count] = [Number(file.readBigUInt64LE(40)), file.readUInt16LE(60)]
+  const sections = Array.from({ length: count }, (_, index) =>
+    Buffer.from(file.subarray(start + index * 64, start + (index + 1) * 64)),
+  )
+  const comment = sections.findIndex((section) => !(section.readBigUInt64LE(8) & 2n) && section.readUInt32LE(4) === 1)
+  const order = [0, comment, ...sections.keys().filter((index) => index !== 0 && index !== comment)]
+  for (const [place, index] of order.entries()) {
+    const section = sections[index]!
+    section.writeUInt32LE(order.indexOf(section.readUInt32LE(40)), 40)
+    if ([4, 9].includes(section.readUInt32LE(4))) section.writeUInt32LE(order.indexOf(section.readUInt32LE(44)), 44)
+    section.copy(file, start + place * 64)
+  }
+  file.writeUInt16LE(order.indexOf(file.readUInt16LE(62)), 62)
+  const expected = linked(file)
+  expect(expected.length).toBeGreaterThan(1)
+  expect(linked(stripElf(file))).toEqual(expected)
+})
+
 test.each([
   ['a script', Buffer.from(`#!/bin/sh\n${' '.repeat(100)}`)],
   ['an empty file', Buffer.alloc(0)],

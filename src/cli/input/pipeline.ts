@@ -7,14 +7,12 @@ const maxEventBytes = 25 * 1024 * 1024
 
 /** The present pipeline, from its variables and GitHub's event. */
 export function findPipeline(env: Env): CiRun | undefined {
-  return detectCi(
-    env,
-    env.GITHUB_ACTIONS === 'true' && env.GITHUB_EVENT_PATH ? readEvent(env.GITHUB_EVENT_PATH) : undefined,
-  )
+  return detectCi(env, readEvent(env))
 }
 
-/** Nice to have: an event that cannot be read is as good as none. */
-function readEvent(file: string): unknown {
+/** GitHub's event, parsed. Nice to have: an event that cannot be read is as good as none. */
+export function readEvent({ GITHUB_ACTIONS, GITHUB_EVENT_PATH: file }: Env): unknown {
+  if (GITHUB_ACTIONS !== 'true' || !file) return undefined
   try {
     return parseJson(readSmallFile(file, maxEventBytes), 'The event')
   } catch {

@@ -13,6 +13,7 @@ import { traceExchanges } from './exchanges.ts'
 import { exitCodes } from './exit-codes.ts'
 import { formatHelp, setExamples } from './help.ts'
 import { formerNouns, groupTitles, isCommand, isNoun, nouns } from './nouns.ts'
+import { toCommand } from './to-command.ts'
 import { placeOfCall, wordsOf } from './words.ts'
 
 /** argv → exit code; every failure is printed here and nowhere else. */
@@ -119,7 +120,8 @@ export async function createProgram(
     })
   const called = wordsOf(argv).find((word) => Object.hasOwn(nouns, word))
   for (const [name, { load, summary, group }] of Object.entries(nouns)) {
-    const noun = options.loadAll || name === called ? await load(context) : new Command(name)
+    const isLoaded = options.loadAll || name === called
+    const noun = isLoaded ? toCommand(context, { ...(await load()).default, name, summary }) : new Command(name)
     program.addCommand(noun.description(summary).helpGroup(groupTitles[group]))
   }
   program.commandsGroup(groupTitles.other).helpCommand('help', 'Show help for a command')

@@ -1,5 +1,6 @@
 import type { HttpConnection, HttpResponse } from '../../util/http-exchange.ts'
 import type { HttpAccess, HttpGuard } from '../../util/http-guard.ts'
+import { proxiesOf } from '../../util/proxies.ts'
 import { version } from '../../version.ts'
 import { mayCarrySecret } from './may-carry-secret.ts'
 import type { SourceRequest } from './question.ts'
@@ -81,10 +82,9 @@ export class Connections {
     const key = `${origin} ${maxBytes}`
     const known = this.#open.get(key)
     if (known) return known
-    const proxy = (name: string) => env[name.toLowerCase()] || env[name] || undefined
     const options = {
       origin,
-      proxies: { http: proxy('HTTP_PROXY'), https: proxy('HTTPS_PROXY'), none: proxy('NO_PROXY') },
+      proxies: proxiesOf(env),
       ca,
       connectTimeoutMs: patienceMs,
       headersTimeoutMs: patienceMs,

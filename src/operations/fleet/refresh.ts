@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
 import type { ArtifactState } from '../../contract/step.ts'
+import { supportSoonDays } from '../../contract/thresholds.ts'
 import type { Lock } from '../../db/lock.ts'
 import type { Db } from '../../db/open.ts'
 import { takeLocks, write } from '../../db/transaction.ts'
@@ -50,8 +51,6 @@ const artifactsAtOnce = 20_000
 /** The most of these clusters whose runs are compared. Comparing takes ten times as long as looking into the catalog. */
 const comparisonsAtOnce = 50
 
-/** Days before the end of a support in which it is about to end. */
-const soonDays = 90
 const daySeconds = 86_400
 
 /**
@@ -228,10 +227,10 @@ function countAssessed(assessed: AssessedItem[], now: number): Counts {
     if (advisory?.severity === 'critical' || advisory?.severity === 'high') worst[`affected_${advisory.severity}`]++
   }
   const ends = [...supports.values()].flatMap(({ date }) => (date === null ? [] : (parseTimestamp(date) ?? [])))
-  const isSoon = (end: number) => end - now < soonDays * daySeconds
+  const isSoon = (end: number) => end - now < supportSoonDays * daySeconds
   const open = [...supports.values()].filter(({ is_eol }) => !is_eol)
   const ending = open.filter(({ date }) => date !== null && isSoon(parseTimestamp(date) ?? Number.POSITIVE_INFINITY))
-  const boundaries = ends.flatMap((end) => [end - soonDays * daySeconds, end, end + daySeconds])
+  const boundaries = ends.flatMap((end) => [end - supportSoonDays * daySeconds, end, end + daySeconds])
   return {
     ...counts,
     ...worst,

@@ -1,16 +1,14 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { sayDone } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 
-export function createCommand(context: Context, run = runRetry): Command {
-  return newCommand('retry', 'Send a notification again', ['relt deliveries retry msg_2b7f0c9d4e1a65830f124c5d'])
-    .argument('<id>', 'id of the notification')
-    .action((id, _, command) => run(cliOf(context, command), id))
-}
-
-export async function runRetry(cli: Cli, id: string): Promise<void> {
-  const client = await cli.context.client()
-  const saved = await client.call('retryDelivery', { params: { delivery_id: id } })
-  await sayDone(cli, `${saved.delivery_id} is ${saved.state}`, saved)
-}
+export default verb({
+  name: 'retry',
+  summary: 'Send a notification again',
+  examples: ['relt deliveries retry msg_2b7f0c9d4e1a65830f124c5d'],
+  args: [['<id>', 'id of the notification']],
+  run: async (cli, id) => {
+    const client = await cli.context.client()
+    const saved = await client.call('retryDelivery', { params: { delivery_id: id } })
+    await sayDone(cli, `${saved.delivery_id} is ${saved.state}`, saved)
+  },
+})

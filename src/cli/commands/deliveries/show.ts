@@ -1,20 +1,21 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 
-export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Show a notification and its events', [
+export default verb({
+  name: 'show',
+  summary: 'Show a notification and its events',
+  examples: [
     'relt deliveries show msg_2b7f0c9d4e1a65830f124c5d',
     'relt deliveries show msg_2b7f0c9d4e1a65830f124c5d --json',
-  ])
-    .argument('<id>', 'id of the notification')
-    .action((id, _, command) => run(cliOf(context, command), id))
-}
+  ],
+  args: [['<id>', 'id of the notification']],
+  run: runShow,
+})
 
-export async function runShow(cli: Cli, id: string): Promise<void> {
+async function runShow(cli: Cli, id: string): Promise<void> {
   const client = await cli.context.client()
   const found = await client.call('getDelivery', { params: { delivery_id: id } })
   const { name, version } = found

@@ -1,6 +1,4 @@
-import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
-import type { Context } from '../../../context.ts'
 import type { AnswerCoverage } from '../../../contract/answer-coverage.ts'
 import type { ReceivedFeedItem } from '../../../contract/received/subscription.ts'
 import { ReltError } from '../../../errors.ts'
@@ -11,33 +9,29 @@ import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { basisRemarks, noArtifactsRemark, note, type Remark, uploadFirst, warning } from '../../output/remarks.ts'
 import { securityWord } from '../../output/security-word.ts'
-import { type Cli, cliOf, newNoun } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { releaseColumns } from '../projects/recent-view.ts'
 import { listSubscriptions } from '../subs/find.ts'
 import { withLabel } from '../subs/with-label.ts'
 
-export interface FeedOptions {
-  days?: number
-  mine?: boolean
-  label?: string
-  security?: boolean
-}
+const options = {
+  '-d, --days <count>': { help: 'days to look back, at most 365 (default: 7)', parse: wholeNumber(365) },
+  '--mine': 'only releases newer than the versions in your clusters, subscribed to or not',
+  '--label <label>': 'only projects whose subscription has this label',
+  '--security': 'only releases that fix a vulnerability',
+} as const
 
-export function createCommand(context: Context, run = runFeed): Command {
-  return newNoun('feed', [
-    'relt feed',
-    'relt feed --days 30',
-    'relt feed --mine',
-    'relt feed --label production --security',
-  ])
-    .option('-d, --days <count>', 'days to look back, at most 365 (default: 7)', wholeNumber(365))
-    .option('--mine', 'only releases newer than the versions in your clusters, subscribed to or not')
-    .option('--label <label>', 'only projects whose subscription has this label')
-    .option('--security', 'only releases that fix a vulnerability')
-    .action((options, command) => run(cliOf(context, command), options))
-}
+type FeedOptions = OptionsOf<typeof options>
 
-export async function runFeed(cli: Cli, { label, security, ...query }: FeedOptions): Promise<void> {
+export default verb({
+  examples: ['relt feed', 'relt feed --days 30', 'relt feed --mine', 'relt feed --label production --security'],
+  options,
+  run: runFeed,
+})
+
+async function runFeed(cli: Cli, { label, security, ...query }: FeedOptions): Promise<void> {
   const client = await cli.context.client()
   const labelled = label === undefined ? undefined : await productsWithLabel(client, label)
   const found = await client.call('getFeed', { query })

@@ -1,75 +1,62 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Context } from '../../../context.ts'
+import { InvalidArgumentError } from 'commander'
 import { clusterEvents, severities, weekdays } from '../../../contract/choices.ts'
-import type { NotificationSettings } from '../../../contract/notification-settings.ts'
 import { sayDone } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addWebhookOptions, refuseContradictions, type WebhookOptions, webhooksOf } from './webhook-options.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
+import { refuseContradictions, webhookEpilog, webhookOptions, webhooksOf } from './webhook-options.ts'
 
-export type SetAccountOptions = WebhookOptions & {
-  webhookReleaseTypes?: string
-  timeZone?: string
-  digestHour?: number
-  digestWeekday?: NotificationSettings['digest_weekday']
-  /** False: none. */
-  quietHours?: string | false
-  quietHoursExcept?: NotificationSettings['quiet_hours_except']
-  minSeverity?: NotificationSettings['min_severity']
-  onlyWhatRuns?: boolean
-  /** False: none. */
-  clusterEvents?: string | false
-  clusterScope?: string
-  clusterMails?: boolean
-}
+const options = {
+  '--webhook-release-types <types>': 'release types sent to webhooks: app,helm,pre',
+  '--time-zone <zone>': 'your time zone, such as Europe/Berlin',
+  '--digest-hour <hour>': { help: 'hour of digests in your time zone, 0 to 23', parse: readHour },
+  '--digest-weekday <day>': { help: 'day of weekly digests', choices: weekdays },
+  '--quiet-hours <hours>': 'defer notifications during these hours, such as 22:00-07:00',
+  '--no-quiet-hours': 'remove the quiet hours',
+  '--quiet-hours-except <severity>': {
+    help: 'do not defer security fixes of at least this severity; none: defer all',
+    choices: severities,
+  },
+  '--min-severity <severity>': {
+    help: 'notify only about security fixes of at least this severity; none: about all releases',
+    choices: severities,
+  },
+  '--only-what-runs': 'notify only about releases newer than the versions in your clusters',
+  '--no-only-what-runs': 'notify about all releases',
+  '--cluster-events <types>': `events of clusters: all, or a list of ${clusterEvents.join(', ')}`,
+  '--no-cluster-events': 'do not notify about events of clusters',
+  '--cluster-scope <clusters>': 'only these clusters: NAME, NAME/ENVIRONMENT and label:LABEL; empty: all',
+  '--cluster-mails': 'also send events of clusters by email',
+  '--no-cluster-mails': 'send events of clusters to webhooks only',
+  ...webhookOptions,
+} as const
 
-export function createCommand(context: Context, run = runSetAccount): Command {
-  const command = newCommand('set-account', 'Change the notification settings of your account', [
+type SetAccountOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'set-account',
+  summary: 'Change the notification settings of your account',
+  examples: [
     'relt subs set-account --slack-webhook',
     'relt subs set-account --time-zone Europe/Berlin --digest-hour 7 --quiet-hours 22:00-07:00',
     'relt subs set-account --cluster-events all --cluster-scope prod-eu,label:prod',
     'pass show slack | relt subs set-account --slack-webhook --secret-file -',
     'relt subs set-account --no-teams-webhook --webhook-release-types app',
-  ])
-    .option('--webhook-release-types <types>', 'release types sent to webhooks: app,helm,pre')
-    .option('--time-zone <zone>', 'your time zone, such as Europe/Berlin')
-    .option('--digest-hour <hour>', 'hour of digests in your time zone, 0 to 23', readHour)
-    .addOption(new Option('--digest-weekday <day>', 'day of weekly digests').choices(weekdays))
-    .option('--quiet-hours <hours>', 'defer notifications during these hours, such as 22:00-07:00')
-    .option('--no-quiet-hours', 'remove the quiet hours')
-    .addOption(
-      new Option(
-        '--quiet-hours-except <severity>',
-        'do not defer security fixes of at least this severity; none: defer all',
-      ).choices(severities),
-    )
-    .addOption(
-      new Option(
-        '--min-severity <severity>',
-        'notify only about security fixes of at least this severity; none: about all releases',
-      ).choices(severities),
-    )
-    .option('--only-what-runs', 'notify only about releases newer than the versions in your clusters')
-    .option('--no-only-what-runs', 'notify about all releases')
-    .option('--cluster-events <types>', `events of clusters: all, or a list of ${clusterEvents.join(', ')}`)
-    .option('--no-cluster-events', 'do not notify about events of clusters')
-    .option('--cluster-scope <clusters>', 'only these clusters: NAME, NAME/ENVIRONMENT and label:LABEL; empty: all')
-    .option('--cluster-mails', 'also send events of clusters by email')
-    .option('--no-cluster-mails', 'send events of clusters to webhooks only')
-  return addWebhookOptions(command).action((options, command) => run(cliOf(context, command), options))
-}
+  ],
+  options,
+  epilog: webhookEpilog,
+  run: async (cli, options) => {
+    refuseContradictions(options)
+    const change = { ...settingsOf(options), ...(await webhooksOf(cli, options)) }
+    const client = await cli.context.client()
+    const answer = await client.call('updateAccountSettings', { body: change })
+    await sayDone(cli, `Changed ${Object.keys(change).join(', ')} of your account`, answer)
+  },
+})
 
 function readHour(text: string): number {
   const hour = Number(text)
   if (/^\d{1,2}$/.test(text) && hour <= 23) return hour
   throw new InvalidArgumentError('Use a whole hour from 0 to 23.')
-}
-
-export async function runSetAccount(cli: Cli, options: SetAccountOptions): Promise<void> {
-  refuseContradictions(options)
-  const change = { ...settingsOf(options), ...(await webhooksOf(cli, options)) }
-  const client = await cli.context.client()
-  const answer = await client.call('updateAccountSettings', { body: change })
-  await sayDone(cli, `Changed ${Object.keys(change).join(', ')} of your account`, answer)
 }
 
 /** In the names of the wire; what is not given is left out. */

@@ -1,9 +1,8 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { webhookChannels } from '../../../contract/channels.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 
 interface ShownWebhook {
   /** Null: the webhook is the account's. */
@@ -14,12 +13,12 @@ interface ShownWebhook {
   release_types: string | null
 }
 
-export function createCommand(context: Context, run = runWebhooks): Command {
-  return newCommand('webhooks', 'List the webhooks of your account and subscriptions', [
-    'relt subs webhooks',
-    'relt subs webhooks -o csv',
-  ]).action((_options, command) => run(cliOf(context, command)))
-}
+export default verb({
+  name: 'webhooks',
+  summary: 'List the webhooks of your account and subscriptions',
+  examples: ['relt subs webhooks', 'relt subs webhooks -o csv'],
+  run: runWebhooks,
+})
 
 /** `hint` is the command that sets the first one. */
 export async function runWebhooks(cli: Cli, hint = 'relt subs set-account --slack-webhook'): Promise<void> {

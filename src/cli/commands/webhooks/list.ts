@@ -1,11 +1,9 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
-import { cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { runWebhooks } from '../subs/webhooks.ts'
 
-export function createCommand(context: Context, run = runWebhooks): Command {
-  return newCommand('list', 'List webhooks with shortened URLs', [
-    'relt webhooks list',
-    'relt webhooks list --json',
-  ]).action((_options, command) => run(cliOf(context, command), 'relt webhooks set slack'))
-}
+export default verb({
+  name: 'list',
+  summary: 'List webhooks with shortened URLs',
+  examples: ['relt webhooks list', 'relt webhooks list --json'],
+  run: (cli) => runWebhooks(cli, 'relt webhooks set slack'),
+})

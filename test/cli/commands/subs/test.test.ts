@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/subs/test.ts'
+import testVerb from '../../../../src/cli/commands/subs/test.ts'
 import type { Client } from '../../../../src/client/client.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
@@ -23,7 +23,7 @@ test.each([
     ['argo-cd', { channel: 'slack' }],
   ],
 ])('test %j', async (argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  expect(await parse(testVerb, argv)).toEqual(expected)
 })
 
 test('prints what became of each channel of the subscription', async () => {

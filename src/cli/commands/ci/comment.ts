@@ -1,0 +1,45 @@
+import { commentMarker, renderComment } from '../../../ci/comment/body.ts'
+import { findCommentPlace } from '../../../ci/comment/place.ts'
+import type { CiReport } from '../../../ci/report.ts'
+import { certificatesOf } from '../../../config/certificates.ts'
+import { ReltError } from '../../../errors.ts'
+import { postComment } from '../../../submit/post-comment.ts'
+import { proxiesOf } from '../../../util/proxies.ts'
+import { readEvent } from '../../input/pipeline.ts'
+import { say, warn } from '../../output/say.ts'
+import type { Cli } from '../../program/command.ts'
+
+/** Writes the verdict on the request of this pipeline. A comment that cannot be written is a warning: the verdict stays. */
+export async function commentOnRequest(cli: Cli, report: CiReport): Promise<void> {
+  const { env } = cli.context
+  const found = findCommentPlace(env, readEvent(env))
+  if ('missing' in found) return warn(cli.io, found.missing)
+  const { place } = found
+  const marker = commentMarker(report.run)
+  try {
+    const done = await postComment(place, {
+      connect: async (origin) =>
+        (await import('../../../util/http.ts')).openConnection({
+          origin,
+          proxies: proxiesOf(env),
+          ca: certificatesOf(env),
+          ...limits,
+        }),
+      marker,
+      body: renderComment(report, marker, place.maxBytes),
+    })
+    say(cli, done === 'created' ? 'Wrote a comment on the request' : 'Updated the comment on the request')
+  } catch (error) {
+    if (!(error instanceof ReltError)) throw error
+    warn(cli.io, `No comment was written. ${error.message}`)
+  }
+}
+
+const limits = {
+  connectTimeoutMs: 10_000,
+  headersTimeoutMs: 30_000,
+  bodyTimeoutMs: 30_000,
+  // A page of 100 comments.
+  maxBytes: 20 * 1024 * 1024,
+  maxConnections: 1,
+}
