@@ -1,9 +1,10 @@
 import type { IncomparableFindings } from '../contract/cluster-report.ts'
 import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
-import { count, listed } from '../util/words.ts'
-import { findingColumns, type ShownFinding } from './finding.ts'
+import { count } from '../util/words.ts'
+import type { ShownFinding } from './finding.ts'
+import { findingTables } from './finding-tables.ts'
 import { groupNotRun, type NotRunGroup } from './not-run.ts'
-import { named, type Piece, type Said, safe, say, type Tone } from './said.ts'
+import { joined, named, type Piece, type Reveals, type Said, safe, say, type Tone } from './said.ts'
 import { clusterPiece } from './scan.ts'
 import { coverSameChecks, gapNote, hasGaps, scoreChange, scorePiece } from './score.ts'
 import { bySeverity } from './severity.ts'
@@ -167,6 +168,15 @@ const gapNotes = ({ from, to }: ReceivedComparison): Note[] =>
 
 const mostNames = 20
 
+/** The first names of several, each a piece, and how many more there are. */
+function listedNames(reveals: Reveals, names: readonly string[], most: number): Said {
+  const shown = joined(
+    names.slice(0, most).map((name) => [named(reveals, name)]),
+    ', ',
+  )
+  return names.length > most ? say`${shown} and ${names.length - most} more` : shown
+}
+
 function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden }: ReceivedComparison): Note[] {
   if (!scope) return []
   const parts = [
@@ -183,7 +193,7 @@ function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden 
     ...changed.map(
       ([reveals, label, names]): Note => ({
         tone: 'warn',
-        said: say`${safe(label)}: ${named(reveals, listed(names, mostNames))}`,
+        said: say`${safe(label)}: ${listedNames(reveals, names, mostNames)}`,
       }),
     ),
   ]
@@ -192,11 +202,14 @@ function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden 
 function unlistedNotes({ incomparable_findings: groups }: ReceivedComparison): Note[] {
   const unlisted = (groups ?? []).filter(({ reason }) => reason === 'not_listed')
   if (unlisted.length === 0) return []
-  const checks = unlisted.map(({ check_id, count: many }) => `${check_id} (${many})`)
+  const checks = unlisted
+    .slice(0, mostNames)
+    .map(({ check_id, count: many }) => say`${named('check', check_id)} (${many})`)
+  const more = unlisted.length - checks.length
   return [
     {
       tone: 'warn',
-      said: say`The later report lists fewer findings than it counts: ${named('check', listed(checks, mostNames))}`,
+      said: say`The later report lists fewer findings than it counts: ${joined(checks, ', ')}${more > 0 && say` and ${more} more`}`,
     },
   ]
 }
@@ -228,7 +241,7 @@ function tableOf(found: ReceivedComparison, kind: ChangeKind): ChangeTable {
     heading: title,
     total,
     title: `${title} findings, the worst first`,
-    columns: [findingColumns.severity, findingColumns.check, findingColumns.place, findingColumns.message],
+    columns: findingTables.changes,
     rows: list.toSorted((a, b) => bySeverity(a, b) || (a.check_id ?? '').localeCompare(b.check_id ?? '', 'en')),
   }
 }

@@ -1,7 +1,68 @@
 import type { FindingDetails, FindingOccurrence } from '../contract/finding.ts'
 import { count } from '../util/words.ts'
-import { safe, say, type Tone } from './said.ts'
-import type { ViewColumn, ViewVerdict } from './view.ts'
+import { placeSaid } from './finding.ts'
+import { joined, named, type Said, safe, say, type Tone } from './said.ts'
+import { severityText } from './severity.ts'
+import type { Detail, ViewColumn, ViewVerdict } from './view.ts'
+
+type Found = FindingDetails['finding']
+
+/**
+ * The line that each member of a finding has; undefined where it has nothing to say, null for one that another member's line
+ * says. A member that is forgotten is a mistake of types.
+ */
+const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | undefined) | null } = {
+  check_id: ({ check_id, check_name }) => ({
+    title: 'Check',
+    lines: [
+      [
+        named('check', check_id, { tone: 'strong', link: { page: 'check', check_id } }),
+        safe(' '),
+        named('check', check_name),
+      ],
+    ],
+  }),
+  check_name: null,
+  category: null,
+  severity: ({ severity }) => ({ title: 'Severity', lines: [[safe(severityText(severity), severity)]] }),
+  is_unrated: null,
+  exploited: ({ exploited }) => exploited && { title: 'Exploited', lines: [say`known since ${safe(exploited.since)}`] },
+  namespace: null,
+  resource: (finding) => ({ title: 'Resource', lines: [placeSaid(finding)] }),
+  message: ({ message, count: many = 1 }) => ({
+    title: 'Message',
+    lines: [say`${message}${many > 1 && safe(` (×${many})`)}`],
+  }),
+  count: null,
+  value: ({ value }) => (value === null ? undefined : { title: 'Value', lines: [say`${value}`] }),
+  workloads: (finding) => finding.workloads && { title: 'Workloads', lines: workloadLines(finding) },
+  format: ({ format }) => ({ title: 'Scanner', lines: [[safe(format)]] }),
+  recommendation: ({ recommendation }) => ({
+    title: 'Fix',
+    lines: [recommendation ? [named('check', recommendation)] : say`The report has no recommendation.`],
+  }),
+  url: ({ url }) => (url ? { title: 'Link', lines: [[named('check', url, { link: { url } })]] } : undefined),
+  reason: ({ reason, suppressed_until: until }) =>
+    reason === null ? undefined : { title: 'Suppressed', lines: [say`${reason}${until && say`, until ${until}`}`] },
+  suppressed_until: null,
+  fingerprint: null,
+  earlier_fingerprints: null,
+}
+
+/** Everything that is known of a finding, a line or a few each. */
+export const findingDetails = (finding: Found): Detail[] =>
+  Object.values(lines).flatMap((line) => line?.(finding) ?? [])
+
+const mostWorkloads = 20
+
+/** `shop/deployment/web (app)`. */
+function workloadLines({ workloads = [], count: total = 0 }: Found): Said[] {
+  const shown = workloads.slice(0, mostWorkloads).map(({ namespace, resource, container }) => {
+    const place = joined([...(namespace ? [[named('namespace', namespace)]] : []), [named('resource', resource)]], '/')
+    return container === null ? place : say`${place} (${named('resource', container)})`
+  })
+  return total > shown.length ? [...shown, say`and ${total - shown.length} more`] : shown
+}
 
 /** Green only where each cluster is known not to have the finding any more. */
 export function findingVerdict({ clusters }: Pick<FindingDetails, 'clusters'>): ViewVerdict {

@@ -1,7 +1,7 @@
 import type { FindingListItem } from '../contract/finding.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import { signed } from '../util/words.ts'
-import { joined, named, safe, type Tone } from './said.ts'
+import { joined, named, type Said, safe, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
 import type { ViewColumn } from './view.ts'
 
@@ -42,7 +42,7 @@ const columns = {
     title: 'ID',
     text: ({ fingerprint }) => fingerprint?.slice(0, shortFingerprint) ?? null,
     data: ({ fingerprint }) => fingerprint,
-    reveals: 'id',
+    reveals: 'fingerprint',
   },
   change: { key: 'change', title: 'Change', text: ({ change }) => change ?? null, reveals: 'safe' },
   severity: {
@@ -77,13 +77,7 @@ const columns = {
     key: 'place',
     title: 'Resource',
     text: ({ namespace, resource }) => [namespace, resource].filter(Boolean).join(' ') || 'cluster',
-    said: ({ namespace, resource }) => {
-      const parts = [
-        ...(namespace ? [[named('namespace', namespace)]] : []),
-        ...(resource ? [[named('resource', resource)]] : []),
-      ]
-      return parts.length === 0 ? [safe('cluster')] : joined(parts, ' ')
-    },
+    said: placeSaid,
     reveals: 'resource',
     width: { min: 16 },
   },
@@ -136,6 +130,13 @@ const columns = {
     reveals: 'safe',
     width: { align: 'right' },
   },
+  value: { key: 'value', title: 'Value', text: ({ value }) => value, reveals: 'text' },
+  fingerprint: {
+    key: 'fingerprint',
+    title: 'Fingerprint',
+    text: ({ fingerprint }) => fingerprint,
+    reveals: 'fingerprint',
+  },
 } satisfies Record<string, ViewColumn<ShownFinding>>
 
 export type FindingColumn = keyof typeof columns
@@ -143,6 +144,15 @@ export const findingColumns: Record<FindingColumn, ViewColumn<ShownFinding>> = c
 
 /** Enough of a fingerprint to name a finding of a fleet. */
 export const shortFingerprint = 12
+
+/** `shop deployment/web`, or `cluster` for what belongs to neither. */
+export function placeSaid({ namespace, resource }: Pick<ShownFinding, 'namespace' | 'resource'>): Said {
+  const parts = [
+    ...(namespace ? [[named('namespace', namespace)]] : []),
+    ...(resource ? [[named('resource', resource)]] : []),
+  ]
+  return parts.length === 0 ? [safe('cluster')] : joined(parts, ' ')
+}
 
 /** What is new or has come back is bad, what is open is not judged anew. */
 const stateTones: Record<FindingListItem['state'], Tone | undefined> = {

@@ -16,7 +16,10 @@ export type Reveals =
   | 'check'
   | 'person'
   | 'policy'
+  /** A file of exceptions, or one and its author. */
+  | 'exception'
   | 'id'
+  | 'fingerprint'
   /** A free text, which may hold any name. */
   | 'text'
 
@@ -26,8 +29,10 @@ export type LinkTarget =
   | { page: 'run'; run_id: string }
   | { page: 'finding'; fingerprint: string; run_id?: string | undefined }
   | { page: 'findings'; cluster_name: string; environment: string }
+  | { page: 'check'; check_id: string }
   | { page: 'impact'; id: string }
   | { page: 'project'; slug: string }
+  | { page: 'exception'; exception_id: string }
   | { url: string }
 
 export interface Piece {

@@ -23,6 +23,12 @@ export interface Figure {
   more?: Said
 }
 
+/** One thing that is known of something, in one line or several. */
+export interface Detail {
+  title: string
+  lines: Said[]
+}
+
 /** A column of a table, the same in every medium. A medium chooses columns, and their order. */
 export interface ViewColumn<Row> {
   /** Names the column in CSV and in `--columns`. */
@@ -30,6 +36,8 @@ export interface ViewColumn<Row> {
   title: string
   /** The cell in words; null where there is nothing to say. */
   text: (row: Row) => string | null
+  /** The cell where there is little room. */
+  brief?: (row: Row) => string | null
   /** The cell in pieces, where one tone and one link are not enough. Its text is that of `text`. */
   said?: (row: Row) => Said
   /** The cell for programs, where it is not `text`. */

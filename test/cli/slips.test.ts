@@ -1,15 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { renderSummary, syncAnswer } from '../../src/cli/commands/catalog/sync-view.ts'
-import { addSecretFile } from '../../src/cli/input/secret.ts'
+import { secretFile } from '../../src/cli/input/secret.ts'
 import { createIo } from '../../src/cli/output/io.ts'
 import { createProgram } from '../../src/cli/program/root.ts'
+import { verb } from '../../src/cli/program/verb.ts'
 import { createContext } from '../../src/context.ts'
 import { number } from '../../src/util/words.ts'
 import { runCli, testNow } from '../helpers/cli.ts'
-import { folderOfFile, withoutColors } from '../helpers/output.ts'
+import { folderOfFile, parse, withoutColors } from '../helpers/output.ts'
 import { makePrograms } from '../helpers/programs.ts'
 import { makeSmallStore } from '../helpers/small-store.ts'
 
@@ -163,10 +164,10 @@ test('-c, -e, -n and -p mean the same everywhere', async () => {
 })
 
 test('messages break between words at 80 columns', async () => {
-  const { stderr } = await run('subs test', { columns: 80 })
+  const { stderr } = await run('notify test', { columns: 80 })
   const lines = stderr.split('\n')
   expect(lines.every((line) => line.length <= 80)).toBe(true)
-  const { stderr: whole } = await run('subs test')
+  const { stderr: whole } = await run('notify test')
   expect(lines.join(' ').trim()).toBe(whole.replaceAll('\n', ' ').trim())
 })
 
@@ -216,8 +217,8 @@ test('every secret has the option --secret-file, and its earlier name still read
   read(program, '')
   expect(visible.map((each) => each.split(' ').at(-1))).toEqual(visible.map(() => '--secret-file'))
   expect(visible.length).toBeGreaterThanOrEqual(6)
-  const command = addSecretFile(new Command('x'), 'key', '--with-token').exitOverride()
-  expect(command.parse(['--with-token'], { from: 'user' }).opts()).toEqual({ withToken: true })
+  const declared = verb({ examples: [], options: secretFile('key', '--with-token'), run: () => {} })
+  expect(await parse(declared, ['--with-token'])).toEqual([{ withToken: true }])
 })
 
 test('a sign-in takes the certificates of its server', async () => {
@@ -234,14 +235,14 @@ test('a webhook of the account is set, listed and removed', async () => {
   mkdirSync(join(home, 'secrets'), { recursive: true })
   const file = join(home, 'secrets', 'slack')
   writeFileSync(file, 'https://hooks.slack.com/services/T0/B0/verysecret\n')
-  expect(await run(`subs set-account --slack-webhook --secret-file ${file}`)).toMatchObject({
+  expect(await run(`notify set --slack-webhook --secret-file ${file}`)).toMatchObject({
     code: 0,
     stderr: '✓ Changed slack_webhook of your account\n',
   })
-  const { stdout } = await run('subs webhooks')
+  const { stdout } = await run('webhooks list')
   expect(stdout).toMatch(/account +slack +https:\/\/hooks\.slack\.com\/services\/… +app,helm/)
   expect(stdout).not.toContain('verysecret')
-  await run('subs set-account --no-slack-webhook')
-  expect((await run('subs webhooks')).stderr).toContain('No webhooks yet.')
-  expect((await run(`subs set-account --secret-file ${file}`)).stderr).toContain('needs exactly one webhook')
+  await run('notify set --no-slack-webhook')
+  expect((await run('webhooks list')).stderr).toContain('No webhooks yet.')
+  expect((await run(`notify set --secret-file ${file}`)).stderr).toContain('needs exactly one webhook')
 })

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { afterAll } from 'vitest'
+import { toCommand } from '../../src/cli/program/to-command.ts'
+import type { AnyVerb } from '../../src/cli/program/verb.ts'
 import { runCli } from './cli.ts'
 
 /** A folder for all tests of a file. */
@@ -41,17 +42,14 @@ export function withoutColors(text: string): string {
   return text.replace(colors, '')
 }
 
-/** What a command's action gets from argv, apart from the first argument. Refusals throw `CommanderError`. */
-export async function parse(
-  createCommand: (context: never, run: never) => Command,
-  argv: string[],
-): Promise<unknown[]> {
+/** What the `run` of a verb gets from argv, apart from the first argument. Refusals throw `CommanderError`. */
+export async function parse(declared: unknown, argv: string[]): Promise<unknown[]> {
   let got: unknown[] = []
-  const spy = async (_cli: unknown, ...rest: unknown[]) => {
+  const run = async (_cli: unknown, ...rest: unknown[]) => {
     got = rest
   }
   const context = { env: {}, stdin: {}, stdout: {}, stderr: {} }
-  const command = createCommand(context as never, spy as never)
+  const command = toCommand(context as never, { ...(declared as AnyVerb), run })
   command.exitOverride().configureOutput({ writeErr: () => {} })
   await command.parseAsync(argv, { from: 'user' })
   return got

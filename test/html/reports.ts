@@ -1,5 +1,6 @@
 import { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../../src/contract/received/cluster-report.ts'
 import type { ListedFindings, RunReport } from '../../src/html/report/report.ts'
+import { Redactor } from '../../src/views/redaction.ts'
 
 /** Noon of 2026-09-01. */
 const madeAt = Date.UTC(2026, 8, 1, 12) / 1000
@@ -112,7 +113,15 @@ export function reportOf(text: (tag: string) => string): RunReport {
     ...{ run_id: 'crun_bbbb', at: `${day} 06:00:00`, score, failed_checks: 3, findings: 4, not_run_checks: 1 },
   })
   return {
-    ...{ run, isQueued: false, madeAt, version: '0.1.0', server: text('server'), csv: null, redacted: [] },
+    ...{
+      run,
+      isQueued: false,
+      madeAt,
+      version: '0.1.0',
+      server: text('server'),
+      csv: null,
+      redactor: new Redactor([]),
+    },
     gate: {
       found: {
         verdict: 'failed',
@@ -139,7 +148,7 @@ export function reportOf(text: (tag: string) => string): RunReport {
 export function emptyReport(): RunReport {
   const missing = 'The server does not know.'
   return {
-    ...{ isQueued: false, madeAt, version: '0.1.0', server: null, csv: null, redacted: [] },
+    ...{ isQueued: false, madeAt, version: '0.1.0', server: null, csv: null, redactor: new Redactor([]) },
     run: ReceivedRun.parse({ run_id: 'crun_aaaa' }),
     gate: { missing },
     comparison: { missing },

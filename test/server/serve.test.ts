@@ -6,7 +6,7 @@ import { get } from 'node:https'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createCommand } from '../../src/cli/commands/serve/index.ts'
+import serveVerb from '../../src/cli/commands/serve/index.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { parse } from '../helpers/output.ts'
@@ -19,13 +19,13 @@ import { exchange, openServer } from './socket.ts'
 
 describe('relt serve', () => {
   test('listens for this machine alone when nothing is said', async () => {
-    expect(await parse(createCommand as never, [])).toEqual([{ host: '127.0.0.1', port: 8787, ui: true }])
+    expect(await parse(serveVerb as never, [])).toEqual([{ host: '127.0.0.1', port: 8787, ui: true }])
   })
 
   test('takes its options', async () => {
     const argv =
       '--host ::1 --port 0 --data d --trust-proxy --tls-cert c --tls-key k --no-ui --insecure-http --log-level warn'
-    expect(await parse(createCommand as never, argv.split(' '))).toEqual([
+    expect(await parse(serveVerb as never, argv.split(' '))).toEqual([
       {
         host: '::1',
         port: 0,
@@ -43,7 +43,7 @@ describe('relt serve', () => {
   test.each(['--port x', '--port 65536', '--port -1', '--port 1.5', '--log-level loud', 'extra'])(
     'refuses %s',
     async (argv) => {
-      await expect(parse(createCommand as never, argv.split(' '))).rejects.toThrow()
+      await expect(parse(serveVerb as never, argv.split(' '))).rejects.toThrow()
     },
   )
 

@@ -7,6 +7,7 @@ import { View } from '../../src/html/pages/view.ts'
 import { renderChanges } from '../../src/html/report/changes.ts'
 import { createColor } from '../../src/render/terminal/color.ts'
 import { viewComparison } from '../../src/views/comparison.ts'
+import { Redactor } from '../../src/views/redaction.ts'
 import { coverSameChecks } from '../../src/views/score.ts'
 import { comparisonWith, findingWith, now, runWith } from '../gate/evidence.ts'
 
@@ -92,7 +93,7 @@ test.each(Object.entries(states))(
     expect(page).toContain(`class="verdict ${verdict}"`)
     expect(page).toMatch(new RegExp(`<span class="${score}">[+\u2212]${change.replace('+', '')}`))
 
-    const report = String(renderChanges({ comparison: { found } } as never))
+    const report = String(renderChanges({ comparison: { found }, redactor: new Redactor([]) } as never))
     const summary = renderMarkdown({ run: found.to, comparison: found, result: emptyResult } as never, 100_000)
     for (const text of [page, summary]) expect(text.includes('(not comparable)')).toBe(!areAlike)
     for (const kind of ['new', 'regressed', 'resolved'] as const) {

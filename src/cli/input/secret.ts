@@ -1,4 +1,3 @@
-import { type Command, Option } from 'commander'
 import { ReltError } from '../../errors.ts'
 import type { Cli } from '../program/command.ts'
 import { requireInteractive } from './choose.ts'
@@ -6,11 +5,11 @@ import { readFirstLine } from './first-line.ts'
 import { readText } from './read-text.ts'
 
 /** The one option for secrets. `old` is an earlier name of it, which reads standard input and still works. */
-export function addSecretFile(command: Command, what: string, old: string): Command {
-  return command
-    .option('--secret-file <file>', `read the ${what} from the first line of a file; - for standard input`)
-    .addOption(new Option(old).hideHelp())
-}
+export const secretFile = <Old extends string>(what: string, old: Old) =>
+  ({
+    '--secret-file <file>': `read the ${what} from the first line of a file; - for standard input`,
+    [old]: { help: '', hidden: true },
+  }) as { readonly '--secret-file <file>': string } & { readonly [F in Old]: { help: string; hidden: true } }
 
 /** The file that holds the secret, `-` for standard input; undefined without one. Throws `usage`. */
 export function secretFileOf({ secretFile }: { secretFile?: string | undefined }, fromInput: boolean | undefined) {

@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { number } from '../../util/words.ts'
+import type { OptionsOf } from '../program/options.ts'
 import type { Io } from './io.ts'
 
 /** Null: the server does not say how many there are. */
@@ -9,16 +10,12 @@ export interface PageCounts {
   total: number | null
 }
 
-export interface PageOptions {
-  limit?: number
-  page?: number
-}
+export const pageOptions = {
+  '-n, --limit <count>': { help: 'rows to show, at most 100 (default: 20)', parse: wholeNumber(100) },
+  '-p, --page <number>': { help: 'page to show (default: 1)', parse: wholeNumber(1_000_000) },
+} as const
 
-export function addPageOptions(command: Command): Command {
-  return command
-    .option('-n, --limit <count>', 'rows per page, at most 100 (default: 20)', wholeNumber(100))
-    .option('-p, --page <number>', 'page to show (default: 1)', wholeNumber(1_000_000))
-}
+export type PageOptions = OptionsOf<typeof pageOptions>
 
 /** For options that take a whole number from 1 on. */
 export function wholeNumber(max: number): (text: string) => number {

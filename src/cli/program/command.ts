@@ -22,12 +22,16 @@ export interface GlobalOptions {
   columns?: string
   sortBy?: string
   headers: boolean
+  /** Folder of the store, of the nouns that have it. */
+  data?: string
 }
 
 /** Context of a verb. */
 export interface Cli {
   context: Context
   io: Io
+  /** Options of every command. */
+  flags: GlobalOptions
   /** One of `formats`. */
   format: string
   /** The format is JSON. */
@@ -63,7 +67,7 @@ export function cliOf(context: Context, command: Command): Cli {
   const table: TableOptions = { columns: options.columns, sortBy: options.sortBy, headers }
   refuseTableOptions(format, table)
   const shown = verbose ? traceCalls(context, io) : context
-  return { context: shown, io, format, json: format === 'json', jq, pager, wide, table }
+  return { context: shown, io, flags: options, format, json: format === 'json', jq, pager, wide, table }
 }
 
 /** Before anything is done: JSON and YAML are the whole answer. */

@@ -1,14 +1,10 @@
-import type { Command } from 'commander'
-import type { Context } from '../../context.ts'
-
-type Load = (context: Context) => Promise<Command>
+import type { Declaration } from './verb.ts'
 
 export interface Noun {
+  /** The help lists those of `more` only with `relt help --all`. */
   group: keyof typeof groupTitles
   summary: string
-  load: Load
-  /** Runs without a verb, too. */
-  hasDefaultVerb?: true
+  load: () => Promise<{ default: Declaration }>
 }
 
 export const groupTitles = {
@@ -18,6 +14,7 @@ export const groupTitles = {
   account: 'Account commands',
   server: 'Server commands',
   other: 'Other commands',
+  more: 'More commands',
 }
 
 /** Every noun, in the order of the help. Only the one that is called is loaded. */
@@ -25,209 +22,205 @@ export const nouns: Record<string, Noun> = {
   reports: {
     group: 'everyday',
     summary: 'Upload, compare and inspect cluster scan reports',
-    load: async (context) => (await import('../commands/reports/index.ts')).createReportsCommand(context),
+    load: () => import('../commands/reports/noun.ts'),
   },
   findings: {
     group: 'everyday',
     summary: 'List, search and explain findings',
-    load: async (context) => (await import('../commands/findings/index.ts')).createFindingsCommand(context),
+    load: () => import('../commands/findings/noun.ts'),
   },
   status: {
     group: 'everyday',
     summary: 'Show which clusters need attention, and why',
-    load: async (context) => (await import('../commands/status/index.ts')).createCommand(context),
+    load: () => import('../commands/status/index.ts'),
   },
   clusters: {
     group: 'everyday',
     summary: 'List, compare and manage clusters',
-    load: async (context) => (await import('../commands/clusters/index.ts')).createClustersCommand(context),
+    load: () => import('../commands/clusters/noun.ts'),
   },
   impact: {
     group: 'everyday',
     summary: 'List workloads affected by a release or an advisory',
-    load: async (context) => (await import('../commands/impact/index.ts')).createCommand(context),
+    load: () => import('../commands/impact/index.ts'),
+  },
+  upgrade: {
+    group: 'everyday',
+    summary: 'Plan upgrades of Kubernetes and of what runs on it, in order',
+    load: () => import('../commands/upgrade/noun.ts'),
   },
   scan: {
     group: 'everyday',
     summary: 'Scan a cluster and store the report',
-    load: async (context) => (await import('../commands/scan/index.ts')).createScanCommand(context),
+    load: () => import('../commands/scan/noun.ts'),
   },
   profiles: {
     group: 'everyday',
     summary: 'Manage scan profiles',
-    load: async (context) => (await import('../commands/profiles/index.ts')).createProfilesCommand(context),
+    load: () => import('../commands/profiles/noun.ts'),
   },
   agent: {
     group: 'everyday',
     summary: 'Run scans on schedule and upload their reports',
-    load: async (context) => (await import('../commands/agent/index.ts')).createAgentCommand(context),
+    load: () => import('../commands/agent/noun.ts'),
   },
   demo: {
     group: 'everyday',
     summary: 'Try relt with example reports in a temporary store',
-    load: async (context) => (await import('../commands/demo/index.ts')).createCommand(context),
+    load: () => import('../commands/demo/index.ts'),
   },
   ci: {
     group: 'ci',
     summary: 'Upload a report, evaluate the gate and write CI reports',
-    load: async (context) => (await import('../commands/ci/index.ts')).createCommand(context),
+    load: () => import('../commands/ci/index.ts'),
   },
   gate: {
     group: 'ci',
     summary: 'Check a run against the rules of a policy',
-    load: async (context) => (await import('../commands/gate/index.ts')).createGateCommand(context),
+    load: () => import('../commands/gate/noun.ts'),
   },
   exceptions: {
     group: 'ci',
     summary: 'Manage exceptions of the gate',
-    load: async (context) => (await import('../commands/exceptions/index.ts')).createExceptionsCommand(context),
-  },
-  spool: {
-    group: 'ci',
-    summary: 'Manage queued uploads',
-    load: async (context) => (await import('../commands/spool/index.ts')).createSpoolCommand(context),
+    load: () => import('../commands/exceptions/noun.ts'),
   },
   projects: {
     group: 'releases',
     summary: 'Search projects and their releases',
-    load: async (context) => (await import('../commands/projects/index.ts')).createProjectsCommand(context),
+    load: () => import('../commands/projects/noun.ts'),
   },
   feed: {
     group: 'releases',
-    summary: 'List new releases of the projects you subscribe to',
-    load: async (context) => (await import('../commands/feed/index.ts')).createCommand(context),
-  },
-  feeds: {
-    group: 'releases',
-    summary: 'Manage addresses of Atom and calendar feeds',
-    load: async (context) => (await import('../commands/feeds/index.ts')).createFeedsCommand(context),
-  },
-  stats: {
-    group: 'releases',
-    summary: 'Show catalog statistics',
-    load: async (context) => (await import('../commands/stats/index.ts')).createCommand(context),
+    summary: 'List new releases, and publish them as Atom feeds and calendars',
+    load: () => import('../commands/feed/noun.ts'),
   },
   catalog: {
     group: 'releases',
     summary: 'Sync, edit and publish the project catalog',
-    load: async (context) => (await import('../commands/catalog/index.ts')).createCatalogCommand(context),
+    load: () => import('../commands/catalog/noun.ts'),
   },
   auth: {
     group: 'account',
     summary: 'Sign in to servers and switch between them',
-    load: async (context) => (await import('../commands/auth/index.ts')).createAuthCommand(context),
-  },
-  dashboard: {
-    group: 'account',
-    summary: 'Show an overview of your account',
-    load: async (context) => (await import('../commands/dashboard/index.ts')).createDashboardCommand(context),
-    hasDefaultVerb: true,
+    load: () => import('../commands/auth/noun.ts'),
   },
   subs: {
     group: 'account',
-    summary: 'Manage release subscriptions and their notifications',
-    load: async (context) => (await import('../commands/subs/index.ts')).createSubsCommand(context),
+    summary: 'Follow projects, and change what you hear of each',
+    load: () => import('../commands/subs/noun.ts'),
   },
   webhooks: {
     group: 'account',
     summary: 'Set, verify and receive webhooks',
-    load: async (context) => (await import('../commands/webhooks/index.ts')).createWebhooksCommand(context),
+    load: () => import('../commands/webhooks/noun.ts'),
   },
   notify: {
     group: 'account',
-    summary: 'Send, rehearse and preview notifications',
-    load: async (context) => (await import('../commands/notify/index.ts')).createNotifyCommand(context),
-  },
-  deliveries: {
-    group: 'account',
-    summary: 'List, retry and drop notifications',
-    load: async (context) => (await import('../commands/deliveries/index.ts')).createDeliveriesCommand(context),
+    summary: 'Send, test, rehearse and list notifications',
+    load: () => import('../commands/notify/noun.ts'),
   },
   labels: {
     group: 'account',
     summary: 'Manage labels of subscriptions',
-    load: async (context) => (await import('../commands/labels/index.ts')).createLabelsCommand(context),
+    load: () => import('../commands/labels/noun.ts'),
   },
   teams: {
     group: 'account',
     summary: 'List your teams, and manage their members',
-    load: async (context) => (await import('../commands/teams/index.ts')).createTeamsCommand(context),
+    load: () => import('../commands/teams/noun.ts'),
   },
   keys: {
     group: 'account',
     summary: 'Manage API keys',
-    load: async (context) => (await import('../commands/keys/index.ts')).createKeysCommand(context),
-  },
-  plan: {
-    group: 'account',
-    summary: 'Show what `relt apply` would change',
-    load: async (context) => (await import('../commands/plan/index.ts')).createCommand(context),
+    load: () => import('../commands/keys/noun.ts'),
   },
   apply: {
     group: 'account',
     summary: 'Apply subscriptions, labels, webhooks and profiles from a file',
-    load: async (context) => (await import('../commands/apply/index.ts')).createCommand(context),
-  },
-  export: {
-    group: 'account',
-    summary: 'Export your account to a file for `relt apply`',
-    load: async (context) => (await import('../commands/export/index.ts')).createCommand(context),
-  },
-  sync: {
-    group: 'account',
-    summary: 'Copy runs, profiles and subscriptions between two servers',
-    load: async (context) => (await import('../commands/sync/index.ts')).createSyncCommand(context),
+    load: () => import('../commands/apply/index.ts'),
   },
   serve: {
     group: 'server',
     summary: 'Serve the API and web pages over HTTP',
-    load: async (context) => (await import('../commands/serve/index.ts')).createCommand(context),
+    load: () => import('../commands/serve/index.ts'),
+  },
+  mcp: {
+    group: 'server',
+    summary: 'Answer an assistant over the Model Context Protocol',
+    load: () => import('../commands/mcp/index.ts'),
   },
   admin: {
     group: 'server',
     summary: 'Manage users, keys, backups and retention of a store',
-    load: async (context) => (await import('../commands/admin/index.ts')).createAdminCommand(context),
-  },
-  openapi: {
-    group: 'server',
-    summary: 'Print the OpenAPI 3.1 description of the API',
-    load: async (context) => (await import('../commands/openapi/index.ts')).createCommand(context),
+    load: () => import('../commands/admin/noun.ts'),
   },
   api: {
     group: 'other',
     summary: 'Make an API request',
-    load: async (context) => (await import('../commands/api/index.ts')).createCommand(context),
-  },
-  alias: {
-    group: 'other',
-    summary: 'Manage command aliases',
-    load: async (context) => (await import('../commands/alias/index.ts')).createAliasCommand(context),
+    load: () => import('../commands/api/index.ts'),
   },
   config: {
     group: 'other',
     summary: "Manage relt's settings on this machine",
-    load: async (context) => (await import('../commands/config/index.ts')).createConfigCommand(context),
+    load: () => import('../commands/config/noun.ts'),
   },
   doctor: {
     group: 'other',
     summary: 'Check the setup of relt and suggest fixes',
-    load: async (context) => (await import('../commands/doctor/index.ts')).createCommand(context),
+    load: () => import('../commands/doctor/index.ts'),
+  },
+  spool: {
+    group: 'more',
+    summary: 'Manage queued uploads',
+    load: () => import('../commands/spool/noun.ts'),
+  },
+  stats: {
+    group: 'more',
+    summary: 'Show catalog statistics',
+    load: () => import('../commands/stats/index.ts'),
+  },
+  dashboard: {
+    group: 'more',
+    summary: 'Show an overview of your account',
+    load: () => import('../commands/dashboard/noun.ts'),
+  },
+  sync: {
+    group: 'more',
+    summary: 'Copy runs, profiles and subscriptions between two servers',
+    load: () => import('../commands/sync/noun.ts'),
+  },
+  plan: {
+    group: 'more',
+    summary: 'Show what `relt apply` would change',
+    load: () => import('../commands/plan/index.ts'),
+  },
+  export: {
+    group: 'more',
+    summary: 'Export your account to a file for `relt apply`',
+    load: () => import('../commands/export/index.ts'),
+  },
+  openapi: {
+    group: 'more',
+    summary: 'Print the OpenAPI 3.1 description of the API',
+    load: () => import('../commands/openapi/index.ts'),
+  },
+  alias: {
+    group: 'more',
+    summary: 'Manage command aliases',
+    load: () => import('../commands/alias/noun.ts'),
   },
   completion: {
-    group: 'other',
+    group: 'more',
     summary: 'Generate a shell completion script',
-    load: async (context) => (await import('../commands/completion/index.ts')).createCommand(context),
+    load: () => import('../commands/completion/index.ts'),
   },
   version: {
-    group: 'other',
+    group: 'more',
     summary: 'Show the version, licenses and SBOM of relt',
-    load: async (context) => (await import('../commands/version/index.ts')).createCommand(context),
+    load: () => import('../commands/version/index.ts'),
   },
 }
 
-/** Earlier names of nouns, which still work. */
-export const formerNouns: Record<string, string> = { configs: 'profiles' }
-
-export const isNoun = (name: string): boolean => Object.hasOwn(nouns, name) || Object.hasOwn(formerNouns, name)
+export const isNoun = (name: string): boolean => Object.hasOwn(nouns, name)
 
 export const isCommand = (name: string): boolean => name === 'help' || isNoun(name)

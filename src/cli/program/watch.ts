@@ -1,22 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Command } from 'commander'
 import { ReltError } from '../../errors.ts'
 import { plain } from '../../render/terminal/terminal.ts'
 import { wholeNumber } from '../output/page.ts'
 import type { Cli } from './command.ts'
-
-export interface RepeatOptions {
-  /** Seconds between two looks; true is the default. */
-  watch?: number | true
-}
+import type { OptionsOf } from './options.ts'
 
 const defaultSeconds = 30
 const passing = new Set(['unreachable', 'busy', 'rate_limited'])
 
-export function addWatchOption(command: Command): Command {
-  const about = `repeat every ${defaultSeconds} seconds, or this often, until interrupted`
-  return command.option('--watch [seconds]', about, wholeNumber(86_400))
-}
+export const watchOption = {
+  '--watch [seconds]': {
+    help: `repeat every ${defaultSeconds} seconds, or this often, until interrupted`,
+    parse: wholeNumber(86_400),
+  },
+} as const
+
+export type RepeatOptions = OptionsOf<typeof watchOption>
 
 /**
  * Runs a verb once, or with `--watch` again and again until SIGINT. A terminal shows the last answer alone; elsewhere an

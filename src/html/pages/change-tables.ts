@@ -3,7 +3,7 @@ import { drawColumns } from '../../render/html/draw.ts'
 import { html, type Markup } from '../../render/html/markup.ts'
 import { number } from '../../util/words.ts'
 import { type ChangeTable, type ComparisonView, countedKinds } from '../../views/comparison.ts'
-import { findingColumns } from '../../views/finding.ts'
+import { findingTables } from '../../views/finding-tables.ts'
 import { joined, type Said, safe, say } from '../../views/said.ts'
 import { inkOf } from './ink.ts'
 import { showTable } from './page-table.ts'
@@ -17,10 +17,6 @@ export function countsOf(view: ComparisonView): Said {
     ', ',
   )
 }
-
-const columns = (['severity', 'message', 'namespace', 'resource', 'check', 'check_name'] as const).map(
-  (key) => findingColumns[key],
-)
 
 /** A table for each kind of change; each shows at most so many rows and its downloads have all. */
 export function changeTables(view: View, { changes }: ComparisonView, { from, to }: Comparison, most: number): Markup {
@@ -36,7 +32,7 @@ function changeTable(
 ${showTable(view, {
   id: key,
   caption: title,
-  columns: drawColumns(columns, inkOf(view, { run_id })),
+  columns: drawColumns(findingTables.pageOfChanges, inkOf(view, { run_id })),
   rows,
   json: rows,
   empty: '',

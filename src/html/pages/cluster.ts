@@ -3,6 +3,7 @@ import type { Run } from '../../contract/cluster-report.ts'
 import { clean, html, type Markup, time } from '../../render/html/markup.ts'
 import { reasonsOf, unknownsOf } from '../../reports/attention-text.ts'
 import { count, number } from '../../util/words.ts'
+import { judgedLatest, judgedRun } from '../../views/gate.ts'
 import { scannedAt } from '../../views/scan.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { countScoreGaps } from '../../views/score.ts'
@@ -78,7 +79,7 @@ function scannerPart(view: View, row: ScannerRow<FleetCluster>): Markup {
   return html`${
     scanner &&
     html`<h2>${scanner}</h2>
-<p class="soft">Last scan ${timeOr(row.last_scan)}. Gate: ${gateWord(gate?.verdict)}</p>`
+<p class="soft">Last scan ${timeOr(row.last_scan)}. Gate: ${gateWord(gate, judgedLatest(row, view.now), view.now)}</p>`
   }
 <ul class="cards">
 ${card('Score out of 100', scoreFigure(latest), latest?.score_delta == null ? 'No earlier score is known.' : html`${change(latest.score_delta, latest.score_comparable)} since the run before`)}
@@ -113,7 +114,8 @@ function factsOf({ kubernetes_version, provider, region, labels, last_scan, expe
 function verdictOf(cluster: FleetCluster, now: number): Markup {
   const reasons = reasonsOf(cluster, now)
   const unknowns = unknownsOf(cluster, now)
-  const gate = cluster.gate && html` Gate: ${gateWord(cluster.gate.verdict)} ${time(cluster.gate.at)}.`
+  const gate =
+    cluster.gate && html` Gate: ${gateWord(cluster.gate, judgedLatest(cluster, now), now)} ${time(cluster.gate.at)}.`
   const more = html`${unknowns.join(' ')}${gate}`
   if (reasons.length > 0) return banner('failed', 'Needs attention', html`${sentence(reasons.join(', '))} ${more}`)
   return banner(unknowns.length > 0 ? 'undecided' : 'passed', 'Nothing is known to need attention', more)
@@ -196,7 +198,11 @@ export function runColumns(view: View): PageColumn<Run>[] {
       text: (run) => run.not_run_checks,
       align: 'right',
     },
-    { title: 'Gate', value: ({ gate }) => gateWord(gate?.verdict), text: ({ gate }) => gate?.verdict },
+    {
+      title: 'Gate',
+      value: (run) => gateWord(run.gate, judgedRun(run, view.now), view.now),
+      text: ({ gate }) => gate?.verdict,
+    },
     {
       title: 'Changes',
       value: ({ run_id }) => view.link('/compare', 'Compare', { to_run_id: run_id }),

@@ -4,6 +4,7 @@ import { clean, html, type Markup, name, time, unbroken } from '../../render/htm
 import { isUrgentReason, reasonsOf, unknownsOf } from '../../reports/attention-text.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
 import { count, number } from '../../util/words.ts'
+import { judgedLatest } from '../../views/gate.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { sparkline } from '../chart.ts'
 import { filterForm } from './form.ts'
@@ -186,7 +187,11 @@ function columnsOf(view: View): PageColumn<ScannerRow<FleetCluster>>[] {
         html`<span class="${overdue || last_scan === null ? 'bad' : ''}">${timeOr(last_scan)}${overdue === true && ', overdue'}</span>`,
       text: ({ last_scan }) => last_scan,
     },
-    { title: 'Gate', value: ({ gate }) => gateWord(gate?.verdict), text: ({ gate }) => gate?.verdict },
+    {
+      title: 'Gate',
+      value: (row) => gateWord(row.gate, judgedLatest(row, view.now), view.now),
+      text: ({ gate }) => gate?.verdict,
+    },
     {
       title: 'New or regressed',
       value: ({ changes }) => (changes ? number(changes.new_findings + changes.regressed_findings) : 'n/a'),

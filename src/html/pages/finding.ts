@@ -1,15 +1,14 @@
 import type { StoredException } from '../../contract/exception.ts'
 import type { FindingOccurrence } from '../../contract/finding.ts'
 import { matchesFinding } from '../../gate/stored-exception.ts'
-import { drawColumns, drawVerdict } from '../../render/html/draw.ts'
-import { clean, html, link, type Markup } from '../../render/html/markup.ts'
+import { drawColumns, drawSaid, drawVerdict } from '../../render/html/draw.ts'
+import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { allPages } from '../../util/all-pages.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { findingVerdict, occurrenceColumns } from '../../views/finding-details.ts'
+import { findingDetails, findingVerdict, occurrenceColumns } from '../../views/finding-details.ts'
 import { safe, say } from '../../views/said.ts'
 import { severityText } from '../../views/severity.ts'
 import type { ViewColumn } from '../../views/view.ts'
-import { placeCells } from '../report/words.ts'
 import { actionForm, fieldOf } from './form.ts'
 import { inkOf } from './ink.ts'
 import { showTable } from './page-table.ts'
@@ -33,7 +32,7 @@ export const findingPage: WebPage = {
       call('listExceptions', { query: { page, per_page: 100, ended_days: endedDays } }),
     )
     const exceptions = stored.filter((each) => matchesFinding(each, finding))
-    const { namespace, resource } = placeCells(finding)
+    const ink = inkOf(view)
     const severity = say`Severity ${safe(severityText(finding.severity), finding.severity)}`
     const verdict = { ...findingVerdict(details), more: [severity] }
     return {
@@ -41,12 +40,7 @@ export const findingPage: WebPage = {
       body: html`<h1>${clean(finding.message, 400) || clean(finding.check_name)}</h1>
 ${drawVerdict(verdict)}
 <dl>
-<dt>Check</dt><dd>${view.link('/findings', `${clean(finding.check_id, 100)} ${clean(finding.check_name)}`, { check: finding.check_id })} (${finding.format})</dd>
-<dt>Namespace</dt><dd>${namespace}</dd>
-<dt>Resource</dt><dd>${resource}</dd>
-<dt>Value</dt><dd>${clean(finding.value, 1000) || '-'}</dd>
-<dt>Recommendation</dt><dd>${clean(finding.recommendation, 2000) || 'The report recommends nothing.'} ${link(finding.url, 'More about this check')}</dd>
-${finding.reason !== null && html`<dt>Suppressed</dt><dd>${clean(finding.reason, 500)}${finding.suppressed_until && ` until ${clean(finding.suppressed_until, 50)}`}</dd>`}
+${findingDetails(finding).map(({ title, lines }) => html`<dt>${title}</dt><dd>${lines.map((line, i) => html`${i > 0 && html`<br>`}${drawSaid(line, ink)}`)}</dd>`)}
 <dt>Exceptions</dt><dd>${exceptions.length === 0 ? 'none' : exceptions.map((each) => html`${exceptionText(view, each)}<br>`)}</dd>
 <dt>Run</dt><dd>${runLink(view, details.run_id, html`<code>${details.run_id}</code>`)}</dd>
 <dt>Fingerprint</dt><dd><code class="command">${finding.fingerprint}</code></dd>
@@ -57,7 +51,7 @@ ${section(
   showTable(view, {
     id: 'clusters',
     caption: `Clusters that have or had it${details.clusters_total > clusters.length ? `; ${clusters.length} of ${details.clusters_total} are listed` : ''}`,
-    columns: drawColumns(columns, inkOf(view)),
+    columns: drawColumns(columns, ink),
     rows: clusters,
     json: details,
     empty: 'No cluster is known to have it.',

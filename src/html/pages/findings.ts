@@ -5,7 +5,7 @@ import { drawColumns, drawNote } from '../../render/html/draw.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { count, number } from '../../util/words.ts'
 import { coverageNotes, isPartial } from '../../views/coverage.ts'
-import { findingColumns } from '../../views/finding.ts'
+import { findingTables } from '../../views/finding-tables.ts'
 import { severityMark } from '../report/words.ts'
 import { filterForm } from './form.ts'
 import { inkOf } from './ink.ts'
@@ -92,7 +92,7 @@ ${
     : showTable(view, {
         id: 'findings',
         caption: `Findings, by ${(query.sort || 'severity').replaceAll('-', ' ')}`,
-        columns: drawColumns(columns, inkOf(view)),
+        columns: drawColumns(findingTables.page, inkOf(view)),
         rows: found.items,
         json: found,
         empty: emptyText(looked_at),
@@ -114,21 +114,6 @@ function emptyText(looked: FindingCoverage): string | Markup {
     return html`No run was looked at. Upload a report: <code class="command">relt reports upload report.json</code>`
   return isPartial(looked) ? 'No finding matches, among those that are known.' : 'No finding matches.'
 }
-
-const columns = (
-  [
-    'severity',
-    'state',
-    'message',
-    'namespace',
-    'resource',
-    'check',
-    'check_name',
-    'cluster',
-    'first_seen',
-    'scanned',
-  ] as const
-).map((key) => findingColumns[key])
 
 /** The filter that a group stands for. A cluster's key has its environment in it, so it is none. */
 const filterOfGroup: Partial<Record<(typeof findingGroupings)[number], string>> = {

@@ -1,4 +1,5 @@
 import type { Ink } from '../../render/html/draw.ts'
+import { isWebAddress } from '../../render/html/markup.ts'
 import type { LinkTarget } from '../../views/said.ts'
 import type { View } from './view.ts'
 
@@ -7,8 +8,8 @@ export function inkOf(view: View, { run_id }: { run_id?: string } = {}): Ink {
   return { linkTo: (target) => addressOf(view, target, run_id), hide: (piece) => piece }
 }
 
-function addressOf(view: View, target: LinkTarget, run_id: string | undefined): string {
-  if ('url' in target) return target.url
+function addressOf(view: View, target: LinkTarget, run_id: string | undefined): string | undefined {
+  if ('url' in target) return isWebAddress(target.url) ? target.url : undefined
   switch (target.page) {
     case 'cluster':
       return view.href(`/clusters/${target.cluster_id}`)
@@ -18,8 +19,12 @@ function addressOf(view: View, target: LinkTarget, run_id: string | undefined): 
       return view.href(`/findings/${target.fingerprint}`, { run_id: target.run_id ?? run_id })
     case 'findings':
       return view.href('/findings', { cluster_name: target.cluster_name, environment: target.environment })
+    case 'check':
+      return view.href('/findings', { check: target.check_id })
     case 'impact':
       return view.href('/impact', { cve: target.id })
+    case 'exception':
+      return view.href(`/exceptions/${target.exception_id}`)
     case 'project':
       return view.href('/projects', { slug: target.slug })
   }

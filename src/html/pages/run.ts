@@ -5,6 +5,7 @@ import { clean, html, type Markup, time } from '../../render/html/markup.ts'
 import { number } from '../../util/words.ts'
 import { version } from '../../version.ts'
 import { viewComparison } from '../../views/comparison.ts'
+import { Redactor } from '../../views/redaction.ts'
 import { renderGaps } from '../report/gaps.ts'
 import type { RunReport } from '../report/report.ts'
 import { renderGate, renderVerdict } from '../report/verdict.ts'
@@ -33,7 +34,7 @@ export const runPage: WebPage = {
       call('listClusters', { query: { cluster_name, environment, per_page: 1 } }),
     ])
     const report: RunReport = {
-      ...{ run, isQueued: false, madeAt: view.now, version, server: null, csv: null, redacted: [] },
+      ...{ run, isQueued: false, madeAt: view.now, version, server: null, csv: null, redactor: new Redactor([]) },
       gate: run.gate ? { found: run.gate } : { missing: 'No gate has judged this run.' },
       comparison,
       freshness,

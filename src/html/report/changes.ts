@@ -3,37 +3,40 @@ import { command, html, type Markup, time } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { count, number } from '../../util/words.ts'
 import { type ChangeTable, type ComparisonView, countedKinds, viewComparison } from '../../views/comparison.ts'
-import { findingColumns } from '../../views/finding.ts'
+import { findingTables } from '../../views/finding-tables.ts'
 import { joined, safe, say } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
-import type { RunReport } from './report.ts'
+import { type RunReport, redactedInk } from './report.ts'
 import { missingText } from './words.ts'
 
 const most = 300
 
-export function renderChanges({ comparison }: RunReport): Markup {
+export function renderChanges({ comparison, redactor }: RunReport): Markup {
   if (!comparison.found) return missingText(comparison.missing)
   const { from, to } = comparison.found
+  const ink = redactedInk(redactor)
   const view = viewComparison(comparison.found)
   const { figures, notes, changes } = view
   const counts = [...countedKinds(view), 'unchanged' as const].map(
     (kind) => say`${figures[kind].value} ${safe(figures[kind].title.toLowerCase())}`,
   )
-  return html`<p>Compared with the scan of ${time(from && scannedAt(from))}: ${drawSaid(joined(counts, ', '))}.</p>
-${notes.map((note) => drawNote(note))}
-${changes.map((changed) => changeTable(changed, from?.run_id, to?.run_id))}
-${limitTables(view)}`
+  return html`<p>Compared with the scan of ${time(from && scannedAt(from))}: ${drawSaid(joined(counts, ', '), ink)}.</p>
+${notes.map((note) => drawNote(note, ink))}
+${changes.map((changed) => changeTable(changed, { from: from?.run_id, to: to?.run_id, ink }))}
+${limitTables(view, ink)}`
 }
 
-const columns = (['severity', 'check', 'check_name', 'namespace', 'resource', 'message'] as const).map(
-  (key) => findingColumns[key],
-)
+interface Place {
+  from: string | undefined
+  to: string | undefined
+  ink: Ink
+}
 
-function changeTable({ heading, title, rows }: ChangeTable, from: string | undefined, to: string | undefined): Markup {
+function changeTable({ heading, title, rows }: ChangeTable, { from, to, ink }: Place): Markup {
   const rest =
     from && to && html`List them: ${command(`relt reports compare --from ${from} --to ${to} --limit ${rows.length}`)}`
   return html`<h3>${heading} (${number(rows.length)})</h3>
-${table(drawColumns(columns), rows, { caption: title, most, ...(rest && { rest }) })}`
+${table(drawColumns(findingTables.reportOfChanges, ink), rows, { caption: title, most, ...(rest && { rest }) })}`
 }
 
 /** What could not be compared, and the risk paths that changed. */

@@ -1,10 +1,13 @@
 import type { SuppressedFinding } from '../../contract/cluster-report.ts'
 import type { Finding } from '../../contract/scan-finding.ts'
+import { drawColumns, type Ink } from '../../render/html/draw.ts'
 import { clean, command, html, link, type Markup, trusted } from '../../render/html/markup.ts'
-import { table } from '../../render/html/table.ts'
+import { type HtmlColumn, table } from '../../render/html/table.ts'
 import { equalShare } from '../../reports/equal-share.ts'
 import { count, number } from '../../util/words.ts'
-import { type ListedFindings, mostFindings, type RunReport } from './report.ts'
+import { findingColumns, type ShownFinding } from '../../views/finding.ts'
+import { findingTables } from '../../views/finding-tables.ts'
+import { type ListedFindings, mostFindings, type RunReport, redactedInk } from './report.ts'
 import { measured, missingText, placeCells, severityMark } from './words.ts'
 
 type CheckOfRun = ListedFindings['checks'][number]
@@ -47,16 +50,17 @@ function advice({ recommendation, url }: CheckOfRun): Markup {
 }
 
 /** Every finding by check, the worst check first. */
-export function renderFindings({ findings, run, csv }: RunReport): Markup {
+export function renderFindings({ findings, run, csv, redactor }: RunReport): Markup {
   if (!findings.found) return missingText(findings.missing)
   const { found } = findings
   const { checks, suppressed, suppressed_count } = found
+  const ink = redactedInk(redactor)
   const listed = shareOf(found)
   const shown = listed.reduce((sum, { items }) => sum + items.length, 0)
   const left = found.findings - shown
   return html`<p>${found.rows === found.findings ? count(found.rows, 'finding') : `${count(found.rows, 'finding')}, ${number(found.findings)} of them different,`} of ${count(checks.length, 'check')}.</p>
 ${left > 0 && html`<p class="warn">${number(shown)} of ${number(found.findings)} different findings are listed. ${restText(csv, run.run_id)}</p>`}
-${listed.map(({ check, items }) => renderCheck(check, items, shown <= mostOpen))}
+${listed.map(({ check, items }) => renderCheck(check, items, { isOpen: shown <= mostOpen, ink }))}
 ${suppressed_count > 0 && renderSuppressed(suppressed, suppressed_count)}`
 }
 
@@ -85,25 +89,28 @@ function restText(csv: string | null, runId: string): Markup {
 }
 
 /** One cell for each of the rows of a large report: without titles on every cell, and built as text. */
-function renderCheck(check: CheckOfRun, items: Finding[], isOpen: boolean): Markup {
+function renderCheck(check: CheckOfRun, items: Finding[], { isOpen, ink }: { isOpen: boolean; ink: Ink }): Markup {
+  const columns = drawColumns(findingTables.ofCheck, ink)
   const left = check.findings - items.length
   return html`<details${isOpen && html` open`} data-severity="${check.severity}"><summary><h3>${severityMark(check.severity)} ${checkName(check)}</h3> <span class="soft">${count(check.rows, 'finding')}</span></summary>
 ${advice(check)}
 ${check.unlisted_rows > 0 && html`<p class="note">The scanner counted ${number(check.unlisted_rows)} more than its report lists.</p>`}
 <table class="findings">
-<thead><tr><th scope="col">Namespace</th><th scope="col">Resource</th><th scope="col">Finding</th></tr></thead>
+<thead><tr>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}</tr></thead>
 <tbody>
-${trusted(items.map((item) => findingRow(item, check).toString()).join(''))}</tbody>
+${trusted(items.map((item) => findingRow(item, check, columns).toString()).join(''))}</tbody>
 </table>
 ${left > 0 && html`<p class="note">${number(left)} more of this check are left out.</p>`}
 </details>
 `
 }
 
-function findingRow(finding: Finding, { severity: usual }: CheckOfRun): Markup {
-  const { namespace, resource } = placeCells(finding)
+const messageAt = findingTables.ofCheck.indexOf(findingColumns.message)
+
+/** Only a severity that is not that of the check is told; its cell is the message's. */
+function findingRow(finding: Finding, { severity: usual }: CheckOfRun, columns: HtmlColumn<ShownFinding>[]): Markup {
   const own = finding.severity === usual ? '' : html`${severityMark(finding.severity)} `
-  return html`<tr><td>${namespace}</td><td>${resource}</td><td>${own}${textOf(finding)}</td></tr>
+  return html`<tr>${columns.map(({ value }, i) => html`<td>${i === messageAt ? html`${own}${textOf(finding)}` : value(finding)}</td>`)}</tr>
 `
 }
 

@@ -12,7 +12,8 @@ const redactionTexts: Record<Redaction, string> = {
 
 /** The scan, its scanner, and the origin of this page. */
 export function renderOrigin(report: RunReport): Markup {
-  const { run, freshness, findings, redacted, server, version, madeAt, isQueued } = report
+  const { run, freshness, findings, redactor, server, version, madeAt, isQueued } = report
+  const redacted = redactor.kinds
   const { ci } = run
   const build = ci?.build_url ? link(plainUrl(ci.build_url), 'build') : ''
   const excluded = findings.found?.excluded_namespaces
@@ -55,7 +56,7 @@ export function renderOrigin(report: RunReport): Markup {
 ${run.run_id !== '' && !isQueued && html`<p>Look further: ${command(`relt findings list ${run.run_id}`)} ${command(`relt reports freshness ${run.run_id} --explain`)}</p>`}`
 }
 
-function factsText(server: string | null, redacted: Redaction[]): Markup | string {
+function factsText(server: string | null, redacted: readonly Redaction[]): Markup | string {
   if (redacted.length > 0) return 'left out'
   return server === null ? 'the store of the machine that made this page' : name(server)
 }

@@ -8,6 +8,8 @@ import type {
   ReceivedTrendPoint,
 } from '../../contract/received/cluster-report.ts'
 import type { Finding } from '../../contract/scan-finding.ts'
+import { type Ink, plainInk } from '../../render/html/draw.ts'
+import type { Redactor } from '../../views/redaction.ts'
 
 /** A part of a report, or why there is none: no part is ever left blank. */
 export type Part<T> = { found: T; missing?: undefined } | MissingPart
@@ -19,7 +21,7 @@ export interface MissingPart {
   isForeign?: boolean
 }
 
-export type Redaction = 'names' | 'namespaces' | 'ids'
+export type { Redaction } from '../../views/redaction.ts'
 
 type CheckOfRun = FindingsOfRun['checks'][number]
 
@@ -61,8 +63,13 @@ export interface RunReport {
   server: string | null
   /** Name of the file beside the page that lists every finding. */
   csv: string | null
-  redacted: Redaction[]
+  /** Hides what was asked to be left out. */
+  redactor: Redactor
 }
+
+/** Draws what is marked safe, and of the rest what nobody asked to leave out. */
+export const redactedInk = (redactor: Redactor): Ink =>
+  redactor.kinds.length === 0 ? plainInk : { ...plainInk, hide: (piece) => redactor.piece(piece) }
 
 /** Findings that a page lists at most; beyond these, a file beside it has all. */
 export const mostFindings = 5000

@@ -27,15 +27,16 @@ export function drawSaid(said: Said, ink: Ink = plainInk): Markup {
 function drawPiece(piece: Piece, { linkTo }: Ink): Markup {
   const inner = drawText(piece)
   const href = piece.link && linkTo(piece.link)
-  const linked = href === undefined ? inner : html`<a href="${href}">${inner}</a>`
+  const isOutside = piece.link !== undefined && 'url' in piece.link
+  const linked =
+    href === undefined ? inner : html`<a href="${href}"${isOutside && html` rel="noreferrer"`}>${inner}</a>`
   return piece.tone === undefined ? linked : html`<span class="${classOf(piece.tone)}">${linked}</span>`
 }
 
 function drawText({ text, reveals, as }: Piece): Markup {
   if (as === 'time') return time(text)
   if (as === 'command') return command(text)
-  // Spaces at the ends of a sentence's pieces are part of it.
-  const cut = reveals === 'safe' ? text : clean(text, maxPieceLength)
+  const cut = clean(text, maxPieceLength)
   if (as === 'code') return html`<code>${cut}</code>`
   if (reveals === 'resource' || reveals === 'artifact') return breakable(cut)
   if (reveals === 'namespace' || reveals === 'id') return unbroken(cut)

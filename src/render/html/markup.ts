@@ -46,9 +46,12 @@ export function dated(text: string): Markup {
   return trusted(html`${text}`.toString().replace(/\b\d{4}-\d\d-\d\d\b/g, '<span class="word">$&</span>'))
 }
 
+export const isWebAddress = (url: string | null | undefined): url is string =>
+  !!url && url.length <= 2000 && /^https?:\/\/[!-~]+$/i.test(url) && URL.canParse(url)
+
 /** A link to a page of the web; anything else is no link. */
 export function link(url: string | null | undefined, label: string): Markup {
-  if (!url || url.length > 2000 || !/^https?:\/\/[!-~]+$/i.test(url) || !URL.canParse(url)) return nothing
+  if (!isWebAddress(url)) return nothing
   return html`<a href="${url}" rel="noreferrer">${label}</a>`
 }
 

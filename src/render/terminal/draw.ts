@@ -23,10 +23,14 @@ export function paint({ color }: Pick<Terminal, 'color'>, tone: Tone | undefined
 }
 
 /** With the minus of keyboards, which can be searched for. */
-const drawPiece = (terminal: Pick<Terminal, 'color'>, { text, tone }: Piece): string =>
-  paint(terminal, tone)(plain(text).replaceAll('\u2212', '-'))
+function drawPiece(terminal: Paper, { text, tone, link }: Piece): string {
+  const drawn = paint(terminal, tone)(plain(text).replaceAll('\u2212', '-'))
+  return link && 'url' in link && terminal.link ? terminal.link(drawn, link.url) : drawn
+}
 
-export const drawSaid = (terminal: Pick<Terminal, 'color'>, said: Said): string =>
+type Paper = Pick<Terminal, 'color'> & Partial<Pick<Terminal, 'link'>>
+
+export const drawSaid = (terminal: Paper, said: Said): string =>
   said.map((piece) => drawPiece(terminal, piece)).join('')
 
 /** `3 new`. */
@@ -36,9 +40,9 @@ export const drawFigure = (terminal: Pick<Terminal, 'color'>, { title, value, to
 /** Columns of a view as those of a table on a terminal. With `now` in unix seconds, times are told as ages there. */
 export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[], now?: number): Column<Row>[] {
   const { isTerminal } = terminal
-  return columns.map(({ title, text, as, tone, width = {} }) => ({
+  return columns.map(({ title, text, brief, as, tone, width = {} }) => ({
     title,
-    value: as === 'time' && now !== undefined ? (row: Row) => when(text(row), { isTerminal, now }) : text,
+    value: as === 'time' && now !== undefined ? (row: Row) => when(text(row), { isTerminal, now }) : (brief ?? text),
     ...(tone && { style: (cell: string, row: Row) => paint(terminal, tone(row))(cell) }),
     ...width,
   }))

@@ -1,26 +1,16 @@
-import type { Command } from 'commander'
+import type { Admin } from '../../../admin/admin.ts'
 import { requireStoreAt } from '../../../config/store-place.ts'
-import type { Context } from '../../../context.ts'
-import { type Cli, cliOf } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
 
-/** Context of a verb of `relt admin`. */
-export interface AdminCli extends Cli {
-  /** Folder of the store, from `--data`. Throws `usage` if there is no store in it. */
-  admin: () => ReturnType<Context['admin']>
-  /** The same for a verb that may create the store. */
-  adminOrNew: () => ReturnType<Context['admin']>
+/** Administers the store in the folder of `--data`. Throws `usage` if there is no store in it. */
+export async function openAdmin(cli: Cli): Promise<Admin> {
+  requireStoreAt(cli.context.env, cli.flags.data)
+  return openAdminOrNew(cli)
 }
 
-export function adminCliOf(context: Context, command: Command): AdminCli {
-  const { data } = command.optsWithGlobals<{ data?: string }>()
-  async function adminOrNew() {
-    await requireOwnStore(context)
-    return context.admin(data)
-  }
-  async function admin() {
-    requireStoreAt(context.env, data)
-    return adminOrNew()
-  }
-  return { ...cliOf(context, command), admin, adminOrNew }
+/** The same for a verb that may create the store. */
+export async function openAdminOrNew({ context, flags }: Cli): Promise<Admin> {
+  await requireOwnStore(context)
+  return context.admin(flags.data)
 }

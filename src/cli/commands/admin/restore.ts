@@ -1,50 +1,44 @@
-import type { Command } from 'commander'
 import type { RestoreResult } from '../../../admin/store-file.ts'
-import type { Context } from '../../../context.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
+import { verb } from '../../program/verb.ts'
 import { warnOfMissingKey } from './say-master-key.ts'
 
-export function createCommand(context: Context, run = runRestore): Command {
-  return newCommand('restore', 'Restore a backup into an empty data folder', [
+export default verb({
+  name: 'restore',
+  summary: 'Restore a backup into an empty data folder',
+  examples: [
     'relt admin restore /backup/relt.db',
     'relt admin restore /backup/relt.db --data /var/lib/relt',
     'relt admin restore /backup/relt.db --replaces /srv/old/relt.db',
-  ])
-    .argument('<file>', 'backup, or another copy of a store')
-    .option('--replaces <store>', 'file or folder of the store that it replaces: list what grants access and differs')
-    .option('--unauthenticated', 'accept a copy that this store did not write, or that an earlier release wrote')
-    .action((file, _options, command) => run(cliOf(context, command), file, command.optsWithGlobals()))
-}
-
-export interface RestoreOptions {
-  replaces?: string
-  unauthenticated?: boolean
-  /** The global option. */
-  data?: string
-}
-
-export async function runRestore(cli: Cli, file: string, options: RestoreOptions = {}): Promise<void> {
-  const { data, replaces, unauthenticated: isUnauthenticated } = options
-  await requireOwnStore(cli.context)
-  const { restoreStore } = await import('../../../admin/store-file.ts')
-  const restored = await restoreStore(file, { env: cli.context.env, data, replaces, isUnauthenticated })
-  const { store, counts, made_at: madeAt, master_key: master } = restored
-  say(cli, `Restored ${count(counts.run, 'run')} to ${store}`)
-  if (madeAt === null) cli.io.err('The file has no manifest, so only its structure was checked.\n')
-  warnOfMissingKey(cli.io, master)
-  for (const line of authorLines(restored)) cli.io.err(`${line}\n`)
-  for (const line of grantLines(restored)) cli.io.err(`${plain(line)}\n`)
-  await show(cli, {
-    body: { success: true, ...restored },
-    text: () => '',
-    ...(master?.available && { note: `The master key ${master.id} is available.` }),
-  })
-}
+  ],
+  args: [['<file>', 'backup, or another copy of a store']],
+  options: {
+    '--replaces <store>': 'file or folder of the store that it replaces: list what grants access and differs',
+    '--unauthenticated': 'accept a copy that this store did not write, or that an earlier release wrote',
+  },
+  run: async (cli, file, options) => {
+    const { data } = cli.flags
+    const { replaces, unauthenticated: isUnauthenticated } = options
+    await requireOwnStore(cli.context)
+    const { restoreStore } = await import('../../../admin/store-file.ts')
+    const restored = await restoreStore(file, { env: cli.context.env, data, replaces, isUnauthenticated })
+    const { store, counts, made_at: madeAt, master_key: master } = restored
+    say(cli, `Restored ${count(counts.run, 'run')} to ${store}`)
+    if (madeAt === null) cli.io.err('The file has no manifest, so only its structure was checked.\n')
+    warnOfMissingKey(cli.io, master)
+    for (const line of authorLines(restored)) cli.io.err(`${line}\n`)
+    for (const line of grantLines(restored)) cli.io.err(`${plain(line)}\n`)
+    await show(cli, {
+      body: { success: true, ...restored },
+      text: () => '',
+      ...(master?.available && { note: `The master key ${master.id} is available.` }),
+    })
+  },
+})
 
 function authorLines({ authenticated, master_key: master }: RestoreResult): string[] {
   if (authenticated === true || master === null) return []

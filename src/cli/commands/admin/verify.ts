@@ -1,33 +1,36 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { show } from '../../output/output.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
 import { warn } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
+import { verb } from '../../program/verb.ts'
 
-export function createCommand(context: Context, run = runVerify): Command {
-  return newCommand('verify', 'Verify a store or a backup, and decrypt all sealed data', [
+const options = {
+  '--unauthenticated': 'accept a copy that this store did not write, or that an earlier release wrote',
+} as const
+
+type VerifyCommandOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'verify',
+  summary: 'Verify a store or a backup, and decrypt all sealed data',
+  examples: [
     'relt admin verify',
     'relt admin verify /backup/relt.db',
     'relt admin verify --data postgres://relt@db.example/relt',
-  ])
-    .argument('[file]', 'backup, or another copy of a store (default: the store itself)')
-    .option('--unauthenticated', 'accept a copy that this store did not write, or that an earlier release wrote')
-    .action((file, _options, command) => run(cliOf(context, command), file, command.optsWithGlobals()))
-}
-
-export interface VerifyCommandOptions {
-  unauthenticated?: boolean
-  /** The global option. */
-  data?: string
-}
+  ],
+  args: [['[file]', 'backup, or another copy of a store (default: the store itself)']],
+  options,
+  run: runVerify,
+})
 
 /** Throws `unhealthy` when anything is wrong, and `key_unavailable` when sealed data could not be checked. */
-export async function runVerify(cli: Cli, file?: string, options: VerifyCommandOptions = {}): Promise<void> {
-  const { data, unauthenticated: isUnauthenticated } = options
+async function runVerify(cli: Cli, file: string | undefined, options: VerifyCommandOptions): Promise<void> {
+  const { data } = cli.flags
+  const { unauthenticated: isUnauthenticated } = options
   await requireOwnStore(cli.context)
   const { verifyStore } = await import('../../../admin/store-file.ts')
   const bar = openProgressBar(cli.io)

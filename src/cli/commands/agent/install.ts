@@ -1,24 +1,25 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addUnitOptions, type UnitCommandOptions, unitOptions } from './unit-options.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
+import { installOptions, type UnitCommandOptions, unitOptions } from './unit-options.ts'
 
-export function createCommand(context: Context, run = runInstall): Command {
-  const command = newCommand('install', 'Install and start the agent as a service', [
-    'relt agent install --user',
-    'sudo relt agent install --kubeconfig /etc/relt/kubeconfig',
-  ])
-  return addUnitOptions(command).action((options, command) => run(cliOf(context, command), options))
-}
+export default verb({
+  name: 'install',
+  summary: 'Install and start the agent as a service',
+  examples: ['relt agent install --user', 'sudo relt agent install --kubeconfig /etc/relt/kubeconfig'],
+  options: {
+    ...unitOptions,
+  },
+  run: runInstall,
+})
 
-export async function runInstall(
+async function runInstall(
   cli: Cli,
   options: UnitCommandOptions,
   platform: NodeJS.Platform = process.platform,
 ): Promise<void> {
-  const wanted = await unitOptions(cli, options, platform)
+  const wanted = await installOptions(cli, options, platform)
   const [{ readAgentConfig }, { installUnit }] = await Promise.all([
     import('../../../agent/read-config.ts'),
     import('../../../agent/install.ts'),

@@ -1,20 +1,19 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { AgentRecord } from '../../../contract/agent.ts'
 import { when } from '../../../util/ago.ts'
 import { formatDuration } from '../../../util/duration.ts'
 import { show } from '../../output/output.ts'
 import { warning } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 
-export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'List the agents that report to the server, and silent clusters', [
-    'relt agent list',
-    'relt agent list --json',
-  ]).action((_options, command) => run(cliOf(context, command)))
-}
+export default verb({
+  name: 'list',
+  summary: 'List the agents that report to the server, and silent clusters',
+  examples: ['relt agent list', 'relt agent list --json'],
+  run: runList,
+})
 
-export async function runList(cli: Cli): Promise<void> {
+async function runList(cli: Cli): Promise<void> {
   const client = await cli.context.client()
   const body = await client.call('listAgents', {})
   const { items, silent_clusters: silent } = body

@@ -1,68 +1,59 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import type { AgentJob } from '../../../agent/config.ts'
-import type { KubernetesForm } from '../../../agent/units/kubernetes.ts'
 import type { UnitFile } from '../../../agent/units/unit.ts'
-import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { fileReason } from '../../../util/file-error.ts'
 import { version } from '../../../version.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { say, warn } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addUnitOptions, type UnitCommandOptions, unitOptions } from './unit-options.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
+import { installOptions, unitOptions } from './unit-options.ts'
 
 const targets = ['kubernetes', 'systemd', 'launchd', 'windows', 'winsw'] as const
 type Target = (typeof targets)[number]
 
-export interface ManifestsOptions extends UnitCommandOptions {
-  out?: string
-  program?: string
-  form?: KubernetesForm
-  image?: string
-  namespace?: string
-  serverPort?: number
-  with?: string[]
-  without?: string[]
-}
+const options = {
+  ...unitOptions,
+  '--out <folder>': 'write the files to this folder; Kubernetes: as a Kustomize base',
+  '--program <file>': 'absolute path of relt on the machine of the service (default: this relt)',
+  '--form <form>': { help: 'Kubernetes: kind of workload (default: deployment)', choices: ['deployment', 'cronjob'] },
+  '--image <image>': 'Kubernetes: image with relt, kubectl and the scanner',
+  '--namespace <name>': { help: 'Kubernetes: namespace (default: relt)', parse: namespaceName },
+  '--server-port <port>': { help: 'Kubernetes: port of your relt server (default: 443)', parse: wholeNumber(65_535) },
+  '--with <kinds>': { help: 'Kubernetes: kinds that the role allows, too, such as secrets', parse: kindNames },
+  '--without <kinds>': { help: 'Kubernetes: kinds of the scanner that the role leaves out', parse: kindNames },
+} as const
 
-export function createCommand(context: Context, run = runManifests): Command {
-  const command = newCommand('manifests', 'Print the files that run the agent as a service', [
+type ManifestsOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'manifests',
+  summary: 'Print the files that run the agent as a service',
+  examples: [
     'relt agent manifests systemd --user',
     'relt agent manifests kubernetes --config agent.yaml --image registry.example/relt:1 | kubectl apply -f -',
     'relt agent manifests kubernetes --form cronjob --out deploy/relt-agent',
     'relt agent manifests kubernetes --image registry.example/relt:1 --with secrets --without configmaps,events',
-  ]).addArgument(new Argument('<for>', 'service manager').choices(targets))
-  return addUnitOptions(command)
-    .option('--out <folder>', 'write the files to this folder; Kubernetes: as a Kustomize base')
-    .option('--program <file>', 'absolute path of relt on the machine of the service (default: this relt)')
-    .addOption(
-      new Option('--form <form>', 'Kubernetes: kind of workload (default: deployment)').choices([
-        'deployment',
-        'cronjob',
-      ]),
-    )
-    .option('--image <image>', 'Kubernetes: image with relt, kubectl and the scanner')
-    .option('--namespace <name>', 'Kubernetes: namespace (default: relt)', namespaceName)
-    .option('--server-port <port>', 'Kubernetes: port of your relt server (default: 443)', wholeNumber(65_535))
-    .option('--with <kinds>', 'Kubernetes: kinds that the role allows, too, such as secrets', kindNames)
-    .option('--without <kinds>', 'Kubernetes: kinds of the scanner that the role leaves out', kindNames)
-    .action((target, options, command) => run(cliOf(context, command), target, options))
-}
-
-export async function runManifests(cli: Cli, target: Target, options: ManifestsOptions): Promise<void> {
-  const files =
-    target === 'kubernetes' ? await kubernetesFilesOf(cli, options) : [await unitFileOf(cli, target, options)]
-  const { out } = options
-  if (out !== undefined) {
-    writeFiles(out, files)
-    say(cli, `Wrote ${files.map(({ path }) => join(out, path)).join(', ')}`)
-  }
-  const body = { success: true, files: files.map(({ path, content }) => ({ path, content })) }
-  await show(cli, { body, ...(out === undefined && { verbatim: files.map(({ content }) => content).join('---\n') }) })
-}
+  ],
+  args: [['<for>', 'service manager', { choices: targets }]],
+  options,
+  run: async (cli, target, options) => {
+    const files =
+      target === 'kubernetes' ? await kubernetesFilesOf(cli, options) : [await unitFileOf(cli, target, options)]
+    const { out } = options
+    if (out !== undefined) {
+      writeFiles(out, files)
+      say(cli, `Wrote ${files.map(({ path }) => join(out, path)).join(', ')}`)
+    }
+    const body = { success: true, files: files.map(({ path, content }) => ({ path, content })) }
+    await show(cli, { body, ...(out === undefined && { verbatim: files.map(({ content }) => content).join('---\n') }) })
+  },
+})
 
 async function unitFileOf(
   cli: Cli,
@@ -70,7 +61,7 @@ async function unitFileOf(
   options: ManifestsOptions,
 ): Promise<UnitFile> {
   const platforms = { systemd: 'linux', launchd: 'darwin', windows: 'win32', winsw: 'win32' } as const
-  const unit = await unitOptions(cli, options, platforms[target])
+  const unit = await installOptions(cli, options, platforms[target])
   if (options.program !== undefined) unit.program = [options.program]
   if (target === 'systemd') return (await import('../../../agent/units/systemd.ts')).systemdUnit(unit)
   if (target === 'launchd') return (await import('../../../agent/units/launchd.ts')).launchdPlist(unit)
@@ -82,7 +73,7 @@ async function unitFileOf(
 async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<UnitFile[]> {
   const [
     { readAgentConfig, readConfigText, agentConfigFile },
-    { configMap, kubernetesFiles, kustomization },
+    { configSecret, kubernetesFiles, kustomization },
     { accessOf, pathsOf },
     { checksOnSecrets, unknownKinds },
     { manifestYaml },
@@ -112,7 +103,7 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
   const written = objects.map(({ path, objects }) => ({ path, content: manifestYaml(objects) }))
   if (options.out === undefined) {
     const [first, ...rest] = written
-    return [first!, { path: 'config.yaml', content: manifestYaml([configMap(wanted)]) }, ...rest]
+    return [first!, { path: 'config.yaml', content: manifestYaml([configSecret(wanted)]) }, ...rest]
   }
   return [
     { path: 'kustomization.yaml', content: manifestYaml([kustomization(objects, wanted)]) },

@@ -1,16 +1,11 @@
-import type { Command } from 'commander'
 import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
 
-export interface ConfigOptions {
-  config?: string
-}
+export const configOption = {
+  '--config <file>': "file with the agent's jobs (default: agent.yaml in the configuration folder)",
+} as const
 
-export function addConfigOption(command: Command): Command {
-  return command.option(
-    '--config <file>',
-    "file with the agent's jobs (default: agent.yaml in the configuration folder)",
-  )
-}
+export type ConfigOptions = OptionsOf<typeof configOption>
 
 /** The jobs as the agent on this machine reads them. Throws `usage` with every problem and its line. */
 export async function readJobs({ context }: Cli, { config }: ConfigOptions) {

@@ -1,25 +1,24 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { sayDone } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addConfigOption, type ConfigOptions, readJobs } from './options.ts'
+import { verb } from '../../program/verb.ts'
+import { configOption, readJobs } from './options.ts'
 
-export function createCommand(context: Context, run = runPause): Command {
-  const command = newCommand('pause', 'Skip a job until it is resumed', ['relt agent pause nightly']).argument(
-    '<job>',
-    'name of the job',
-  )
-  return addConfigOption(command).action((job, options, command) => run(cliOf(context, command), job, options))
-}
-
-export async function runPause(cli: Cli, name: string, options: ConfigOptions): Promise<void> {
-  const { jobs } = await readJobs(cli, options)
-  const { openAgentView, requireJob } = await import('../../../agent/view.ts')
-  const view = await openAgentView(cli.context)
-  try {
-    await view.setPaused(requireJob(jobs, name), true)
-    await sayDone(cli, `Paused ${name}`, { success: true, job: name, paused: true })
-  } finally {
-    await view.close()
-  }
-}
+export default verb({
+  name: 'pause',
+  summary: 'Skip a job until it is resumed',
+  examples: ['relt agent pause nightly'],
+  args: [['<job>', 'name of the job']],
+  options: {
+    ...configOption,
+  },
+  run: async (cli, name, options) => {
+    const { jobs } = await readJobs(cli, options)
+    const { openAgentView, requireJob } = await import('../../../agent/view.ts')
+    const view = await openAgentView(cli.context)
+    try {
+      await view.setPaused(requireJob(jobs, name), true)
+      await sayDone(cli, `Paused ${name}`, { success: true, job: name, paused: true })
+    } finally {
+      await view.close()
+    }
+  },
+})

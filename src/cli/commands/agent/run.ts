@@ -1,26 +1,28 @@
-import type { Command } from 'commander'
 import type { Connect } from '../../../agent/perform.ts'
-import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { openSpool } from '../spool/open.ts'
-import { addConfigOption, type ConfigOptions } from './options.ts'
+import { configOption } from './options.ts'
 
-export interface AgentRunOptions extends ConfigOptions {
-  once?: boolean
-}
+const options = {
+  '--once': 'run the jobs that are due and waiting, then exit; exit code 1 if one fails',
+  ...configOption,
+} as const
 
-export function createCommand(context: Context, run = runRun): Command {
-  const command = newCommand('run', 'Run jobs on schedule until stopped', [
-    'relt agent run',
-    'relt agent run --config /etc/relt/agent.yaml',
-    'relt agent run --once',
-  ]).option('--once', 'run the jobs that are due and waiting, then exit; exit code 1 if one fails')
-  return addConfigOption(command).action((options, command) => run(cliOf(context, command), options))
-}
+type AgentRunOptions = OptionsOf<typeof options>
 
-export async function runRun(cli: Cli, { config, once = false }: AgentRunOptions): Promise<void> {
+export default verb({
+  name: 'run',
+  summary: 'Run jobs on schedule until stopped',
+  examples: ['relt agent run', 'relt agent run --config /etc/relt/agent.yaml', 'relt agent run --once'],
+  options,
+  run: runRun,
+})
+
+async function runRun(cli: Cli, { config, once = false }: AgentRunOptions): Promise<void> {
   const { context } = cli
   const [{ runAgent }, { agentConfigFile }, { createLogger, readLogLevel }, { systemClock }] = await Promise.all([
     import('../../../agent/run-agent.ts'),

@@ -1,24 +1,25 @@
-import type { Command } from 'commander'
 import type { JobStatus } from '../../../agent/view.ts'
-import type { Context } from '../../../context.ts'
 import { until, when } from '../../../util/ago.ts'
 import { version } from '../../../version.ts'
 import { show } from '../../output/output.ts'
 import type { Remark } from '../../output/remarks.ts'
 import { note, warning } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { describeSpool } from '../spool/describe.ts'
-import { addConfigOption, type ConfigOptions, readJobs } from './options.ts'
+import { type ConfigOptions, configOption, readJobs } from './options.ts'
 
-export function createCommand(context: Context, run = runStatus): Command {
-  const command = newCommand('status', 'Show whether the agent runs, its jobs and queued uploads', [
-    'relt agent status',
-    'relt agent status --json',
-  ])
-  return addConfigOption(command).action((options, command) => run(cliOf(context, command), options))
-}
+export default verb({
+  name: 'status',
+  summary: 'Show whether the agent runs, its jobs and queued uploads',
+  examples: ['relt agent status', 'relt agent status --json'],
+  options: {
+    ...configOption,
+  },
+  run: runStatus,
+})
 
-export async function runStatus(cli: Cli, options: ConfigOptions): Promise<void> {
+async function runStatus(cli: Cli, options: ConfigOptions): Promise<void> {
   const { file, jobs } = await readJobs(cli, options)
   const { openAgentView } = await import('../../../agent/view.ts')
   const view = await openAgentView(cli.context)

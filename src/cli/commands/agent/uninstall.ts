@@ -1,29 +1,30 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { sayDone } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { unitOptions } from './unit-options.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
+import { installOptions } from './unit-options.ts'
 
-export interface UninstallOptions {
-  user?: boolean
-}
+const options = {
+  '--user': 'remove the service of your own user',
+} as const
 
-export function createCommand(context: Context, run = runUninstall): Command {
-  return newCommand('uninstall', 'Stop the agent and remove its service', [
-    'relt agent uninstall --user',
-    'sudo relt agent uninstall',
-  ])
-    .option('--user', 'remove the service of your own user')
-    .action((options, command) => run(cliOf(context, command), options))
-}
+type UninstallOptions = OptionsOf<typeof options>
 
-export async function runUninstall(
+export default verb({
+  name: 'uninstall',
+  summary: 'Stop the agent and remove its service',
+  examples: ['relt agent uninstall --user', 'sudo relt agent uninstall'],
+  options,
+  run: runUninstall,
+})
+
+async function runUninstall(
   cli: Cli,
   options: UninstallOptions,
   platform: NodeJS.Platform = process.platform,
 ): Promise<void> {
   const { uninstallUnit } = await import('../../../agent/install.ts')
-  const { manager, file } = await uninstallUnit(await unitOptions(cli, options, platform))
+  const { manager, file } = await uninstallUnit(await installOptions(cli, options, platform))
   await sayDone(cli, `Stopped the agent and removed ${file}; its jobs, history and queued uploads remain`, {
     success: true,
     manager,

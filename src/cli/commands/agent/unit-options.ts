@@ -1,26 +1,19 @@
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
 import type { InstallOptions } from '../../../agent/install.ts'
 import type { Cli } from '../../program/command.ts'
-import type { ConfigOptions } from './options.ts'
+import type { OptionsOf } from '../../program/options.ts'
 
-export interface UnitCommandOptions extends ConfigOptions {
-  user?: boolean
-  kubeconfig?: string
-}
+export const unitOptions = {
+  '--user': 'use a service of your own user, which needs no administrator rights',
+  '--config <file>':
+    "file with the agent's jobs (default: agent.yaml in the configuration folder; /etc/relt/agent.yaml for a systemd service of the machine)",
+  '--kubeconfig <file>': 'kubeconfig for scans (default: KUBECONFIG, with --user only)',
+} as const
 
-export function addUnitOptions(command: Command): Command {
-  return command
-    .option('--user', 'use a service of your own user, which needs no administrator rights')
-    .option(
-      '--config <file>',
-      "file with the agent's jobs (default: agent.yaml in the configuration folder; /etc/relt/agent.yaml for a systemd service of the machine)",
-    )
-    .option('--kubeconfig <file>', 'kubeconfig for scans (default with --user: KUBECONFIG)')
-}
+export type UnitCommandOptions = OptionsOf<typeof unitOptions>
 
 /** Options of a unit that runs this relt. */
-export async function unitOptions(
+export async function installOptions(
   { context: { env } }: Cli,
   { user = false, config, kubeconfig }: UnitCommandOptions,
   platform: NodeJS.Platform,

@@ -1,31 +1,34 @@
-import type { Command } from 'commander'
 import { readConfig, writeConfig } from '../../../config/config-file.ts'
 import { readAliasLine, readAliasName } from '../../../config/settings.ts'
-import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { sayDone } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
 import { isCommand } from '../../program/nouns.ts'
+import { verb } from '../../program/verb.ts'
 import { placeOfCall } from '../../program/words.ts'
 import { type Aliases, expandAlias } from './expand.ts'
 import { splitWords } from './split-words.ts'
 
-export function createCommand(context: Context, run = runSet): Command {
-  return newCommand('set', 'Create or change an alias', [
+export default verb({
+  name: 'set',
+  summary: 'Create or change an alias',
+  examples: [
     "relt alias set fresh 'reports freshness --explain'",
     "relt alias set diff 'reports compare --from $1 --to $2'",
-  ])
-    .argument('<name>', 'name of the alias')
-    .argument('<command>', 'command without relt; $1 to $9 insert arguments, others are appended')
-    .action((name, line, _options, command) => run(cliOf(context, command), { name, line }))
-}
+  ],
+  args: [
+    ['<name>', 'name of the alias'],
+    ['<command>', 'command without relt; $1 to $9 insert arguments, others are appended'],
+  ],
+  run: (cli, name, line) => runSet(cli, { name, line }),
+})
 
 interface AliasRequest {
   name: string
   line: string
 }
 
-export async function runSet(cli: Cli, { name, line }: AliasRequest): Promise<void> {
+async function runSet(cli: Cli, { name, line }: AliasRequest): Promise<void> {
   const { env } = cli.context
   read('name', readAliasName, name)
   if (line.startsWith('!')) {

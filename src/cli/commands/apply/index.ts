@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { Action } from '../../../declarative/action.ts'
 import type { ActionPlan } from '../../../declarative/plan.ts'
 import { ReltError } from '../../../errors.ts'
@@ -8,44 +6,40 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { defaultFile, readWantedFile } from '../../input/read-wanted-file.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
-import { type Cli, cliOf, newNoun } from '../../program/command.ts'
-import type { PlanOptions } from '../plan/index.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { foundActions, nameOf, renderAction } from '../plan/view.ts'
 
-export interface ApplyOptions extends PlanOptions {
-  yes?: boolean
-}
-
-export function createCommand(context: Context, run = runApply): Command {
-  return newNoun('apply', ['relt apply', 'relt apply -f team/relt.yaml --prune', 'relt apply --prune --yes --json'])
-    .option('-f, --file <file>', 'file to apply; - for standard input', defaultFile)
-    .option('--prune', 'remove items missing from the sections of the file')
-    .option('-y, --yes', 'skip the confirmation prompt')
-    .action((options, command) => run(cliOf(context, command), options))
-}
-
-export async function runApply(cli: Cli, { file, prune = false, yes }: ApplyOptions): Promise<void> {
-  const { context, io, json } = cli
-  const wanted = await readWantedFile(context, file)
-  const [{ makePlan }, { applyActions }, client] = await Promise.all([
-    import('../../../declarative/plan.ts'),
-    import('../../../declarative/apply.ts'),
-    context.client(),
-  ])
-  const look = () => makePlan(client, wanted, { prune, variables: context.env })
-  const plan = await look()
-  checkVariables(plan)
-  const { actions } = plan
-  if (!yes && (await askToRemove(cli, actions))) checkUnchanged(actions, (await look()).actions)
-  const { applied, failure } = await applyActions(client, actions)
-  await show(cli, foundActions({ actions, applied, failure }, wanted.source.name))
-  if (applied < actions.length) {
-    if (!json)
-      io.err(`Stopped at ${plain(nameOf(actions[applied]!))}. Applied ${applied} of ${actions.length} changes.\n`)
-    throw failure
-  }
-  if (applied > 0) say(cli, `${applied} done`)
-}
+export default verb({
+  examples: ['relt apply', 'relt apply -f team/relt.yaml --prune', 'relt apply --prune --yes --json'],
+  options: {
+    '-f, --file <file>': { help: 'file to apply; - for standard input', default: defaultFile },
+    '--prune': 'remove items missing from the sections of the file',
+    '-y, --yes': 'skip the confirmation prompt',
+  },
+  run: async (cli, { file, prune = false, yes }) => {
+    const { context, io, json } = cli
+    const wanted = await readWantedFile(context, file)
+    const [{ makePlan }, { applyActions }, client] = await Promise.all([
+      import('../../../declarative/plan.ts'),
+      import('../../../declarative/apply.ts'),
+      context.client(),
+    ])
+    const look = () => makePlan(client, wanted, { prune, variables: context.env })
+    const plan = await look()
+    checkVariables(plan)
+    const { actions } = plan
+    if (!yes && (await askToRemove(cli, actions))) checkUnchanged(actions, (await look()).actions)
+    const { applied, failure } = await applyActions(client, actions)
+    await show(cli, foundActions({ actions, applied, failure }, wanted.source.name))
+    if (applied < actions.length) {
+      if (!json)
+        io.err(`Stopped at ${plain(nameOf(actions[applied]!))}. Applied ${applied} of ${actions.length} changes.\n`)
+      throw failure
+    }
+    if (applied > 0) say(cli, `${applied} done`)
+  },
+})
 
 function checkVariables({ unset }: ActionPlan): void {
   if (unset.length === 0) return

@@ -1,48 +1,45 @@
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
 import { configFile, type KnownServer, readConfig, writeConfig } from '../../../config/config-file.ts'
 import { SecretStore } from '../../../config/secret-store.ts'
 import { readServerUrl } from '../../../config/server-url.ts'
 import { readServerName } from '../../../config/settings.ts'
-import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
-import { addSecretFile, readSecret, secretFileOf } from '../../input/secret.ts'
+import { readSecret, secretFile, secretFileOf } from '../../input/secret.ts'
 import { sayDone } from '../../output/say.ts'
-import { type Cli, cliOf, type GlobalOptions, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { checkServer } from './check-server.ts'
 import { expiryRemarks } from './expiry-remarks.ts'
 
-export interface LoginOptions {
-  name?: string
-  username?: string
-  secretFile?: string
-  withToken?: boolean
-  caFile?: string
-  insecureHttp?: boolean
-  server?: string
-}
+const options = {
+  '--name <name>': 'name for the server (default: its host)',
+  '--username <login>': 'login name (default: RELT_USERNAME)',
+  '--ca-file <file>': 'also trust the certificates in this PEM file, for this server only',
+  ...secretFile('API key', '--with-token'),
+} as const
 
-export function createCommand(context: Context, run = runLogin): Command {
-  const command = newCommand('login', 'Sign in to a server and make it the current server', [
+type LoginOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'login',
+  summary: 'Sign in to a server and make it the current server',
+  examples: [
     'relt auth login https://radar.example',
     'pass show radar | relt auth login https://radar.example --name work --username ada --secret-file -',
-  ])
-    .argument('[url]', 'URL of the server, or name of a known server')
-    .option('--name <name>', 'name for the server (default: its host)')
-    .option('--username <login>', 'login name (default: RELT_USERNAME)')
-    .option('--ca-file <file>', 'also trust the certificates in this PEM file, for this server only')
-  return addSecretFile(command, 'API key', '--with-token').action((url, _options, command) =>
-    run(cliOf(context, command), url, command.optsWithGlobals() as LoginOptions & GlobalOptions),
-  )
-}
+  ],
+  args: [['[url]', 'URL of the server, or name of a known server']],
+  options,
+  run: runLogin,
+})
 
-export async function runLogin(cli: Cli, address: string | undefined, options: LoginOptions): Promise<void> {
-  const { context, io } = cli
+async function runLogin(cli: Cli, address: string | undefined, options: LoginOptions): Promise<void> {
+  const { context, io, flags } = cli
   const { env } = context
   const config = readConfig(env)
-  const wanted = address ?? options.server ?? (env.RELT_SERVER || (await ask(cli, 'Server URL', 'URL')))
+  const wanted = address ?? flags.server ?? (env.RELT_SERVER || (await ask(cli, 'Server URL', 'URL')))
   const known = config.servers.get(wanted)
-  const insecureHttp = options.insecureHttp === true || known?.insecure_http === true
+  const insecureHttp = flags.insecureHttp === true || known?.insecure_http === true
   const url = readServerUrl(known?.url ?? wanted, { insecureHttp })
   const name = nameFor(options.name ?? (known ? wanted : new URL(url).host.replaceAll(/[^a-z0-9.]+/gi, '-')))
   const username =

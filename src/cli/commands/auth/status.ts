@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { credentialsOf } from '../../../client/server-options.ts'
 import { type Config, readConfig } from '../../../config/config-file.ts'
 import { type SelectedServer, selectServer } from '../../../config/select-server.ts'
@@ -8,17 +7,18 @@ import { errorTable, ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, type GlobalOptions, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { expiryOf } from '../keys/view.ts'
 import { checkServer } from './check-server.ts'
 import { expiryRemarks } from './expiry-remarks.ts'
 
-export function createCommand(context: Context, run = runStatus): Command {
-  return newCommand('status', 'List servers and check their credentials', [
-    'relt auth status',
-    'relt auth status --json',
-  ]).action((_options, command) => run(cliOf(context, command), command.optsWithGlobals() as GlobalOptions))
-}
+export default verb({
+  name: 'status',
+  summary: 'List servers and check their credentials',
+  examples: ['relt auth status', 'relt auth status --json'],
+  run: runStatus,
+})
 
 interface ServerStatus {
   name: string
@@ -36,8 +36,8 @@ interface ServerStatus {
 }
 
 /** Fails as the current server fails. */
-export async function runStatus(cli: Cli, flags: GlobalOptions): Promise<void> {
-  const { context } = cli
+async function runStatus(cli: Cli): Promise<void> {
+  const { context, flags } = cli
   const config = readConfig(context.env)
   const { local, server, team, insecureHttp } = flags
   const current = selectServer({ local, server, insecureHttp }, context.env, config)

@@ -1,23 +1,12 @@
-import type { Command } from 'commander'
 import type { CatalogAdmin } from '../../../admin/catalog.ts'
-import type { Context } from '../../../context.ts'
-import { type Cli, cliOf } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
 import { requireOwnStore } from '../../program/own-store.ts'
 import { pickProject } from '../projects/resolve.ts'
 
-/** Context of a verb of `relt catalog`. */
-export interface CatalogCli extends Cli {
-  /** Folder of the store, from `--data`. */
-  catalog: () => Promise<CatalogAdmin>
-}
-
-export function catalogCliOf(context: Context, command: Command): CatalogCli {
-  const { data } = command.optsWithGlobals<{ data?: string }>()
-  const catalog = async () => {
-    await requireOwnStore(context)
-    return (await context.admin(data)).catalog()
-  }
-  return { ...cliOf(context, command), catalog }
+/** Catalog of the store in the folder of `--data`. */
+export async function openCatalog({ context, flags }: Cli): Promise<CatalogAdmin> {
+  await requireOwnStore(context)
+  return (await context.admin(flags.data)).catalog()
 }
 
 /** In place of a word that could mean several projects, the slug of the one that is chosen on a terminal. */

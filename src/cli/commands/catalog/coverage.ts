@@ -1,37 +1,31 @@
-import type { Command } from 'commander'
 import type { ProjectCoverage } from '../../../admin/catalog.ts'
-import type { Context } from '../../../context.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
-import { newCommand } from '../../program/command.ts'
-import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
+import { verb } from '../../program/verb.ts'
+import { openCatalog, pickEach } from './command.ts'
 import { factsText } from './facts-text.ts'
 
-export function createCommand(context: Context, run = runCoverage): Command {
-  return newCommand('coverage', 'Show the depth and age of the facts about projects', [
-    'relt catalog coverage',
-    'relt catalog coverage prometheus argo-cd',
-    'relt catalog coverage --output csv',
-  ])
-    .argument('[project...]', 'slugs, names or ids')
-    .action((projects, _, command) => run(catalogCliOf(context, command), projects))
-}
-
-export async function runCoverage(cli: CatalogCli, wanted: string[]): Promise<void> {
-  const catalog = await cli.catalog()
-  const projects = await catalog.coverage(await pickEach(cli, catalog, wanted))
-  const whole = projects.filter(({ complete_since: since }) => since !== null).length
-  const withAdvisories = projects.filter(({ advisories_as_of: day }) => day !== null).length
-  const facts = await catalog.facts()
-  await show(cli, {
-    body: { success: true, projects, facts },
-    rows: projects,
-    columns,
-    empty: 'The catalog has no project.',
-    note: `Complete history: ${whole} of ${count(projects.length, 'project')}. Advisories: ${withAdvisories}. A project without advisory facts may still be vulnerable.\n${factsText(facts)}`,
-  })
-}
+export default verb({
+  name: 'coverage',
+  summary: 'Show the depth and age of the facts about projects',
+  examples: ['relt catalog coverage', 'relt catalog coverage prometheus argo-cd', 'relt catalog coverage --output csv'],
+  args: [['[project...]', 'slugs, names or ids']],
+  run: async (cli, wanted) => {
+    const catalog = await openCatalog(cli)
+    const projects = await catalog.coverage(await pickEach(cli, catalog, wanted))
+    const whole = projects.filter(({ complete_since: since }) => since !== null).length
+    const withAdvisories = projects.filter(({ advisories_as_of: day }) => day !== null).length
+    const facts = await catalog.facts()
+    await show(cli, {
+      body: { success: true, projects, facts },
+      rows: projects,
+      columns,
+      empty: 'The catalog has no project.',
+      note: `Complete history: ${whole} of ${count(projects.length, 'project')}. Advisories: ${withAdvisories}. A project without advisory facts may still be vulnerable.\n${factsText(facts)}`,
+    })
+  },
+})
 
 function columns(): Column<ProjectCoverage>[] {
   return [

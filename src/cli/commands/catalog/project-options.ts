@@ -1,41 +1,25 @@
-import { type Command, Option } from 'commander'
 import type { OwnProjectInput } from '../../../admin/catalog.ts'
 import { cncfStatuses } from '../../../contract/choices.ts'
-import type { CncfStatus } from '../../../contract/project.ts'
-import { addSecretFile, readSecret, secretFileOf } from '../../input/secret.ts'
-import type { CatalogCli } from './command.ts'
+import { readSecret, secretFile, secretFileOf } from '../../input/secret.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
 
-export interface ProjectOptions {
-  description?: string
-  category?: string
-  cncfStatus?: CncfStatus
-  homepage?: string
-  docs?: string
-  repo?: string
-  charts?: string
-  chart?: string[]
-  image?: string[]
-  tagPattern?: string
-  eolProduct?: string
-  secretFile?: string
-  tokenStdin?: boolean
-}
+export const projectOptions = {
+  '--repo <url>': 'repository on GitHub or on a host in RELT_GITHUB_HOSTS',
+  '--charts <url>': 'Helm repository, or oci://registry/path',
+  '--chart <name...>': 'names of its charts',
+  '--image <repository...>': 'images tagged with its versions',
+  '--tag-pattern <regex>': 'pattern of its tags; group 1 is the version, as in controller-v(.*)',
+  '--eol-product <name>': 'product name at endoflife.date, for the end of support',
+  '--description <text>': 'description',
+  '--category <text>': 'category, such as Networking',
+  '--cncf-status <status>': { help: 'CNCF status', choices: cncfStatuses },
+  '--homepage <url>': 'homepage',
+  '--docs <url>': 'documentation',
+  ...secretFile('access token, which goes into the keychain,', '--token-stdin'),
+} as const
 
-export function addProjectOptions(command: Command): Command {
-  command
-    .option('--repo <url>', 'repository on GitHub or on a host in RELT_GITHUB_HOSTS')
-    .option('--charts <url>', 'Helm repository, or oci://registry/path')
-    .option('--chart <name...>', 'names of its charts')
-    .option('--image <repository...>', 'images tagged with its versions')
-    .option('--tag-pattern <regex>', 'pattern of its tags; group 1 is the version, as in controller-v(.*)')
-    .option('--eol-product <name>', 'product name at endoflife.date, for the end of support')
-    .option('--description <text>', 'description')
-    .option('--category <text>', 'category, such as Networking')
-    .addOption(new Option('--cncf-status <status>', 'CNCF status').choices(cncfStatuses))
-    .option('--homepage <url>', 'homepage')
-    .option('--docs <url>', 'documentation')
-  return addSecretFile(command, 'access token, which goes into the keychain,', '--token-stdin')
-}
+export type ProjectOptions = OptionsOf<typeof projectOptions>
 
 /** Given values; an empty text clears a field. */
 export function projectInput(options: ProjectOptions): OwnProjectInput {
@@ -57,7 +41,7 @@ export function projectInput(options: ProjectOptions): OwnProjectInput {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-export async function tokenOf(cli: CatalogCli, options: ProjectOptions): Promise<string | undefined> {
+export async function tokenOf(cli: Cli, options: ProjectOptions): Promise<string | undefined> {
   const file = secretFileOf(options, options.tokenStdin)
   return file === undefined ? undefined : (await readSecret(cli, file, 'token')).trim()
 }

@@ -1,42 +1,34 @@
-import type { Command } from 'commander'
 import type { SourceStatus } from '../../../admin/catalog.ts'
-import type { Context } from '../../../context.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { newCommand } from '../../program/command.ts'
-import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
+import { verb } from '../../program/verb.ts'
+import { openCatalog, pickEach } from './command.ts'
 import { factsText } from './facts-text.ts'
 
-export interface StatusOptions {
-  failing?: boolean
-}
-
-export function createCommand(context: Context, run = runStatus): Command {
-  return newCommand('status', 'Show the age and health of release sources', [
-    'relt catalog status',
-    'relt catalog status argo-cd',
-    'relt catalog status --failing --output csv',
-  ])
-    .argument('[project...]', 'slugs, names or ids')
-    .option('--failing', 'only failing sources')
-    .action((projects, options, command) => run(catalogCliOf(context, command), projects, options))
-}
-
-export async function runStatus(cli: CatalogCli, projects: string[], { failing }: StatusOptions): Promise<void> {
-  const catalog = await cli.catalog()
-  const all = await catalog.status(await pickEach(cli, catalog, projects))
-  const sources = failing ? all.filter(({ health }) => health !== 'ok' && health !== 'never') : all
-  const facts = await catalog.facts()
-  await show(cli, {
-    body: { success: true, sources, facts },
-    rows: sources,
-    columns,
-    empty: failing ? 'Every source requested so far has answered.' : 'No project has a release source.',
-    note: `${factsText(facts)}\nFetch releases: relt catalog sync`,
-  })
-}
+export default verb({
+  name: 'status',
+  summary: 'Show the age and health of release sources',
+  examples: ['relt catalog status', 'relt catalog status argo-cd', 'relt catalog status --failing --output csv'],
+  args: [['[project...]', 'slugs, names or ids']],
+  options: {
+    '--failing': 'only failing sources',
+  },
+  run: async (cli, projects, { failing }) => {
+    const catalog = await openCatalog(cli)
+    const all = await catalog.status(await pickEach(cli, catalog, projects))
+    const sources = failing ? all.filter(({ health }) => health !== 'ok' && health !== 'never') : all
+    const facts = await catalog.facts()
+    await show(cli, {
+      body: { success: true, sources, facts },
+      rows: sources,
+      columns,
+      empty: failing ? 'Every source requested so far has answered.' : 'No project has a release source.',
+      note: `${factsText(facts)}\nFetch releases: relt catalog sync`,
+    })
+  },
+})
 
 function columns({ isTerminal, color }: Io, now: number): Column<SourceStatus>[] {
   const time = (timestamp: string | null) => (timestamp === null ? 'never' : when(timestamp, { isTerminal, now }))

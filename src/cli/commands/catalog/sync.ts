@@ -1,34 +1,37 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import type { SourceOutcome } from '../../../admin/catalog.ts'
-import type { Context } from '../../../context.ts'
 import { type ErrorCode, ReltError } from '../../../errors.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import { show } from '../../output/output.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
-import { newCommand } from '../../program/command.ts'
-import { type CatalogCli, catalogCliOf, pickEach } from './command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
+import { openCatalog, pickEach } from './command.ts'
 import { renderSummary, sourceColumns, syncAnswer } from './sync-view.ts'
 
-export interface CatalogSyncOptions {
-  since?: number
-  concurrency: number
-  dryRun?: boolean
-}
+const options = {
+  '--since <time>': { help: 'read all releases since this time, including known ones', parse: readTime },
+  '--concurrency <number>': { help: 'parallel requests to one host, 1 to 16', parse: readConcurrency, default: 6 },
+  '--dry-run': 'show new releases without storing them',
+} as const
 
-export function createCommand(context: Context, run = runSyncCommand): Command {
-  return newCommand('sync', 'Fetch new releases of all or selected projects', [
+type CatalogSyncOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'sync',
+  summary: 'Fetch new releases of all or selected projects',
+  examples: [
     'relt catalog sync',
     'relt catalog sync argo-cd cilium --since 2026-01-01',
     'relt catalog sync --dry-run --json',
-  ])
-    .argument('[project...]', 'slugs, names or ids')
-    .option('--since <time>', 'read all releases since this time, including known ones', readTime)
-    .option('--concurrency <number>', 'parallel requests to one host, 1 to 16', readConcurrency, 6)
-    .option('--dry-run', 'show new releases without storing them')
-    .action((projects, options, command) => run(catalogCliOf(context, command), projects, options))
-}
+  ],
+  args: [['[project...]', 'slugs, names or ids']],
+  options,
+  run: runSyncCommand,
+})
 
-export async function runSyncCommand(cli: CatalogCli, projects: string[], options: CatalogSyncOptions): Promise<void> {
+async function runSyncCommand(cli: Cli, projects: string[], options: CatalogSyncOptions): Promise<void> {
   const { io, context } = cli
   const { since, concurrency, dryRun: isDry = false } = options
   const interruption = new AbortController()
@@ -38,7 +41,7 @@ export async function runSyncCommand(cli: CatalogCli, projects: string[], option
   let added = 0
   const outcomes = new Set<SourceOutcome['outcome']>()
   try {
-    const catalog = await cli.catalog()
+    const catalog = await openCatalog(cli)
     const { sources, total, advisories, exploited } = await catalog.sync({
       projects: await pickEach(cli, catalog, projects),
       since,

@@ -1,34 +1,40 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { ReceivedComparison, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { exceptionsOfRun } from '../../../gate/exception.ts'
 import { listFindings } from '../../../reports/list-findings.ts'
 import { review } from '../../../submit/review.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { type Cli, cliOf, newNoun } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { ciFindings } from '../gate/ci-findings.ts'
-import { addGateOptions, type GateOptions, loadPolicy } from '../gate/options.ts'
-import { addOutputOptions, type OutputOptions, writeOutputs } from '../gate/outputs.ts'
+import { gateOptions, loadPolicy } from '../gate/options.ts'
+import { outputOptions, writeOutputs } from '../gate/outputs.ts'
 import { requirePassed } from '../gate/verdict.ts'
 import { showOutcome } from '../reports/show-outcome.ts'
-import { addUploadOptions, submitFile, type UploadOptions } from '../reports/upload.ts'
+import { submitFile, uploadOptions } from '../reports/upload.ts'
 
-export type CiOptions = UploadOptions & GateOptions & OutputOptions
+const options = {
+  ...uploadOptions,
+  ...gateOptions,
+  ...outputOptions,
+} as const
 
-export function createCommand(context: Context, run = runCi): Command {
-  const command = newNoun('ci', [
+type CiOptions = OptionsOf<typeof options>
+
+export default verb({
+  examples: [
     'relt ci report.json --fail-on "new>=high" --fail-on "score<80"',
     'relt ci report.json --policy relt.yaml --junit relt.xml --sarif relt.sarif',
     'relt ci report.json --offline-ok --fail-on "findings>=critical"',
     'relt ci report.json --cluster prod-eu --first-run pass --fail-on kubernetes-eol --code-quality gl-code-quality.json',
     'relt ci report.json --policy relt.yaml --comment',
-  ]).argument('<file>', 'JSON report of a scanner, plain or gzipped; - for standard input')
-  return addOutputOptions(addGateOptions(addUploadOptions(command))).action((file, options, command) =>
-    run(cliOf(context, command), file, options),
-  )
-}
+  ],
+  args: [['<file>', 'JSON report of a scanner, plain or gzipped; - for standard input']],
+  options,
+  run: runCi,
+})
 
-export async function runCi(cli: Cli, file: string, options: CiOptions): Promise<void> {
+async function runCi(cli: Cli, file: string, options: CiOptions): Promise<void> {
   const { context } = cli
   const policy = await loadPolicy(options)
   const { submitted, outcome, report } = await submitFile(cli, file, options)

@@ -1,5 +1,3 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { ClusterComparison, ClusterDifference } from '../../../contract/cluster.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
@@ -7,41 +5,38 @@ import { count } from '../../../util/words.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { type Remark, runRemarks, warning } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { findCluster, nameOf, pendingRemarks } from './load.ts'
 
-export interface CompareClustersOptions {
-  all?: boolean
-}
-
-export function createCommand(context: Context, run = runCompare): Command {
-  return newCommand('compare', 'Compare the versions that run in two clusters', [
-    'relt clusters compare shop-test shop-prod',
-    'relt clusters compare shop/test shop/prod --all',
-  ])
-    .argument('<from>', 'cluster: name, name/environment or id')
-    .argument('<to>', 'cluster to compare it with')
-    .option('--all', 'include artifacts of equal versions')
-    .action((from, to, options, command) => run(cliOf(context, command), from, to, options))
-}
-
-export async function runCompare(cli: Cli, from: string, to: string, { all }: CompareClustersOptions): Promise<void> {
-  const clusters = [await findCluster(cli, from), await findCluster(cli, to)]
-  const client = await cli.context.client()
-  const query = { from: clusters[0]!.cluster_id, to: clusters[1]!.cluster_id }
-  const comparison = await client.call('compareClusters', { query })
-  const items = comparison.items.filter(({ difference }) => all || difference !== 'same')
-  await show(cli, {
-    body: { ...comparison, items },
-    rows: items,
-    columns: (io) => columns(io, comparison),
-    remarks: remarksOn(comparison, cli.context.now()),
-    empty:
-      comparison.items.length > 0
-        ? `${count(comparison.items.length, 'known project')} compared, all of the same versions. Artifacts of unknown projects are left out.`
-        : 'No project is known to run in both.',
-  })
-}
+export default verb({
+  name: 'compare',
+  summary: 'Compare the versions that run in two clusters',
+  examples: ['relt clusters compare shop-test shop-prod', 'relt clusters compare shop/test shop/prod --all'],
+  args: [
+    ['<from>', 'cluster: name, name/environment or id'],
+    ['<to>', 'cluster to compare it with'],
+  ],
+  options: {
+    '--all': 'include artifacts of equal versions',
+  },
+  run: async (cli, from, to, { all }) => {
+    const clusters = [await findCluster(cli, from), await findCluster(cli, to)]
+    const client = await cli.context.client()
+    const query = { from: clusters[0]!.cluster_id, to: clusters[1]!.cluster_id }
+    const comparison = await client.call('compareClusters', { query })
+    const items = comparison.items.filter(({ difference }) => all || difference !== 'same')
+    await show(cli, {
+      body: { ...comparison, items },
+      rows: items,
+      columns: (io) => columns(io, comparison),
+      remarks: remarksOn(comparison, cli.context.now()),
+      empty:
+        comparison.items.length > 0
+          ? `${count(comparison.items.length, 'known project')} compared, all of the same versions. Artifacts of unknown projects are left out.`
+          : 'No project is known to run in both.',
+    })
+  },
+})
 
 const columns = ({ color }: Io, { from, to }: ClusterComparison): Column<ClusterDifference>[] => {
   // Two environments of one cluster, or the same environment of two.

@@ -1,31 +1,32 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { ClusterChange, FleetCluster } from '../../../contract/cluster.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { sayDone } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { findCluster, nameOf } from './load.ts'
 
-export function createCommand(context: Context, run = runRename): Command {
-  return newCommand('rename', 'Rename a cluster with all its runs', ['relt clusters rename prod-eu shop-eu'])
-    .argument('<cluster>', 'name, name/environment or id')
-    .argument('<name>', 'new name')
-    .action((cluster, name, _options, command) => run(cliOf(context, command), cluster, name))
-}
-
-export async function runRename(cli: Cli, typed: string, name: string): Promise<void> {
-  const cluster = await findCluster(cli, typed)
-  const changed = await changeCluster(cli, cluster, { cluster_name: name })
-  await sayDone(cli, `Renamed ${nameOf(cluster)} to ${nameOf(changed)}`, changed)
-  if (!cli.json) {
-    const old = plain(cluster.cluster_name)
-    cli.io.err(
-      `Reports that name ${old} are stored as a cluster of that name. Upload them with --cluster ${plain(name)}.\n`,
-    )
-  }
-}
+export default verb({
+  name: 'rename',
+  summary: 'Rename a cluster with all its runs',
+  examples: ['relt clusters rename prod-eu shop-eu'],
+  args: [
+    ['<cluster>', 'name, name/environment or id'],
+    ['<name>', 'new name'],
+  ],
+  run: async (cli, typed, name) => {
+    const cluster = await findCluster(cli, typed)
+    const changed = await changeCluster(cli, cluster, { cluster_name: name })
+    await sayDone(cli, `Renamed ${nameOf(cluster)} to ${nameOf(changed)}`, changed)
+    if (!cli.json) {
+      const old = plain(cluster.cluster_name)
+      cli.io.err(
+        `Reports that name ${old} are stored as a cluster of that name. Upload them with --cluster ${plain(name)}.\n`,
+      )
+    }
+  },
+})
 
 /** Throws `conflict` with the id of the cluster that has the name. */
 export async function changeCluster(

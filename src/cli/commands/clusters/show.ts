@@ -1,5 +1,3 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { RunGate } from '../../../contract/gate-verdict.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import type { ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
@@ -7,6 +5,7 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { reasonsOf } from '../../../reports/attention-text.ts'
 import { ago } from '../../../util/ago.ts'
 import { shownState, urgencyOf } from '../../../views/artifact.ts'
+import { judgedLatest } from '../../../views/gate.ts'
 import { type ScannerRow, scannerRows } from '../../../views/scanners.ts'
 import { gapsText, hasGaps, markedScore } from '../../../views/score.ts'
 import { hasBadState, stateWords } from '../../../views/state.ts'
@@ -17,38 +16,36 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { runRemarks } from '../../output/remarks.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { gateText, renderRecorded } from '../gate/recorded-view.ts'
 import { findAnyCluster } from './load.ts'
 import { sketchRemarks } from './other-server.ts'
 import { paintChange, signed } from './view.ts'
 
-export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Show the figures and settings of a cluster', [
-    'relt clusters show prod-eu',
-    'relt clusters show prod-eu/prod --json',
-  ])
-    .argument('<cluster>', 'name, name/environment or id')
-    .action((cluster, _options, command) => run(cliOf(context, command), cluster))
-}
-
-export async function runShow(cli: Cli, typed: string): Promise<void> {
-  const cluster = await findAnyCluster(cli, typed)
-  const now = cli.context.now()
-  await show(cli, {
-    body: cluster,
-    text: async (io) => {
-      const behind = await listBehind(cli, cluster)
-      const details = render(io, cluster, { now, isAscii: wantsAscii(cli.context.env), behind })
-      const gates = await Promise.all(scannerRows([cluster]).map((row) => findGate(cli, row)))
-      return `${details}${gates.map((gate) => renderRecorded(io, gate)).join('')}`
-    },
-    remarks: [
-      ...(cluster.cluster_id ? [] : sketchRemarks),
-      ...runRemarks([{ ...cluster, seen_at: cluster.last_scan }], now),
-    ],
-  })
-}
+export default verb({
+  name: 'show',
+  summary: 'Show the figures and settings of a cluster',
+  examples: ['relt clusters show prod-eu', 'relt clusters show prod-eu/prod --json'],
+  args: [['<cluster>', 'name, name/environment or id']],
+  run: async (cli, typed) => {
+    const cluster = await findAnyCluster(cli, typed)
+    const now = cli.context.now()
+    await show(cli, {
+      body: cluster,
+      text: async (io) => {
+        const behind = await listBehind(cli, cluster)
+        const details = render(io, cluster, { now, isAscii: wantsAscii(cli.context.env), behind })
+        const gates = await Promise.all(scannerRows([cluster]).map((row) => findGate(cli, row)))
+        return `${details}${gates.map((gate) => renderRecorded(io, gate)).join('')}`
+      },
+      remarks: [
+        ...(cluster.cluster_id ? [] : sketchRemarks),
+        ...runRemarks([{ ...cluster, seen_at: cluster.last_scan }], now),
+      ],
+    })
+  },
+})
 
 const mostNamed = 6
 
@@ -124,7 +121,7 @@ function scannerLines(
     ['Latest run', run ? plain(run.run_id) : 'none'],
     ['Score', run?.score == null ? 'none' : `${score}${gaps}`],
     ['Changes', changes ? describeChanges(changes) : row.has_figures ? 'first run' : 'unknown'],
-    ...(row.cluster_id ? [['Gate', gateText(io, gate)] satisfies [string, string]] : []),
+    ...(row.cluster_id ? [['Gate', gateText(io, gate, judgedLatest(row, now), now)] satisfies [string, string]] : []),
   ]
 }
 

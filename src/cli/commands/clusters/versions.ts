@@ -1,5 +1,3 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { ClusterVersion, ClusterVersions } from '../../../contract/cluster.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
@@ -11,43 +9,40 @@ import { wayText } from '../../../views/step.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { chooseProject, resolveProject } from '../projects/resolve.ts'
 import { loadClusters, nameOf, pendingRemarks } from './load.ts'
 
-export function createCommand(context: Context, run = runVersions): Command {
-  return newCommand('versions', 'List the versions of a project in all clusters', [
-    'relt clusters versions argo-cd',
-    'relt clusters versions kubernetes --json',
-  ])
-    .argument('[project]', 'name or id of the project')
-    .action((project, _options, command) => run(cliOf(context, command), project))
-}
-
-export async function runVersions(cli: Cli, typed: string | undefined): Promise<void> {
-  const product_id = Number(typed === undefined ? await chooseProject(cli) : await resolveProject(cli, typed))
-  const client = await cli.context.client()
-  const ask = () => client.call('listClusterVersions', { query: { product_id } })
-  let found = await ask()
-  if (found.summary.pending > 0) {
-    await loadClusters(cli, { per_page: 1 })
-    found = await ask()
-  }
-  const { product, items } = found
-  await show(cli, {
-    body: found,
-    rows: items,
-    columns,
-    text: async (io, now) => {
-      if (items.length === 0) return ''
-      const { renderTable } = await import('../../../render/terminal/table.ts')
-      const latest = product.latest_version === null ? '' : ` (latest release ${plain(product.latest_version)})`
-      return `${io.color.bold(plain(product.name))}${latest}\n${renderTable(io, columns(io, now), items)}`
-    },
-    remarks: remarksOn(found, cli.context.now()),
-    empty: `${product.name} is not known to run in any cluster.`,
-  })
-}
+export default verb({
+  name: 'versions',
+  summary: 'List the versions of a project in all clusters',
+  examples: ['relt clusters versions argo-cd', 'relt clusters versions kubernetes --json'],
+  args: [['[project]', 'name or id of the project']],
+  run: async (cli, typed) => {
+    const product_id = Number(typed === undefined ? await chooseProject(cli) : await resolveProject(cli, typed))
+    const client = await cli.context.client()
+    const ask = () => client.call('listClusterVersions', { query: { product_id } })
+    let found = await ask()
+    if (found.summary.pending > 0) {
+      await loadClusters(cli, { per_page: 1 })
+      found = await ask()
+    }
+    const { product, items } = found
+    await show(cli, {
+      body: found,
+      rows: items,
+      columns,
+      text: async (io, now) => {
+        if (items.length === 0) return ''
+        const { renderTable } = await import('../../../render/terminal/table.ts')
+        const latest = product.latest_version === null ? '' : ` (latest release ${plain(product.latest_version)})`
+        return `${io.color.bold(plain(product.name))}${latest}\n${renderTable(io, columns(io, now), items)}`
+      },
+      remarks: remarksOn(found, cli.context.now()),
+      empty: `${product.name} is not known to run in any cluster.`,
+    })
+  },
+})
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<ClusterVersion>[] => [
   { title: 'Cluster', value: ({ cluster_name }) => cluster_name, style: (cell) => color.bold(cell), min: 10 },

@@ -1,37 +1,33 @@
-import type { Command } from 'commander'
 import { readConfig, writeConfig } from '../../../config/config-file.ts'
-import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { sayDone } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { getKey } from './keys.ts'
 
-export function createCommand(context: Context, run = runSet): Command {
-  return newCommand('set', 'Change or reset a setting', [
-    'relt config set output json',
-    'relt config set cache false',
-    'relt config set ca_file ""',
-  ])
-    .argument('<setting>', 'name of the setting, such as output')
-    .argument('<value>', 'new value; an empty one restores the default')
-    .action((key, value, _options, command) => run(cliOf(context, command), key, value))
-}
-
-export async function runSet(cli: Cli, wanted: string, text: string): Promise<void> {
-  const { context } = cli
-  const config = readConfig(context.env)
-  const { key, set, usually } = getKey(config, wanted)
-  if (key === 'server' && text !== '' && text !== 'local' && !config.servers.has(text)) {
-    const known = ['local', ...config.servers.keys()].join(', ')
-    throw new ReltError('usage', `No server named "${text}".`, { hint: `Known servers: ${known}.` })
-  }
-  try {
-    set(text)
-  } catch (error) {
-    throw new ReltError('usage', `${key} cannot be "${text}".`, { hint: `Use ${(error as Error).message}.` })
-  }
-  writeConfig(context.env, config)
-  const { value } = getKey(config, key)
-  const done = value === undefined ? `Reset ${key}; default: ${usually}` : `Set ${key} to ${String(value)}`
-  await sayDone(cli, done, { key, value: value ?? null, default: usually })
-}
+export default verb({
+  name: 'set',
+  summary: 'Change or reset a setting',
+  examples: ['relt config set output json', 'relt config set cache false', 'relt config set ca_file ""'],
+  args: [
+    ['<setting>', 'name of the setting, such as output'],
+    ['<value>', 'new value; an empty one restores the default'],
+  ],
+  run: async (cli, wanted, text) => {
+    const { context } = cli
+    const config = readConfig(context.env)
+    const { key, set, usually } = getKey(config, wanted)
+    if (key === 'server' && text !== '' && text !== 'local' && !config.servers.has(text)) {
+      const known = ['local', ...config.servers.keys()].join(', ')
+      throw new ReltError('usage', `No server named "${text}".`, { hint: `Known servers: ${known}.` })
+    }
+    try {
+      set(text)
+    } catch (error) {
+      throw new ReltError('usage', `${key} cannot be "${text}".`, { hint: `Use ${(error as Error).message}.` })
+    }
+    writeConfig(context.env, config)
+    const { value } = getKey(config, key)
+    const done = value === undefined ? `Reset ${key}; default: ${usually}` : `Set ${key} to ${String(value)}`
+    await sayDone(cli, done, { key, value: value ?? null, default: usually })
+  },
+})

@@ -1,31 +1,24 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { ReceivedDeliveryLog } from '../../../contract/received/subscription.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 
-export interface LogsOptions {
-  limit?: number
-}
-
-export function createCommand(context: Context, run = runLogs): Command {
-  return newCommand('logs', 'List recent notifications and their state', [
-    'relt dashboard logs',
-    'relt dashboard logs --limit 100',
-  ])
-    .option('-n, --limit <count>', 'number of notifications, at most 100 (default: 8)', wholeNumber(100))
-    .action((options, command) => run(cliOf(context, command), options))
-}
-
-export async function runLogs(cli: Cli, query: LogsOptions): Promise<void> {
-  const client = await cli.context.client()
-  const found = await client.call('getDashboardLogs', { query })
-  await show(cli, { body: found, rows: found.logs, columns, empty: 'No notification has been sent yet.' })
-}
+export default verb({
+  name: 'logs',
+  summary: 'List recent notifications and their state',
+  examples: ['relt dashboard logs', 'relt dashboard logs --limit 100'],
+  options: {
+    '-n, --limit <count>': { help: 'notifications to show, at most 100 (default: 8)', parse: wholeNumber(100) },
+  },
+  run: async (cli, query) => {
+    const client = await cli.context.client()
+    const found = await client.call('getDashboardLogs', { query })
+    await show(cli, { body: found, rows: found.logs, columns, empty: 'No notification has been sent yet.' })
+  },
+})
 
 const columns = ({ color, isTerminal }: Io, now: number): Column<ReceivedDeliveryLog>[] => [
   { title: 'Created', value: (log) => when(log.created_at, { isTerminal, now }), min: 8 },

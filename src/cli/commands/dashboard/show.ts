@@ -1,5 +1,3 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { webhookChannels } from '../../../contract/channels.ts'
 import { unlimited } from '../../../contract/choices.ts'
 import type { ReceivedDashboard } from '../../../contract/received/subscription.ts'
@@ -9,29 +7,27 @@ import { count } from '../../../util/words.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { basisRemarks, note } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { subscriptionRemarks } from '../feed/index.ts'
+import { verb } from '../../program/verb.ts'
+import { subscriptionRemarks } from '../feed/show.ts'
 import { deliveryRemarks } from '../subs/channels.ts'
 
-export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Show plan, limits, webhooks and labels of your account', [
-    'relt dashboard show',
-    'relt dashboard --json',
-  ]).action((_options, command) => run(cliOf(context, command)))
-}
-
-export async function runShow(cli: Cli): Promise<void> {
-  const client = await cli.context.client()
-  const body = await client.call('getDashboard', {})
-  const { affected } = body
-  const remarks = [
-    ...(affected?.artifacts === 0 && affected.known > 0 ? [note(advisoryEdge(affected.coverage))] : []),
-    ...subscriptionRemarks(body.looked_at).filter(({ isWarning }) => isWarning),
-    ...basisRemarks(body, cli.context.now()),
-    ...deliveryRemarks(body.subscriptions ?? [], body),
-  ]
-  await show(cli, { body, text: (io) => renderDashboard(io, body), remarks })
-}
+export default verb({
+  name: 'show',
+  summary: 'Show plan, limits, webhooks and labels of your account',
+  examples: ['relt dashboard show', 'relt dashboard --json'],
+  run: async (cli) => {
+    const client = await cli.context.client()
+    const body = await client.call('getDashboard', {})
+    const { affected } = body
+    const remarks = [
+      ...(affected?.artifacts === 0 && affected.known > 0 ? [note(advisoryEdge(affected.coverage))] : []),
+      ...subscriptionRemarks(body.looked_at).filter(({ isWarning }) => isWarning),
+      ...basisRemarks(body, cli.context.now()),
+      ...deliveryRemarks(body.subscriptions ?? [], body),
+    ]
+    await show(cli, { body, text: (io) => renderDashboard(io, body), remarks })
+  },
+})
 
 function affectedText({
   clusters,

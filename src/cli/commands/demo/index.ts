@@ -1,23 +1,54 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Command } from 'commander'
 import { placeOfStore } from '../../../config/store-place.ts'
-import type { Context } from '../../../context.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { print } from '../../output/print.ts'
-import { type Cli, cliOf, newNoun } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { runCompare } from '../reports/compare.ts'
 import { runFreshness } from '../reports/freshness.ts'
 import { runTrends } from '../reports/trends.ts'
 import { runUpload } from '../reports/upload.ts'
 import { findExample } from './example-report.ts'
 
-export function createCommand(context: Context, run = runDemo): Command {
-  return newNoun('demo', ['relt demo', 'relt demo --no-pause', 'relt demo --json'])
-    .option('--no-pause', 'do not wait for a key between the steps on a terminal')
-    .action((options, command) => run(cliOf(context, command), options))
-}
+export default verb({
+  examples: ['relt demo', 'relt demo --no-pause', 'relt demo --json'],
+  options: {
+    '--no-pause': 'do not wait for a key between the steps on a terminal',
+  },
+  /** Runs the real commands on a store of its own, which goes when the process does, however it ends. */
+  run: async (cli, { pause }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'relt-demo-'))
+    const remove = () => rmSync(folder, { recursive: true, force: true })
+    const ending = signals.map(([signal, code]) => ({ signal, end: () => process.exit(code) }))
+    process.once('exit', remove)
+    for (const { signal, end } of ending) process.once(signal, end)
+    const given = placeOfStore(cli.context.env, folder).env
+    const env = {
+      ...given,
+      RELT_HOME: folder,
+      RELT_KEYCHAIN: 'off',
+      RELT_MASTER_KEY: undefined,
+      RELT_CLUSTER: undefined,
+    }
+    const { createLocalClient } = await import('../../../client/local.ts')
+    const client = await createLocalClient({ env, now: cli.context.now })
+    const { io } = cli
+    const inSteps = pause && cli.format === 'table' && io.isTerminal && io.isInteractive
+    // Neither the server nor the cluster that the user has chosen is part of the demo.
+    const own = { env, client: async () => client, server: async () => undefined, settings: async () => ({}) }
+    const shown: Cli = { ...cli, pager: false, context: { ...cli.context, ...own } }
+    try {
+      await showAll(shown, folder, inSteps)
+    } finally {
+      await client.close()
+      remove()
+      process.off('exit', remove)
+      for (const { signal, end } of ending) process.off(signal, end)
+    }
+  },
+})
 
 /** Days before now at which the three example scans are said to have run. */
 const scans = [
@@ -25,37 +56,6 @@ const scans = [
   { file: 'shop-2.json', daysAgo: 13 },
   { file: 'shop-3.json', daysAgo: 1 },
 ]
-
-interface DemoOptions {
-  pause: boolean
-}
-
-/** Runs the real commands on a store of its own, which goes when the process does, however it ends. */
-export async function runDemo(cli: Cli, { pause }: DemoOptions): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'relt-demo-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  const ending = signals.map(([signal, code]) => ({ signal, end: () => process.exit(code) }))
-  process.once('exit', remove)
-  for (const { signal, end } of ending) process.once(signal, end)
-  const given = placeOfStore(cli.context.env, folder).env
-  const env = { ...given, RELT_HOME: folder, RELT_KEYCHAIN: 'off', RELT_MASTER_KEY: undefined, RELT_CLUSTER: undefined }
-  const { createLocalClient } = await import('../../../client/local.ts')
-  const client = await createLocalClient({ env, now: cli.context.now })
-  const { io } = cli
-  const inSteps = pause && cli.format === 'table' && io.isTerminal && io.isInteractive
-  // Neither the server nor the cluster that the user has chosen is part of the demo.
-  const own = { env, client: async () => client, server: async () => undefined, settings: async () => ({}) }
-  const shown: Cli = { ...cli, pager: false, context: { ...cli.context, ...own } }
-  try {
-    await showAll(shown, folder, inSteps)
-  } finally {
-    await client.close()
-    remove()
-    process.off('exit', remove)
-    for (const { signal, end } of ending) process.off(signal, end)
-  }
-}
-
 const signals = [
   ['SIGINT', 130],
   ['SIGTERM', 143],

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { type Config, readConfig } from '../../../config/config-file.ts'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
@@ -6,9 +5,10 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { wrapCell } from '../../../render/terminal/wrap.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newNoun } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { checkCatalog, checkNetwork, checkProgram, checkSettings, checkTerminal } from './here.ts'
-import { type DoctorCheck, type DoctorFlags, find, type Line } from './line.ts'
+import { type DoctorCheck, find, type Line } from './line.ts'
 import { checkServer } from './server.ts'
 import { checkFolder, checkStore } from './store.ts'
 import { checkKubectl, checkScanner } from './tools.ts'
@@ -25,48 +25,42 @@ const checks: [name: string, check: DoctorCheck][] = [
   ['data folder', checkFolder],
 ]
 
-export function createCommand(context: Context, run = runDoctor): Command {
-  return newNoun('doctor', [
+export default verb({
+  examples: [
     'relt doctor',
     'relt doctor --server work --json',
     'relt doctor --data /var/lib/relt',
     'relt doctor --verify SHA256SUMS',
-  ])
-    .option(
-      '--data <folder>',
-      'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
-    )
-    .option(
-      '--verify <file>',
-      'only compare this executable, and files beside the list, with a SHA256SUMS of a release',
-    )
-    .action((_options, command) => run(cliOf(context, command), command.optsWithGlobals() as DoctorFlags))
-}
+  ],
+  options: {
+    '--data <folder>': 'data folder or postgres:// address of the store (default: RELT_HOME, or the platform default)',
+    '--verify <file>': 'only compare this executable, and files beside the list, with a SHA256SUMS of a release',
+  },
+  /** Throws when something fails: `unreachable` when that may pass. */
+  run: async (cli, { verify }) => {
+    const lines = verify === undefined ? await allLines(cli) : await releaseLines(verify)
+    await show(cli, {
+      body: {
+        healthy: lines.every(({ state }) => state !== 'fail'),
+        checks: lines.map(({ check, state, found, hint }) => ({ check, state, found, hint: hint ?? null })),
+      },
+      rows: lines,
+      columns: () => [
+        { title: 'Check', value: ({ check }) => check },
+        { title: 'State', value: ({ state }) => state },
+        { title: 'Found', value: ({ found }) => found },
+        { title: 'Hint', value: ({ hint }) => hint ?? '' },
+      ],
+      text: (io) => lines.map((line) => renderLine(io, line)).join(''),
+    })
+    const failures = lines.filter(({ state }) => state === 'fail')
+    if (failures.length === 0) return
+    const code = failures.every(({ passing }) => passing) ? 'unreachable' : 'unhealthy'
+    throw new ReltError(code, `Failed checks: ${failures.map(({ check }) => check).join(', ')}.`)
+  },
+})
 
-/** Throws when something fails: `unreachable` when that may pass. */
-export async function runDoctor(cli: Cli, flags: DoctorFlags): Promise<void> {
-  const lines = flags.verify === undefined ? await allLines(cli, flags) : await releaseLines(flags.verify)
-  await show(cli, {
-    body: {
-      healthy: lines.every(({ state }) => state !== 'fail'),
-      checks: lines.map(({ check, state, found, hint }) => ({ check, state, found, hint: hint ?? null })),
-    },
-    rows: lines,
-    columns: () => [
-      { title: 'Check', value: ({ check }) => check },
-      { title: 'State', value: ({ state }) => state },
-      { title: 'Found', value: ({ found }) => found },
-      { title: 'Hint', value: ({ hint }) => hint ?? '' },
-    ],
-    text: (io) => lines.map((line) => renderLine(io, line)).join(''),
-  })
-  const failures = lines.filter(({ state }) => state === 'fail')
-  if (failures.length === 0) return
-  const code = failures.every(({ passing }) => passing) ? 'unreachable' : 'unhealthy'
-  throw new ReltError(code, `Failed checks: ${failures.map(({ check }) => check).join(', ')}.`)
-}
-
-async function allLines({ context, io }: Cli, flags: DoctorFlags): Promise<Line[]> {
+async function allLines({ context, io, flags }: Cli): Promise<Line[]> {
   const surroundings = { context, io, flags, config: readableConfig(context) }
   const found = await Promise.all(checks.map(([name, check]) => find(name, check, surroundings)))
   // SQLite lets nothing else run meanwhile, which would look as if the others took too long.

@@ -15,17 +15,10 @@ export interface Line {
   passing?: true
 }
 
-export interface DoctorFlags extends GlobalOptions {
-  /** Place of the store to check, in place of the usual one. */
-  data?: string
-  /** A `SHA256SUMS` to compare this relt with, in place of all checks. */
-  verify?: string
-}
-
 export interface DoctorContext {
   context: Context
   io: Io
-  flags: DoctorFlags
+  flags: GlobalOptions
   /** Undefined when the settings cannot be read. */
   config: Config | undefined
 }

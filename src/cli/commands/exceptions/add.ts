@@ -1,74 +1,63 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Context } from '../../../context.ts'
+import { InvalidArgumentError } from 'commander'
 import { vexJustifications } from '../../../contract/choices.ts'
 import type { ExceptionInput } from '../../../contract/exception.ts'
 import { ReltError } from '../../../errors.ts'
 import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
+import { targetText } from '../../../views/exception.ts'
 import { sayDone } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { targetText } from './view.ts'
+import { verb } from '../../program/verb.ts'
 
-export interface AddExceptionOptions {
-  check?: string
-  namespace?: string
-  resource?: string
-  artifact?: string
-  advisory?: string
-  justification?: (typeof vexJustifications)[number]
-  cluster?: string
-  environment?: string
-  reason: string
-  until: string
-}
-
-export function createCommand(context: Context, run = runAdd): Command {
-  return newCommand('add', 'Accept a finding, a check, an artifact or an advisory until a day', [
+export default verb({
+  name: 'add',
+  summary: 'Accept a finding, a check, an artifact or an advisory until a day',
+  examples: [
     'relt exceptions add 3f2a91c4d07e --reason "Accepted by security, ticket 4711" --until 2027-01-31',
     'relt exceptions add --check SEC014 --namespace shop --reason "The registry moves" --until 90d',
     'relt exceptions add --advisory CVE-2026-1234 --justification component_not_present --reason "Not built in" --until 1y',
-  ])
-    .argument('[finding]', 'id of a finding, or the beginning of it')
-    .option('--check <pattern>', 'findings of these checks; * matches any text')
-    .option('--namespace <pattern>', 'findings or artifacts in these namespaces')
-    .option('--resource <pattern>', 'findings about these resources, such as pod/cart-*')
-    .option('--artifact <pattern>', 'artifacts by their key, such as docker.io/library/nginx:1.27.*')
-    .option('--advisory <id>', 'one advisory, on all artifacts or on those of --artifact and --namespace')
-    .addOption(
-      new Option('--justification <word>', 'why the advisory does not affect you, for OpenVEX').choices(
-        vexJustifications,
-      ),
-    )
-    .option('-c, --cluster <name>', 'only in this cluster (default: all)')
-    .option('-e, --environment <name>', 'only in this environment (default: all)')
-    .requiredOption('--reason <text>', 'why it is accepted')
-    .requiredOption('--until <day>', 'last day (UTC): a date, or a time from today such as 90d, 8w or 1y', requireUntil)
-    .action((finding, options, command) => run(cliOf(context, command), finding, options))
-}
-
-export async function runAdd(cli: Cli, finding: string | undefined, options: AddExceptionOptions): Promise<void> {
-  const { check, namespace, resource, artifact, advisory, justification, cluster, environment, reason, until } = options
-  const target = { check, namespace, resource, artifact, advisory, justification }
-  const given = Object.entries(target).filter(([, value]) => value !== undefined)
-  if ((finding === undefined) === (given.length === 0)) {
-    throw new ReltError('usage', 'Name either a finding, or what the exception matches.', {
-      hint: 'Use a finding id of `relt findings list`, or --check, --namespace, --resource, --artifact, --advisory.',
-    })
-  }
-  const client = await cli.context.client()
-  // Resolves the beginning of an id, and refuses a wrong one.
-  const found =
-    finding === undefined ? undefined : await client.call('getFinding', { params: { fingerprint: finding } })
-  const body: ExceptionInput = {
-    ...Object.fromEntries(given),
-    ...(found && { fingerprint: found.finding.fingerprint }),
-    ...(cluster !== undefined && { cluster_name: cluster }),
-    ...(environment !== undefined && { environment }),
-    reason,
-    expires_on: dayOf(until, cli.context.now()),
-  }
-  const added = await client.call('createException', { body })
-  await sayDone(cli, `Added ${added.exception_id} until ${added.expires_on}: ${targetText(added)}`, added)
-}
+  ],
+  args: [['[finding]', 'id of a finding, or the beginning of it']],
+  options: {
+    '--check <pattern>': 'findings of these checks; * matches any text',
+    '--namespace <pattern>': 'findings or artifacts in these namespaces',
+    '--resource <pattern>': 'findings about these resources, such as pod/cart-*',
+    '--artifact <pattern>': 'artifacts by their key, such as docker.io/library/nginx:1.27.*',
+    '--advisory <id>': 'one advisory, on all artifacts or on those of --artifact and --namespace',
+    '--justification <word>': { help: 'why the advisory does not affect you, for OpenVEX', choices: vexJustifications },
+    '-c, --cluster <name>': 'only in this cluster (default: all)',
+    '-e, --environment <name>': 'only in this environment (default: all)',
+    '--reason <text>': { help: 'why it is accepted', required: true },
+    '--until <day>': {
+      help: 'last day (UTC): a date, or a time from today such as 90d, 8w or 1y',
+      parse: requireUntil,
+      required: true,
+    },
+  },
+  run: async (cli, finding, options) => {
+    const { check, namespace, resource, artifact, advisory, justification, cluster, environment, reason, until } =
+      options
+    const target = { check, namespace, resource, artifact, advisory, justification }
+    const given = Object.entries(target).filter(([, value]) => value !== undefined)
+    if ((finding === undefined) === (given.length === 0)) {
+      throw new ReltError('usage', 'Name either a finding, or what the exception matches.', {
+        hint: 'Use a finding id of `relt findings list`, or --check, --namespace, --resource, --artifact, --advisory.',
+      })
+    }
+    const client = await cli.context.client()
+    // Resolves the beginning of an id, and refuses a wrong one.
+    const found =
+      finding === undefined ? undefined : await client.call('getFinding', { params: { fingerprint: finding } })
+    const body: ExceptionInput = {
+      ...Object.fromEntries(given),
+      ...(found && { fingerprint: found.finding.fingerprint }),
+      ...(cluster !== undefined && { cluster_name: cluster }),
+      ...(environment !== undefined && { environment }),
+      reason,
+      expires_on: dayOf(until, cli.context.now()),
+    }
+    const added = await client.call('createException', { body })
+    await sayDone(cli, `Added ${added.exception_id} until ${added.expires_on}: ${targetText(added)}`, added)
+  },
+})
 
 const unitDays = { d: 1, w: 7, y: 365 }
 

@@ -1,54 +1,46 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import type { Context } from '../../../context.ts'
+import { InvalidArgumentError } from 'commander'
 import type { StoredException } from '../../../contract/exception.ts'
 import { parseDays } from '../../../util/time.ts'
 import { show } from '../../output/output.ts'
-import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { exceptionColumns } from './view.ts'
+import { pageOptions, pageQuery } from '../../output/page.ts'
+import { verb } from '../../program/verb.ts'
+import { columns } from './view.ts'
 
-export interface ListExceptionsOptions extends PageOptions {
-  expired?: boolean
-  /** Days. */
-  expiring?: number
-}
-
-export function createCommand(context: Context, run = runList): Command {
-  const command = newCommand('list', 'List exceptions, the next to expire first', [
-    'relt exceptions list',
-    'relt exceptions list --expiring 14d',
-    'relt exceptions list --expired --json',
-  ])
-    .option('--expired', 'list exceptions that have expired or were ended')
-    .option('--expiring <days>', 'list active exceptions that end within this time, such as 14d', daysOf)
-  return addPageOptions(command).action((options, command) => run(cliOf(context, command), options))
-}
+export default verb({
+  name: 'list',
+  summary: 'List exceptions, the next to expire first',
+  examples: ['relt exceptions list', 'relt exceptions list --expiring 14d', 'relt exceptions list --expired --json'],
+  options: {
+    '--expired': 'list exceptions that have expired or were ended',
+    '--expiring <days>': { help: 'list active exceptions that end within this time, such as 14d', parse: daysOf },
+    ...pageOptions,
+  },
+  run: async (cli, options) => {
+    const { expired, expiring } = options
+    const client = await cli.context.client()
+    const query = {
+      ...pageQuery(options),
+      state: expired ? ('expired' as const) : ('active' as const),
+      ...(expiring !== undefined && !expired && { expiring_days: expiring }),
+    }
+    const found = await client.call('listExceptions', { query })
+    const which = expired
+      ? 'expired exceptions'
+      : expiring === undefined
+        ? 'exceptions'
+        : `exceptions that expire within ${expiring} days`
+    await show<StoredException>(cli, {
+      body: found,
+      rows: found.items,
+      columns,
+      page: found,
+      empty: `No ${which}.${expired || expiring !== undefined ? '' : ' Add one: relt exceptions add FINDING --reason TEXT --until 90d'}`,
+    })
+  },
+})
 
 function daysOf(text: string): number {
   const days = parseDays(text)
   if (days !== undefined && days >= 1 && days <= 365) return days
   throw new InvalidArgumentError('Use a number of days from 1d to 365d.')
-}
-
-export async function runList(cli: Cli, options: ListExceptionsOptions): Promise<void> {
-  const { expired, expiring } = options
-  const client = await cli.context.client()
-  const query = {
-    ...pageQuery(options),
-    state: expired ? ('expired' as const) : ('active' as const),
-    ...(expiring !== undefined && !expired && { expiring_days: expiring }),
-  }
-  const found = await client.call('listExceptions', { query })
-  const which = expired
-    ? 'expired exceptions'
-    : expiring === undefined
-      ? 'exceptions'
-      : `exceptions that expire within ${expiring} days`
-  await show<StoredException>(cli, {
-    body: found,
-    rows: found.items,
-    columns: exceptionColumns,
-    page: found,
-    empty: `No ${which}.${expired || expiring !== undefined ? '' : ' Add one: relt exceptions add FINDING --reason TEXT --until 90d'}`,
-  })
 }

@@ -1,39 +1,34 @@
 import { writeFileSync } from 'node:fs'
-import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
-import type { Context } from '../../../context.ts'
 import type { ExportResult } from '../../../declarative/export.ts'
 import { ReltError } from '../../../errors.ts'
 import { unwritable } from '../../../util/file-error.ts'
 import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
-import { type Cli, cliOf, newNoun } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 
-export interface ExportOptions {
-  out?: string
-}
-
-export function createCommand(context: Context, run = runExport): Command {
-  return newNoun('export', ['relt export > relt.yaml', 'relt export --out relt.yaml'])
-    .option('--out <file>', 'new file to write (default: standard output)')
-    .action((options, command) => run(cliOf(context, command), options))
-}
-
-/** As JSON it is such a file, too. */
-export async function runExport(cli: Cli, { out }: ExportOptions): Promise<void> {
-  const { context, io, json } = cli
-  const exported = await exportAll(cli, await context.client())
-  const { writeWanted } = await import('../../../declarative/write-wanted.ts')
-  const yaml = writeWanted(exported)
-  if (out === undefined) await show(cli, { body: exported.wanted, verbatim: yaml })
-  else {
-    writeNew(out, yaml)
-    await sayDone(cli, `Wrote ${out}`, { success: true, file: out, variables: exported.variables })
-  }
-  if (exported.variables.length > 0 && !json) {
-    io.err(`Webhooks are secrets and are not exported. To apply the file, set: ${exported.variables.join(', ')}\n`)
-  }
-}
+export default verb({
+  examples: ['relt export > relt.yaml', 'relt export --out relt.yaml'],
+  options: {
+    '--out <file>': 'new file to write (default: standard output)',
+  },
+  /** As JSON it is such a file, too. */
+  run: async (cli, { out }) => {
+    const { context, io, json } = cli
+    const exported = await exportAll(cli, await context.client())
+    const { writeWanted } = await import('../../../declarative/write-wanted.ts')
+    const yaml = writeWanted(exported)
+    if (out === undefined) await show(cli, { body: exported.wanted, verbatim: yaml })
+    else {
+      writeNew(out, yaml)
+      await sayDone(cli, `Wrote ${out}`, { success: true, file: out, variables: exported.variables })
+    }
+    if (exported.variables.length > 0 && !json) {
+      io.err(`Webhooks are secrets and are not exported. To apply the file, set: ${exported.variables.join(', ')}\n`)
+    }
+  },
+})
 
 async function exportAll({ io, json }: Cli, client: Client): Promise<ExportResult> {
   const [{ readCurrent }, { exportState }] = await Promise.all([

@@ -1,14 +1,10 @@
-import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
 import { ReltError } from '../../../errors.ts'
 import { listed } from '../../../util/words.ts'
 import type { Cli } from '../../program/command.ts'
-import { type ClusterOptions, chooseCluster, clusterQuery } from '../reports/cluster.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { chooseCluster, clusterQuery } from '../reports/cluster.ts'
 import { findRunId } from '../reports/find-run.ts'
-
-export interface ChoiceOptions extends ClusterOptions {
-  all?: boolean
-}
 
 export interface RunQuery {
   run_id?: string
@@ -16,12 +12,13 @@ export interface RunQuery {
   environment?: string
 }
 
-export function addChoiceOptions(command: Command): Command {
-  return command
-    .option('-c, --cluster <name>', 'cluster (default: RELT_CLUSTER, the cluster setting, or the only one)')
-    .option('-e, --environment <name>', 'environment of the cluster (default: all)')
-    .option('-a, --all', 'all clusters')
-}
+export const choiceOptions = {
+  '-c, --cluster <name>': 'cluster (default: RELT_CLUSTER, the cluster setting, or the only one)',
+  '-e, --environment <name>': 'environment of the cluster (default: all)',
+  '-a, --all': 'all clusters',
+} as const
+
+export type ChoiceOptions = OptionsOf<typeof choiceOptions>
 
 const maxNamed = 10
 

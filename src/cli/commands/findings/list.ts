@@ -1,66 +1,58 @@
-import { type Command, Option } from 'commander'
-import type { Context } from '../../../context.ts'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../../contract/choices.ts'
 import type { FindingGroup, FindingListItem, Findings } from '../../../contract/finding.ts'
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { count, number } from '../../../util/words.ts'
-import { clusterText, type FindingColumn, findingColumns } from '../../../views/finding.ts'
-import { SeveralOption } from '../../input/several-option.ts'
+import { clusterText } from '../../../views/finding.ts'
+import { findingTables } from '../../../views/finding-tables.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
+import { pageOptions, pageQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { runForms } from '../reports/find-run.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
-import { addChoiceOptions, type ChoiceOptions, chooseRuns } from './choice.ts'
+import { choiceOptions, chooseRuns } from './choice.ts'
 import { coverageRemarks } from './coverage.ts'
 
-export interface ListFindingsOptions extends ChoiceOptions, PageOptions {
-  severity?: string[]
-  namespace?: string
-  check?: string
-  resource?: string
-  search?: string
-  state?: string[]
-  groupBy?: (typeof findingGroupings)[number]
-  sort?: (typeof findingOrders)[number]
-}
+const options = {
+  ...choiceOptions,
+  '-s, --severity <severities>': {
+    help: `${findingSeverities.join(', ')}; several with commas`,
+    several: findingSeverities,
+  },
+  '--namespace <name>': 'namespace; - for findings without one',
+  '--check <id>': 'check, by its id',
+  '--resource <text>': 'part of the resource, such as deployment/web',
+  '--search <text>': 'part of check, namespace, resource, message or value',
+  '--state <states>': {
+    help: `${findingStates.join(', ')}; several with commas (default: open)`,
+    several: findingStates,
+  },
+  '-g, --group-by <field>': { help: 'count findings by a field', choices: findingGroupings },
+  '--sort <field>': { help: 'order of the rows (default: severity)', choices: findingOrders },
+  ...pageOptions,
+} as const
 
-export function createCommand(context: Context, run = runList): Command {
-  const command = newCommand('list', 'List findings of the latest runs', [
+type ListFindingsOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'list',
+  summary: 'List findings of the latest runs',
+  examples: [
     'relt findings list --severity critical,high',
     'relt findings list --cluster prod-eu --namespace shop --state new,regressed',
     'relt findings list --all --search privileged --group-by cluster',
     'relt findings list crun_k3v7qd2m5x4aznle --check SEC003',
-  ])
-  addChoiceOptions(command)
-    .argument('[run]', `${runForms} (default: the latest run of each scanner)`)
-    .addOption(
-      new SeveralOption(
-        '-s, --severity <severities>',
-        `${findingSeverities.join(', ')}; several with commas`,
-        findingSeverities,
-      ),
-    )
-    .option('--namespace <name>', 'namespace; - for findings without one')
-    .option('--check <id>', 'check, by its id')
-    .option('--resource <text>', 'part of the resource, such as deployment/web')
-    .option('--search <text>', 'part of check, namespace, resource, message or value')
-    .addOption(
-      new SeveralOption(
-        '--state <states>',
-        `${findingStates.join(', ')}; several with commas (default: open)`,
-        findingStates,
-      ),
-    )
-    .addOption(new Option('-g, --group-by <field>', 'count findings by a field').choices(findingGroupings))
-    .addOption(new Option('--sort <field>', 'order of the rows (default: severity)').choices(findingOrders))
-  return addPageOptions(command).action((runId, options, command) => run(cliOf(context, command), runId, options))
-}
+  ],
+  args: [['[run]', `${runForms} (default: the latest run of each scanner)`]],
+  options,
+  run: runList,
+})
 
-export async function runList(cli: Cli, id: string | undefined, options: ListFindingsOptions): Promise<void> {
+async function runList(cli: Cli, id: string | undefined, options: ListFindingsOptions): Promise<void> {
   const client = await cli.context.client()
   const { severity, namespace, check, resource, search, state, groupBy: group_by, sort } = options
   const given = Object.entries({
@@ -111,13 +103,11 @@ function emptyText(
 }
 
 function columnsOf({ items, looked_at }: Findings, io: Io): Column<FindingListItem>[] {
-  const keys: FindingColumn[] = [
-    ...(['id', 'severity'] as const),
-    ...(items.some(({ state }) => state !== 'open') ? (['state'] as const) : []),
-    ...(looked_at.clusters > 1 ? (['cluster'] as const) : []),
-    ...(['check', 'place', 'message', 'first_seen'] as const),
+  const omitted = [
+    ...(items.some(({ state }) => state !== 'open') ? [] : ['state']),
+    ...(looked_at.clusters > 1 ? [] : ['cluster']),
   ]
-  const columns = keys.map((key) => findingColumns[key])
+  const columns = findingTables.list.filter(({ key }) => !omitted.includes(key))
   return io.isTerminal ? drawColumns(io, columns) : dataColumns(columns)
 }
 

@@ -1,48 +1,45 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { RiskPathOfRun, RiskPaths } from '../../../contract/finding.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
+import { pageOptions, pageQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
 import { type Remark, warning } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { runForms } from '../reports/find-run.ts'
 import { readinessText } from '../reports/run-view.ts'
 import { colorOfPriority } from '../reports/severity.ts'
-import { addChoiceOptions, type ChoiceOptions, chooseRuns } from './choice.ts'
+import { choiceOptions, chooseRuns } from './choice.ts'
 import { runsRemarks } from './coverage.ts'
 import { clusterOf, whereOf } from './list.ts'
 
-export type PathsOptions = ChoiceOptions & PageOptions
-
-export function createCommand(context: Context, run = runPaths): Command {
-  const command = newCommand('paths', 'List risk paths with their evidence, and AKS readiness', [
-    'relt findings paths',
-    'relt findings paths --all --json',
-  ])
-  addChoiceOptions(command).argument('[run]', `${runForms} (default: the latest run of each scanner)`)
-  return addPageOptions(command).action((runId, options, command) => run(cliOf(context, command), runId, options))
-}
-
-export async function runPaths(cli: Cli, id: string | undefined, options: PathsOptions): Promise<void> {
-  const client = await cli.context.client()
-  const query = { ...(await chooseRuns(cli, id, options)), ...pageQuery(options) }
-  const found = await withProgress(cli.io, 'Reading runs', () => client.call('listRiskPaths', { query }))
-  const { items, aks_readiness, looked_at } = found
-  await show<RiskPathOfRun>(cli, {
-    body: found,
-    // Without paths there may be a readiness to show.
-    ...(items.length === 0 && aks_readiness.length > 0 ? {} : { rows: items, columns: () => dataColumns }),
-    text: (io) => `${items.map((path) => renderPath(io, path)).join('\n')}${renderReadiness(io, found)}`,
-    remarks: [...unknownRemark(found), ...runsRemarks(looked_at, cli.context.now())],
-    empty: emptyText(found),
-    page: found,
-  })
-}
+export default verb({
+  name: 'paths',
+  summary: 'List risk paths with their evidence, and AKS readiness',
+  examples: ['relt findings paths', 'relt findings paths --all --json'],
+  args: [['[run]', `${runForms} (default: the latest run of each scanner)`]],
+  options: {
+    ...choiceOptions,
+    ...pageOptions,
+  },
+  run: async (cli, id, options) => {
+    const client = await cli.context.client()
+    const query = { ...(await chooseRuns(cli, id, options)), ...pageQuery(options) }
+    const found = await withProgress(cli.io, 'Reading runs', () => client.call('listRiskPaths', { query }))
+    const { items, aks_readiness, looked_at } = found
+    await show<RiskPathOfRun>(cli, {
+      body: found,
+      // Without paths there may be a readiness to show.
+      ...(items.length === 0 && aks_readiness.length > 0 ? {} : { rows: items, columns: () => dataColumns }),
+      text: (io) => `${items.map((path) => renderPath(io, path)).join('\n')}${renderReadiness(io, found)}`,
+      remarks: [...unknownRemark(found), ...runsRemarks(looked_at, cli.context.now())],
+      empty: emptyText(found),
+      page: found,
+    })
+  },
+})
 
 function emptyText({ looked_at, runs_without_risk_paths: unknown }: RiskPaths): string {
   if (looked_at.runs === 0) return 'No reports yet. Upload one: relt reports upload FILE'

@@ -1,63 +1,59 @@
-import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
-import type { Context } from '../../../context.ts'
 import type { FindingDetails, FindingOccurrence } from '../../../contract/finding.ts'
 import { type Exception, Exceptions, sourceText } from '../../../gate/exception.ts'
-import { drawColumns } from '../../../render/terminal/draw.ts'
+import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { occurrenceColumns } from '../../../views/finding-details.ts'
+import { findingDetails, occurrenceColumns } from '../../../views/finding-details.ts'
 import type { ViewColumn } from '../../../views/view.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { warning } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { loadExceptions } from '../gate/options.ts'
-import { type ClusterOptions, clusterQuery } from '../reports/cluster.ts'
+import { clusterQuery } from '../reports/cluster.ts'
 import { findRunId, runForms } from '../reports/find-run.ts'
-import { colorOfSeverity } from '../reports/severity.ts'
-import { clusterOf, whereOf } from './list.ts'
+import { clusterOf } from './list.ts'
 
-export interface ShowFindingOptions extends ClusterOptions {
-  run?: string
-  policy?: string
-}
+const options = {
+  '-c, --cluster <name>': 'cluster (default: all)',
+  '-e, --environment <name>': 'environment of the cluster (default: all)',
+  '--run <run>': `run whose texts are shown: ${runForms} (default: the latest that has the finding)`,
+  '--policy <file>': 'YAML file with exceptions under the key gate (default: relt.yaml, if it exists)',
+} as const
 
-export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Show a finding, its history and how to fix it', [
-    'relt findings show 3f2a91c4d07e',
-    'relt findings show 3f2a91c4d07e --cluster prod-eu --json',
-  ])
-    .argument('<id>', 'id of the finding, or the beginning of it')
-    .option('-c, --cluster <name>', 'cluster (default: all)')
-    .option('-e, --environment <name>', 'environment of the cluster (default: all)')
-    .option('--run <run>', `run whose texts are shown: ${runForms} (default: the latest that has the finding)`)
-    .option('--policy <file>', 'YAML file with exceptions under the key gate (default: relt.yaml, if it exists)')
-    .action((id, options, command) => run(cliOf(context, command), id, options))
-}
+type ShowFindingOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'show',
+  summary: 'Show a finding, its history and how to fix it',
+  examples: ['relt findings show 3f2a91c4d07e', 'relt findings show 3f2a91c4d07e --cluster prod-eu --json'],
+  args: [['<id>', 'id of the finding, or the beginning of it']],
+  options,
+  run: async (cli, id, options) => {
+    const client = await cli.context.client()
+    const found = await client.call('getFinding', {
+      params: { fingerprint: id },
+      query: { ...clusterQuery(options), ...(options.run && { run_id: await findRunId(cli, options.run, options) }) },
+    })
+    const exceptions = await findExceptions(client, found, options, cli.context.now())
+    const { clusters, clusters_total } = found
+    await show(cli, {
+      body: { ...found, exceptions: exceptions ?? null },
+      text: (io, now) => renderFinding(io, { found, exceptions, now }),
+      remarks:
+        clusters_total > clusters.length
+          ? [warning(`Only ${clusters.length} of ${clusters_total} clusters are listed.`)]
+          : [],
+    })
+  },
+})
 
 interface ConcernedException extends Exception {
   expired: boolean
-}
-
-export async function runShow(cli: Cli, id: string, options: ShowFindingOptions): Promise<void> {
-  const client = await cli.context.client()
-  const found = await client.call('getFinding', {
-    params: { fingerprint: id },
-    query: { ...clusterQuery(options), ...(options.run && { run_id: await findRunId(cli, options.run, options) }) },
-  })
-  const exceptions = await findExceptions(client, found, options, cli.context.now())
-  const { clusters, clusters_total } = found
-  await show(cli, {
-    body: { ...found, exceptions: exceptions ?? null },
-    text: (io, now) => renderFinding(io, { found, exceptions, now }),
-    remarks:
-      clusters_total > clusters.length
-        ? [warning(`Only ${clusters.length} of ${clusters_total} clusters are listed.`)]
-        : [],
-  })
 }
 
 /** Of the policy file and of the server, for any cluster. An exception that has expired concerns the finding, too, and accepts nothing. */
@@ -91,43 +87,20 @@ interface Shown {
 
 function renderFinding(io: Io, { found, exceptions, now }: Shown): string {
   const { finding, clusters } = found
-  const { color } = io
-  const value = finding.value === null ? [] : [['Value', plain(finding.value)] satisfies [string, string]]
-  const many = finding.count !== undefined && finding.count > 1 ? ` (×${finding.count})` : ''
   const details: [string, string][] = [
-    ['Check', `${color.bold(plain(finding.check_id))} ${plain(finding.check_name)}`],
-    ['Severity', colorOfSeverity(io, finding.severity)(finding.severity)],
-    ['Resource', plain(whereOf(finding))],
-    ['Message', `${plain(finding.message)}${many}`],
-    ...value,
-    ...(finding.workloads ? [['Workloads', workloadsText(finding)] satisfies [string, string]] : []),
-    ['Scanner', finding.format],
-    ['Fix', plain(finding.recommendation ?? 'The report has no recommendation.')],
-    ...(finding.url === null ? [] : [['Link', io.link(plain(finding.url), finding.url)] satisfies [string, string]]),
-    ...(finding.reason === null ? [] : [['Suppressed', suppression(finding)] satisfies [string, string]]),
+    ...findingDetails(finding).map(({ title, lines }): [string, string] => [
+      title,
+      lines.map((line) => drawSaid(io, line)).join('\n'),
+    ]),
     ['Exceptions', exceptionsText(exceptions)],
   ]
   return `${finding.fingerprint}\n${renderDetails(io, details)}\n${renderTable(io, drawColumns(io, columns, now), clusters)}`
-}
-
-const mostWorkloads = 20
-
-/** `shop/deployment/web (app)`. */
-function workloadsText({ workloads = [], count = 0 }: FindingDetails['finding']): string {
-  const shown = workloads.slice(0, mostWorkloads).map(({ namespace, resource, container }) => {
-    const place = [namespace, resource].filter(Boolean).join('/')
-    return plain(container === null ? place : `${place} (${container})`)
-  })
-  return [...shown, ...(count > shown.length ? [`and ${count - shown.length} more`] : [])].join('\n')
 }
 
 function exceptionsText(exceptions: ConcernedException[] | undefined): string {
   if (!exceptions) return 'unknown: the policy file is invalid; run `relt gate audit`'
   return exceptions.length === 0 ? 'none' : exceptions.map(describeException).join('\n')
 }
-
-const suppression = ({ reason, suppressed_until }: FindingDetails['finding']): string =>
-  plain([reason, suppressed_until && `until ${suppressed_until}`].filter(Boolean).join(', '))
 
 function describeException({ expired, ...exception }: ConcernedException): string {
   const { reason, expires, isEnded, cluster } = exception

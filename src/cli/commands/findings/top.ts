@@ -1,44 +1,41 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { TopCheck, TopChecks } from '../../../contract/finding.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
+import { pageOptions, pageQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
 import { note, type Remark } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { runForms } from '../reports/find-run.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
-import { addChoiceOptions, type ChoiceOptions, chooseRuns } from './choice.ts'
+import { choiceOptions, chooseRuns } from './choice.ts'
 import { runsRemarks } from './coverage.ts'
 
-export type TopOptions = ChoiceOptions & PageOptions
-
-export function createCommand(context: Context, run = runTop): Command {
-  const command = newCommand('top', 'List the checks that lower the score most', [
-    'relt findings top',
-    'relt findings top --all --limit 5',
-  ])
-  addChoiceOptions(command).argument('[run]', `${runForms} (default: the latest run of each scanner)`)
-  return addPageOptions(command).action((runId, options, command) => run(cliOf(context, command), runId, options))
-}
-
-export async function runTop(cli: Cli, id: string | undefined, options: TopOptions): Promise<void> {
-  const client = await cli.context.client()
-  const query = { ...(await chooseRuns(cli, id, options)), ...pageQuery(options) }
-  const found = await withProgress(cli.io, 'Reading runs', () => client.call('listTopChecks', { query }))
-  await show<TopCheck>(cli, {
-    body: found,
-    rows: found.items,
-    columns: (io) => columns(io, found),
-    remarks: [...basisRemarks(found), ...runsRemarks(found.looked_at, cli.context.now())],
-    empty:
-      found.looked_at.runs === 0 ? 'No reports yet. Upload one: relt reports upload FILE' : 'No check has findings.',
-    page: found,
-  })
-}
+export default verb({
+  name: 'top',
+  summary: 'List the checks that lower the score most',
+  examples: ['relt findings top', 'relt findings top --all --limit 5'],
+  args: [['[run]', `${runForms} (default: the latest run of each scanner)`]],
+  options: {
+    ...choiceOptions,
+    ...pageOptions,
+  },
+  run: async (cli, id, options) => {
+    const client = await cli.context.client()
+    const query = { ...(await chooseRuns(cli, id, options)), ...pageQuery(options) }
+    const found = await withProgress(cli.io, 'Reading runs', () => client.call('listTopChecks', { query }))
+    await show<TopCheck>(cli, {
+      body: found,
+      rows: found.items,
+      columns: (io) => columns(io, found),
+      remarks: [...basisRemarks(found), ...runsRemarks(found.looked_at, cli.context.now())],
+      empty:
+        found.looked_at.runs === 0 ? 'No reports yet. Upload one: relt reports upload FILE' : 'No check has findings.',
+      page: found,
+    })
+  },
+})
 
 function basisRemarks({ mean_score, runs_by_formula, looked_at }: TopChecks): Remark[] {
   const score = mean_score === null ? [] : [note(`${looked_at.runs === 1 ? 'Score' : 'Mean score'} ${mean_score}.`)]

@@ -1,63 +1,58 @@
-import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
-import type { Context } from '../../../context.ts'
 import type { ScopeAcceptance } from '../../../contract/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addOnlyClusterOptions, type ClusterOptions } from '../reports/cluster.ts'
+import { verb } from '../../program/verb.ts'
+import { onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { defaultRuns, findGateRuns } from './find-runs.ts'
 
-export interface AcceptScopeOptions extends ClusterOptions {
-  reason?: string
-  dryRun?: boolean
-}
-
-export function createCommand(context: Context, run = runAcceptScope): Command {
-  const command = newCommand('accept-scope', 'Accept the checks and namespaces of a run as the scope of its cluster', [
+export default verb({
+  name: 'accept-scope',
+  summary: 'Accept the checks and namespaces of a run as the scope of its cluster',
+  examples: [
     'relt gate accept-scope --dry-run',
     'relt gate accept-scope --reason "KubeBuddy 2.1 renamed SEC003 to SEC103"',
     'relt gate accept-scope crun_k3v7qd2m5x4aznle --reason "The sandbox is not ours any more"',
-  ])
-  return addOnlyClusterOptions(command)
-    .argument('[run]', `${runForms}; it must be the latest of its scanner (default: ${defaultRuns})`)
-    .option('--reason <text>', 'why the scope is smaller, for those who read the verdict')
-    .option('--dry-run', 'list what would no longer be expected, without accepting')
-    .action((runId, options, command) => run(cliOf(context, command), runId, options))
-}
+  ],
+  args: [['[run]', `${runForms}; it must be the latest of its scanner (default: ${defaultRuns})`]],
+  options: {
+    ...onlyClusterOptions,
+    '--reason <text>': 'why the scope is smaller, for those who read the verdict',
+    '--dry-run': 'list what would no longer be expected, without accepting',
+  },
+  run: async (cli, id, options) => {
+    const { reason, dryRun } = options
+    const client = await cli.context.client()
+    const accepted: Dropped[] = []
+    for (const run_id of await findGateRuns(cli, id, options)) {
+      accepted.push(dryRun ? await preview(client, run_id) : await accept(client, run_id, reason))
+    }
+    const rows = accepted.flatMap(rowsOf)
+    for (const each of dryRun ? [] : accepted) {
+      const { run_id, cluster_name, environment, format } = each
+      say(cli, `Accepted the scope of ${run_id}: ${cluster_name} (${environment}), ${format}`)
+    }
+    await show(cli, {
+      body: { success: true, ...(dryRun && { dry_run: true }), accepted },
+      rows,
+      columns: () => columns,
+      empty: 'Nothing is missing from the scope accepted so far.',
+      ...(rows.length > 0 && {
+        note: dryRun
+          ? 'These would no longer be expected.'
+          : 'These are no longer expected. Judge the run again: relt gate check',
+      }),
+    })
+  },
+})
 
 type Dropped = Pick<ScopeAcceptance, 'run_id' | 'dropped_checks' | 'dropped_namespaces' | 'dropped_kinds'> & {
   cluster_name: string | null
   environment: string | null
   format: ScopeAcceptance['format'] | null
-}
-
-export async function runAcceptScope(cli: Cli, id: string | undefined, options: AcceptScopeOptions): Promise<void> {
-  const { reason, dryRun } = options
-  const client = await cli.context.client()
-  const accepted: Dropped[] = []
-  for (const run_id of await findGateRuns(cli, id, options)) {
-    accepted.push(dryRun ? await preview(client, run_id) : await accept(client, run_id, reason))
-  }
-  const rows = accepted.flatMap(rowsOf)
-  for (const each of dryRun ? [] : accepted) {
-    const { run_id, cluster_name, environment, format } = each
-    say(cli, `Accepted the scope of ${run_id}: ${cluster_name} (${environment}), ${format}`)
-  }
-  await show(cli, {
-    body: { success: true, ...(dryRun && { dry_run: true }), accepted },
-    rows,
-    columns: () => columns,
-    empty: 'Nothing is missing from the scope accepted so far.',
-    ...(rows.length > 0 && {
-      note: dryRun
-        ? 'These would no longer be expected.'
-        : 'These are no longer expected. Judge the run again: relt gate check',
-    }),
-  })
 }
 
 async function accept(client: Client, run_id: string, reason: string | undefined): Promise<Dropped> {

@@ -1,5 +1,3 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { ExceptionUse, ExceptionUses } from '../../../gate/exception.ts'
 import { mergeUses } from '../../../gate/merge-uses.ts'
 import type { Column } from '../../../render/terminal/table.ts'
@@ -11,22 +9,24 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note } from '../../output/remarks.ts'
 import { showSteps } from '../../output/steps.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addOnlyClusterOptions } from '../reports/cluster.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
+import { type ClusterOptions, onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
-import type { CheckOptions } from './check.ts'
 import { defaultRuns, findGateRuns } from './find-runs.ts'
-import { addGateOptions, loadPolicy } from './options.ts'
+import { type GateOptions, gateOptions, loadPolicy } from './options.ts'
 
-export function createCommand(context: Context, run = runAudit): Command {
-  const command = newCommand('audit', 'List used, unused and expired exceptions of the policy file and the server', [
-    'relt gate audit',
-    'relt gate audit --policy relt.yaml --cluster prod-eu --json',
-  ])
-  return addGateOptions(addOnlyClusterOptions(command))
-    .argument('[run]', `${runForms} (default: ${defaultRuns})`)
-    .action((runId, options, command) => run(cliOf(context, command), runId, options))
-}
+export default verb({
+  name: 'audit',
+  summary: 'List used, unused and expired exceptions of the policy file and the server',
+  examples: ['relt gate audit', 'relt gate audit --policy relt.yaml --cluster prod-eu --json'],
+  args: [['[run]', `${runForms} (default: ${defaultRuns})`]],
+  options: {
+    ...onlyClusterOptions,
+    ...gateOptions,
+  },
+  run: runAudit,
+})
 
 type Row = Omit<ExceptionUse, 'reason' | 'expires'> & {
   state: keyof ExceptionUses
@@ -38,7 +38,7 @@ type Row = Omit<ExceptionUse, 'reason' | 'expires'> & {
   kind?: string
 }
 
-export async function runAudit(cli: Cli, id: string | undefined, options: CheckOptions): Promise<void> {
+async function runAudit(cli: Cli, id: string | undefined, options: GateOptions & ClusterOptions): Promise<void> {
   const { context, io } = cli
   const policy = await loadPolicy(options)
   const client = await context.client()

@@ -1,47 +1,35 @@
 import { lstatSync } from 'node:fs'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import type { Exception } from '../../../gate/exception.ts'
-import type { FirstRun, Policy, UnknownSeverity } from '../../../gate/policy.ts'
+import type { Policy } from '../../../gate/policy.ts'
 import { parseDays } from '../../../util/time.ts'
-
-export interface GateOptions {
-  failOn?: string[]
-  policy?: string
-  firstRun?: FirstRun
-  unknownSeverity?: UnknownSeverity
-  /** Days. */
-  firstSeenBefore?: number
-  allowUnknown?: boolean
-}
+import type { OptionsOf } from '../../program/options.ts'
 
 /** In the current folder. */
 export const defaultPolicyFile = 'relt.yaml'
 
-export function addGateOptions(command: Command): Command {
-  return command
-    .option(
-      '--fail-on <rule>',
-      "rule to check, such as 'new>=high' or 'score<80' (repeatable)",
-      (rule, rules: string[] = []) => [...rules, rule],
-    )
-    .option(
-      '--policy <file>',
-      `YAML file with rules and exceptions under the key gate (default: ${defaultPolicyFile}, if it exists)`,
-    )
-    .addOption(
-      new Option(
-        '--first-run <verdict>',
-        'verdict of `new`, `regressed` and `score-drop` rules when the cluster has no earlier run',
-      ).choices(['pass', 'undecided']),
-    )
-    .addOption(
-      new Option('--unknown-severity <verdict>', 'verdict of advisory rules on an advisory without a severity').choices(
-        ['undecided', 'fail', 'ignore'],
-      ),
-    )
-    .option('--first-seen-before <days>', 'ignore advisories published within this time, such as 14d', daysOf)
-    .option('--allow-unknown', 'pass artifact and advisory rules that the catalog cannot decide')
-}
+export const gateOptions = {
+  '--fail-on <rule>': {
+    help: "rule to check, such as 'new>=high' or 'score<80' (repeatable)",
+    parse: (rule: string, rules: string[] = []): string[] => [...rules, rule],
+  },
+  '--policy <file>': `YAML file with rules and exceptions under the key gate (default: ${defaultPolicyFile}, if it exists)`,
+  '--first-run <verdict>': {
+    help: 'verdict of `new`, `regressed` and `score-drop` rules when the cluster has no earlier run',
+    choices: ['pass', 'undecided'],
+  },
+  '--unknown-severity <verdict>': {
+    help: 'verdict of advisory rules on an advisory without a severity',
+    choices: ['undecided', 'fail', 'ignore'],
+  },
+  '--first-seen-before <days>': {
+    help: 'ignore advisories published within this time, such as 14d',
+    parse: daysOf,
+  },
+  '--allow-unknown': 'pass artifact and advisory rules that the catalog cannot decide',
+} as const
+
+export type GateOptions = OptionsOf<typeof gateOptions>
 
 function daysOf(text: string): number {
   const days = parseDays(text)

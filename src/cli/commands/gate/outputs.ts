@@ -1,37 +1,27 @@
 import { appendFileSync, closeSync, openSync, realpathSync, statSync } from 'node:fs'
-import { type Command, Option } from 'commander'
 import type { CiFinding, CiReport } from '../../../ci/report.ts'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { unwritable } from '../../../util/file-error.ts'
 import { replaceFile, writeParts } from '../../../util/replace-file.ts'
 import { version } from '../../../version.ts'
-
-export interface OutputOptions {
-  summary?: string
-  junit?: string
-  sarif?: string
-  codeQuality?: string
-  html?: string
-  comment?: boolean
-}
+import type { OptionsOf } from '../../program/options.ts'
 
 /** GitHub refuses a step's summary that is larger. */
 const maxSummaryBytes = 1024 * 1024
 
-export function addOutputOptions(command: Command): Command {
-  return command
-    .option('--summary <file>', 'write a Markdown summary')
-    .option('--junit <file>', 'write the rules as JUnit XML test cases')
-    .option('--sarif <file>', 'write the findings as SARIF 2.1.0')
-    .option('--code-quality <file>', 'write the findings as a GitLab code quality report')
-    .option('--comment', 'write a comment on the pull or merge request, and update it from then on')
-    .addOption(htmlOption())
-}
+export const htmlOption = { '--html <file>': 'write a web page about the run (see `relt reports html`)' } as const
 
-export function htmlOption(): Option {
-  return new Option('--html <file>', 'write a web page about the run (see `relt reports html`)')
-}
+export const outputOptions = {
+  '--summary <file>': 'write a Markdown summary',
+  '--junit <file>': 'write the rules as JUnit XML test cases',
+  '--sarif <file>': 'write the findings as SARIF 2.1.0',
+  '--code-quality <file>': 'write the findings as a GitLab code quality report',
+  '--comment': 'write a comment on the pull or merge request, and update it from then on',
+  ...htmlOption,
+} as const
+
+export type OutputOptions = OptionsOf<typeof outputOptions>
 
 /** Writes what was asked for, and what GitHub shows where it runs this. `findings` is asked only when needed. */
 export async function writeOutputs(

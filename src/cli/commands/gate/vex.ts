@@ -1,46 +1,41 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { exceptionsOfRun } from '../../../gate/exception.ts'
 import { findStoredExceptions } from '../../../submit/stored-exceptions.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addOnlyClusterOptions, type ClusterOptions } from '../reports/cluster.ts'
+import { verb } from '../../program/verb.ts'
+import { onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { defaultRuns, findGateRuns } from './find-runs.ts'
 import { loadExceptions } from './options.ts'
 
-export interface ExportVexOptions extends ClusterOptions {
-  policy?: string
-  author?: string
-}
-
-export function createCommand(context: Context, run = runVex): Command {
-  const command = newCommand('vex', 'Export accepted advisories as an OpenVEX document', [
+export default verb({
+  name: 'vex',
+  summary: 'Export accepted advisories as an OpenVEX document',
+  examples: [
     'relt gate vex > relt.openvex.json',
     'relt gate vex --policy relt.yaml --cluster prod-eu --author security@example.com',
-  ])
-  return addOnlyClusterOptions(command)
-    .argument('[run]', `${runForms} (default: ${defaultRuns})`)
-    .option('--policy <file>', 'YAML file with exceptions under the key gate (default: relt.yaml, if it exists)')
-    .option('--author <name>', 'author of the document (default: relt)')
-    .action((runId, options, command) => run(cliOf(context, command), runId, options))
-}
-
-export async function runVex(cli: Cli, id: string | undefined, options: ExportVexOptions): Promise<void> {
-  const { context } = cli
-  const inFile = await loadExceptions(options)
-  const client = await context.client()
-  const runIds = await findGateRuns(cli, id, options)
-  const run = await client.call('getReport', { params: { run_id: runIds[0] } })
-  const stored = (await findStoredExceptions(client)) ?? []
-  const exceptions = exceptionsOfRun([...inFile, ...stored], run)
-  const freshness = await Promise.all(runIds.map((run_id) => client.call('reportFreshness', { params: { run_id } })))
-  const { vexOf } = await import('../../../gate/vex.ts')
-  const { author = 'relt' } = options
-  const items = freshness.flatMap((each) => each.items)
-  const body = vexOf({ items }, exceptions, { now: formatTimestamp(context.now()), version, author })
-  // The document is data, also on a terminal.
-  await show(cli.format === 'table' ? { ...cli, format: 'json' } : cli, { body })
-}
+  ],
+  args: [['[run]', `${runForms} (default: ${defaultRuns})`]],
+  options: {
+    ...onlyClusterOptions,
+    '--policy <file>': 'YAML file with exceptions under the key gate (default: relt.yaml, if it exists)',
+    '--author <name>': 'author of the document (default: relt)',
+  },
+  run: async (cli, id, options) => {
+    const { context } = cli
+    const inFile = await loadExceptions(options)
+    const client = await context.client()
+    const runIds = await findGateRuns(cli, id, options)
+    const run = await client.call('getReport', { params: { run_id: runIds[0] } })
+    const stored = (await findStoredExceptions(client)) ?? []
+    const exceptions = exceptionsOfRun([...inFile, ...stored], run)
+    const freshness = await Promise.all(runIds.map((run_id) => client.call('reportFreshness', { params: { run_id } })))
+    const { vexOf } = await import('../../../gate/vex.ts')
+    const { author = 'relt' } = options
+    const items = freshness.flatMap((each) => each.items)
+    const body = vexOf({ items }, exceptions, { now: formatTimestamp(context.now()), version, author })
+    // The document is data, also on a terminal.
+    await show(cli.format === 'table' ? { ...cli, format: 'json' } : cli, { body })
+  },
+})

@@ -1,5 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import type { Context } from '../../../context.ts'
+import { InvalidArgumentError } from 'commander'
 import type { Impact, ImpactAdvisory, ImpactItem } from '../../../contract/impact.ts'
 import { ReltError } from '../../../errors.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
@@ -12,35 +11,33 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { basisRemarks, noArtifactsRemark, note, type Remark, uploadFirst, warning } from '../../output/remarks.ts'
-import { type Cli, cliOf, newNoun } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { resolveProject } from '../projects/resolve.ts'
 
-export interface ImpactOptions {
-  release?: number
-  cve?: string
-  /** The argument; the same as `cve`. */
-  advisory?: string
-  project?: string
-  /** Days. */
-  new?: number
-}
+const options = {
+  '-r, --release <id>': { help: 'list workloads older than this release', parse: wholeNumber(Number.MAX_SAFE_INTEGER) },
+  '--cve <id>': 'the same as the argument',
+  '--project <project>': 'list outdated workloads of this project, by slug, name or id',
+  '--new <days>': { help: 'list recent advisories that affect your clusters, such as 7d', parse: daysOf },
+} as const
 
-export function createCommand(context: Context, run = runImpact): Command {
-  return newNoun('impact', [
+type ImpactOptions = OptionsOf<typeof options>
+
+export default verb({
+  examples: [
     'relt impact',
     'relt impact CVE-2026-1234',
     'relt impact ACME-2026-1',
     'relt impact --new 7d',
     'relt impact --project argo-cd',
     'relt impact --release 1234 --json',
-  ])
-    .argument('[advisory]', 'list workloads affected by this advisory; exit code 6 if the catalog does not know it')
-    .option('-r, --release <id>', 'list workloads older than this release', wholeNumber(Number.MAX_SAFE_INTEGER))
-    .option('--cve <id>', 'the same as the argument')
-    .option('--project <project>', 'list outdated workloads of this project, by slug, name or id')
-    .option('--new <days>', 'list recent advisories that affect your clusters, such as 7d', daysOf)
-    .action((advisory, options, command) => run(cliOf(context, command), { ...options, ...(advisory && { advisory }) }))
-}
+  ],
+  args: [['[advisory]', 'list workloads affected by this advisory; exit code 6 if the catalog does not know it']],
+  options,
+  run: runImpact,
+})
 
 /** At most a year. */
 function daysOf(text: string): number {
@@ -49,9 +46,9 @@ function daysOf(text: string): number {
   throw new InvalidArgumentError('Use a number of days from 1d to 365d.')
 }
 
-export async function runImpact(cli: Cli, options: ImpactOptions): Promise<void> {
-  const { release, advisory, cve = advisory, project, new: newDays } = options
-  const given = [release, options.advisory, options.cve, project, newDays].filter((value) => value !== undefined)
+async function runImpact(cli: Cli, advisory: string | undefined, options: ImpactOptions): Promise<void> {
+  const { release, cve = advisory, project, new: newDays } = options
+  const given = [release, advisory, options.cve, project, newDays].filter((value) => value !== undefined)
   if (given.length > 1) {
     const hint = 'Use one of them.'
     throw new ReltError('usage', 'An advisory, --release, --cve, --project and --new cannot be combined.', { hint })

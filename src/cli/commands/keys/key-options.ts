@@ -1,16 +1,10 @@
-import { type Command, Option } from 'commander'
 import type { Client } from '../../../client/client.ts'
 import type { KeyScope } from '../../../contract/api-key.ts'
 import { keyScopes } from '../../../contract/choices.ts'
 import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
 import { ReltError } from '../../../errors.ts'
 import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
-
-/** Options of a key to create. */
-export interface KeyOptions {
-  expires?: string
-  scope?: KeyScope
-}
+import type { OptionsOf } from '../../program/options.ts'
 
 /** As `createKey` takes it; fields that other servers may not know are there only when they are wanted. */
 export interface NewKeyRequest {
@@ -19,16 +13,17 @@ export interface NewKeyRequest {
   scope?: KeyScope
 }
 
-export function addKeyOptions(command: Command, defaults = { expires: 'never', scope: 'all' }): Command {
-  return command
-    .option('--expires <when>', `expiry of the key: 12h, 90d, 8w, 1y, a date, or never (default: ${defaults.expires})`)
-    .addOption(
-      new Option(
-        '--scope <scope>',
-        `read: read-only access; upload: only upload reports; all: full access (default: ${defaults.scope})`,
-      ).choices(keyScopes),
-    )
-}
+/** Options of a key to create. */
+export const keyOptions = (defaults = { expires: 'never', scope: 'all' }) =>
+  ({
+    '--expires <when>': `expiry of the key: 12h, 90d, 8w, 1y, a date, or never (default: ${defaults.expires})`,
+    '--scope <scope>': {
+      help: `read: read-only access; upload: only upload reports; all: full access (default: ${defaults.scope})`,
+      choices: keyScopes,
+    },
+  }) as const
+
+export type KeyOptions = OptionsOf<ReturnType<typeof keyOptions>>
 
 /** `now` is in unix seconds. Throws `usage` for a time that is not one, or in the past. */
 export function wantedKey(name: string, { expires, scope }: KeyOptions, now: number): NewKeyRequest {

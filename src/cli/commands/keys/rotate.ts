@@ -1,40 +1,41 @@
-import type { Command } from 'commander'
 import type { KeptCredentials } from '../../../config/kept-credentials.ts'
-import type { Context } from '../../../context.ts'
 import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
 import { ReltError } from '../../../errors.ts'
 import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { findKey } from './find.ts'
-import { addKeyOptions, type KeyOptions, type NewKeyRequest, requireGranted, wantedKey } from './key-options.ts'
+import { keyOptions, type NewKeyRequest, requireGranted, wantedKey } from './key-options.ts'
 import { findMade, sayMade } from './made.ts'
 import { showOnce } from './show-once.ts'
 
-export interface RotateOptions extends KeyOptions {
-  name?: string
-  store?: boolean
-  revokeFirst?: boolean
-  endMade?: boolean
-}
+const options = {
+  '--name <name>': 'name of the new key (default: the name of the old key)',
+  '--store': 'sign in with the new key (default: if you are signed in with the old key)',
+  '--end-made': 'also end the keys, feeds, webhooks and team members that came of the old key',
+  '--revoke-first': 'if your plan allows no more keys, revoke the old key before the new one is created',
+  ...keyOptions({ expires: 'the lifetime of the old key, from now on', scope: 'the scope of the old key' }),
+} as const
 
-export function createCommand(context: Context, run = runRotate): Command {
-  const command = newCommand('rotate', 'Replace an API key and revoke the old one', [
+type RotateOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'rotate',
+  summary: 'Replace an API key and revoke the old one',
+  examples: [
     'relt keys rotate',
     'relt keys rotate "CI of the shop" --json',
     'relt keys rotate "CI of the shop" --expires 90d',
-  ])
-    .argument('[key]', 'uuid or name (default: the key you are signed in with)')
-    .option('--name <name>', 'name of the new key (default: the name of the old key)')
-    .option('--store', 'sign in with the new key (default if you are signed in with the old key)')
-    .option('--end-made', 'also end the keys, feeds, webhooks and team members that came of the old key')
-    .option('--revoke-first', 'if your plan allows no more keys, revoke the old key before the new one is created')
-  const defaults = { expires: 'the lifetime of the old key, from now on', scope: 'the scope of the old key' }
-  return addKeyOptions(command, defaults).action((key, options, command) => run(cliOf(context, command), key, options))
-}
+  ],
+  args: [['[key]', 'uuid or name (default: the key you are signed in with)']],
+  options,
+  run: runRotate,
+})
 
-export async function runRotate(cli: Cli, typed: string | undefined, options: RotateOptions): Promise<void> {
+async function runRotate(cli: Cli, typed: string | undefined, options: RotateOptions): Promise<void> {
   const credentials = await cli.context.credentials()
   if (options.store && !credentials) {
     throw new ReltError('usage', 'You are not signed in, so there is no place to store the key.', {

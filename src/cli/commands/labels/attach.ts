@@ -1,18 +1,15 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { setAttached } from './attached.ts'
 
-export function createCommand(context: Context, run = runAttach): Command {
-  return newCommand('attach', 'Attach a label to subscriptions', [
-    'relt labels attach edge nginx',
-    'relt labels attach edge nginx istio 42',
-  ])
-    .argument('[label]', 'name or id')
-    .argument('[projects...]', 'slugs, names or ids of projects you are subscribed to')
-    .action((label, projects, _options, command) => run(cliOf(context, command), label, projects))
-}
-
-export function runAttach(cli: Cli, label: string | undefined, projects: string[]): Promise<void> {
-  return setAttached(cli, label, projects, true)
-}
+export default verb({
+  name: 'attach',
+  summary: 'Attach a label to subscriptions',
+  examples: ['relt labels attach edge nginx', 'relt labels attach edge nginx istio 42'],
+  args: [
+    ['[label]', 'name or id'],
+    ['[projects...]', 'slugs, names or ids of projects you are subscribed to'],
+  ],
+  run: (cli, label, projects) => {
+    return setAttached(cli, label, projects, true)
+  },
+})

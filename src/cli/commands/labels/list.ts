@@ -1,23 +1,20 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { Label } from '../../../contract/label.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 
-export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'List your labels', ['relt labels list', 'relt labels list --json']).action(
-    (_options, command) => run(cliOf(context, command)),
-  )
-}
-
-export async function runList(cli: Cli): Promise<void> {
-  const client = await cli.context.client()
-  const found = await client.call('listLabels', {})
-  const empty = 'No labels yet. Create one: relt labels create NAME'
-  await show(cli, { body: found, rows: found.labels, columns, empty })
-}
+export default verb({
+  name: 'list',
+  summary: 'List your labels',
+  examples: ['relt labels list', 'relt labels list --json'],
+  run: async (cli) => {
+    const client = await cli.context.client()
+    const found = await client.call('listLabels', {})
+    const empty = 'No labels yet. Create one: relt labels create NAME'
+    await show(cli, { body: found, rows: found.labels, columns, empty })
+  },
+})
 
 const swatch = '■ '
 

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Context } from '../../../context.ts'
-import { type ChannelName, channelNames } from '../../../contract/channels.ts'
+import { InvalidArgumentError } from 'commander'
+import { channelNames } from '../../../contract/channels.ts'
 import type { Rehearsal, RehearsalRequest } from '../../../contract/delivery.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
@@ -12,34 +11,45 @@ import { count } from '../../../util/words.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 
-export interface RehearseOptions {
-  days?: number
-  channel?: ChannelName
-  with: Record<string, string>
-  limit?: number
-  out?: string
-}
-
-export function createCommand(context: Context, run = runRehearse): Command {
-  return newCommand('rehearse', 'Show which notifications recent events would have caused', [
+export default verb({
+  name: 'rehearse',
+  summary: 'Show which notifications recent events would have caused',
+  examples: [
     'relt notify rehearse',
     'relt notify rehearse --days 90 --with only_what_runs=true --with quiet_hours=22:00-07:00',
     'relt notify rehearse --channel slack --out rehearsal',
-  ])
-    .option('--days <days>', 'days to look back, 1 to 365 (default: 30)', readDays)
-    .option('--with <setting=value>', 'try a setting without storing it (repeatable)', addSetting, {})
-    .addOption(new Option('--channel <channel>', 'only this channel, as if it was set up').choices(channelNames))
-    .option('-n, --limit <count>', 'messages to show, at most 100 (default: 20)', wholeNumber(100))
-    .option('--out <folder>', 'write each message to a file')
-    .addHelpText(
-      'after',
-      '\nSettings are those of `relt subs set-account` with their names on the wire, and email_enabled, email_frequency,' +
-        '\nrelease_types_filter and subscription_release_types for all subscriptions. Nothing is sent.',
-    )
-    .action((options, command) => run(cliOf(context, command), options))
-}
+  ],
+  options: {
+    '--days <days>': { help: 'days to look back, 1 to 365 (default: 30)', parse: readDays },
+    '--with <setting=value>': { help: 'try a setting without storing it (repeatable)', parse: addSetting, default: {} },
+    '--channel <channel>': { help: 'only this channel, as if it was set up', choices: channelNames },
+    '-n, --limit <count>': { help: 'messages to show, at most 100 (default: 20)', parse: wholeNumber(100) },
+    '--out <folder>': 'write each message to a file',
+  },
+  epilog:
+    'Settings are those of `relt notify set` with their names on the wire, and email_enabled, email_frequency,' +
+    '\nrelease_types_filter and subscription_release_types for all subscriptions. Nothing is sent.',
+  run: async (cli, options) => {
+    const { days, channel, limit, out } = options
+    const client = await cli.context.client()
+    const body = {
+      ...(days !== undefined && { days }),
+      ...(channel && { channel }),
+      ...(limit !== undefined && { limit }),
+      ...(out !== undefined && limit === undefined && { limit: 100 }),
+      settings: await settingsOf(options.with),
+    }
+    const found = await client.call('rehearseNotifications', { body })
+    if (out !== undefined) await writeAll(out, found)
+    await show(cli, {
+      body: found,
+      text: (io) => renderRehearsal(io, found),
+      ...(out !== undefined && { note: `Wrote ${count(found.messages.length, 'message')} to ${out}` }),
+    })
+  },
+})
 
 function readDays(text: string): number {
   const days = parseDays(text)
@@ -51,25 +61,6 @@ function addSetting(text: string, known: Record<string, string>): Record<string,
   const [name, ...value] = text.split('=')
   if (!/^[a-z_]+$/.test(name!) || value.length === 0) throw new InvalidArgumentError('Use setting=value.')
   return { ...known, [name!]: value.join('=') }
-}
-
-export async function runRehearse(cli: Cli, options: RehearseOptions): Promise<void> {
-  const { days, channel, limit, out } = options
-  const client = await cli.context.client()
-  const body = {
-    ...(days !== undefined && { days }),
-    ...(channel && { channel }),
-    ...(limit !== undefined && { limit }),
-    ...(out !== undefined && limit === undefined && { limit: 100 }),
-    settings: await settingsOf(options.with),
-  }
-  const found = await client.call('rehearseNotifications', { body })
-  if (out !== undefined) await writeAll(out, found)
-  await show(cli, {
-    body: found,
-    text: (io) => renderRehearsal(io, found),
-    ...(out !== undefined && { note: `Wrote ${count(found.messages.length, 'message')} to ${out}` }),
-  })
 }
 
 /** Texts as the shapes of the settings want them. Throws `usage` for a name that is no setting. */

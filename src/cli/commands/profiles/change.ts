@@ -1,31 +1,24 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { providers } from '../../../contract/choices.ts'
-import type { ClusterConfigChange, Provider } from '../../../contract/cluster-config.ts'
+import type { ClusterConfigChange } from '../../../contract/cluster-config.ts'
 import { ReltError } from '../../../errors.ts'
 import { isObject } from '../../../util/json.ts'
 import { readText } from '../../input/read-text.ts'
 import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
 
-export interface ChangeOptions {
-  cluster?: string
-  provider?: Provider
-  notes?: string
-  set?: string[]
-  from?: string
-}
+export const changeOptions = {
+  '--cluster <name>': 'name of the cluster, as in its reports',
+  '--provider <provider>': { help: 'Kubernetes provider', choices: providers },
+  '--notes <text>': 'free-text notes',
+  '--set <path=value...>': {
+    help: 'a setting, such as radar.environment=prod; an empty value removes it',
+    parse: checkAssignment,
+  },
+  '--from <file>': 'read the profile from YAML or JSON; - for standard input',
+} as const
 
-export function addChangeOptions(command: Command): Command {
-  return command
-    .option('--cluster <name>', 'name of the cluster, as in its reports')
-    .addOption(new Option('--provider <provider>', 'Kubernetes provider').choices(providers))
-    .option('--notes <text>', 'free-text notes')
-    .option(
-      '--set <path=value...>',
-      'a setting, such as radar.environment=prod; an empty value removes it',
-      checkAssignment,
-    )
-    .option('--from <file>', 'read the profile from YAML or JSON; - for standard input')
-}
+export type ChangeOptions = OptionsOf<typeof changeOptions>
 
 /** Values of a file, overridden by the other options; `settings` are the present ones. */
 export async function changeOf(

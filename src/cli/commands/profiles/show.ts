@@ -1,29 +1,24 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { ReceivedClusterConfig } from '../../../contract/received/cluster-config.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { findProfile } from './find.ts'
 import { remarksOf } from './remarks.ts'
 
-export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Show a scan profile as YAML', [
-    'relt profiles show shop-prod',
-    'relt profiles show ccfg_0123456789abcdef0123',
-  ])
-    .argument('[profile]', 'name or id')
-    .action((profile, _options, command) => run(cliOf(context, command), profile))
-}
-
-export async function runShow(cli: Cli, idOrName: string | undefined): Promise<void> {
-  const { config_id } = await findProfile(cli, idOrName)
-  const client = await cli.context.client()
-  const profile = await client.call('getConfig', { params: { config_id } })
-  await show(cli, {
-    body: profile,
-    verbatim: await renderProfile(config_id, profile, await remarksOf(cli, profile.settings)),
-  })
-}
+export default verb({
+  name: 'show',
+  summary: 'Show a scan profile as YAML',
+  examples: ['relt profiles show shop-prod', 'relt profiles show ccfg_0123456789abcdef0123'],
+  args: [['[profile]', 'name or id']],
+  run: async (cli, idOrName) => {
+    const { config_id } = await findProfile(cli, idOrName)
+    const client = await cli.context.client()
+    const profile = await client.call('getConfig', { params: { config_id } })
+    await show(cli, {
+      body: profile,
+      verbatim: await renderProfile(config_id, profile, await remarksOf(cli, profile.settings)),
+    })
+  },
+})
 
 async function renderProfile(config_id: string, profile: ReceivedClusterConfig, remarks: string[]): Promise<string> {
   const { writeDocument } = await import('./document.ts')

@@ -1,5 +1,3 @@
-import { type Command, Option } from 'commander'
-import type { Context } from '../../../context.ts'
 import { releaseTypes } from '../../../contract/choices.ts'
 import type { ReleaseType } from '../../../contract/project.ts'
 import type { ReceivedReleaseItem } from '../../../contract/received/catalog.ts'
@@ -7,62 +5,56 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import type { Io } from '../../output/io.ts'
 import { type CommandResult, show } from '../../output/output.ts'
-import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
+import { pageOptions, pageQuery } from '../../output/page.ts'
 import { securityWord } from '../../output/security-word.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { findRelease } from './find-release.ts'
 import { chooseProject, resolveProject } from './resolve.ts'
-
-export interface ReleasesOptions extends PageOptions {
-  type?: ReleaseType
-  notes?: boolean
-}
 
 /** Notes are long: so many releases are read in one go. */
 const releasesWithNotes = 5
 
-export function createCommand(context: Context, run = runReleases): Command {
-  const command = newCommand('releases', 'List releases of a project and their notes', [
+export default verb({
+  name: 'releases',
+  summary: 'List releases of a project and their notes',
+  examples: [
     'relt projects releases argo-cd',
     'relt projects releases argo-cd --type helm --limit 50',
     'relt projects releases argo-cd --notes',
     'relt projects releases argo-cd v3.1.0',
-  ])
-  return addPageOptions(command)
-    .argument('[project]', 'slug, name or id')
-    .argument('[version]', 'show only this release, with its notes')
-    .addOption(new Option('-t, --type <type>', 'release type (default: app)').choices(releaseTypes))
-    .option('--notes', `show release notes (default limit: ${releasesWithNotes})`)
-    .action((project, version, options, command) => run(cliOf(context, command), project, version, options))
-}
-
-export async function runReleases(
-  cli: Cli,
-  idOrName: string | undefined,
-  version: string | undefined,
-  options: ReleasesOptions,
-): Promise<void> {
-  const client = await cli.context.client()
-  const id = await resolveProject(cli, idOrName ?? (await chooseProject(cli)))
-  if (version !== undefined) {
-    const release = await findRelease(client, { id, type: options.type, version })
-    return show(cli, { body: release, text: await notesView([release]) })
-  }
-  const { limit = options.notes ? releasesWithNotes : undefined, page } = options
-  const query = {
-    ...pageQuery({ ...(limit && { limit }), ...(page && { page }) }),
-    ...(options.type && { type: options.type }),
-  }
-  const found = await client.call('listReleases', { params: { id }, query })
-  await show(cli, {
-    body: found,
-    rows: found.items,
-    columns: (io, now) => columns(io, now, options.type),
-    ...(options.notes && { text: await notesView(found.items) }),
-    empty: 'No releases of this type.',
-    page: found,
-  })
-}
+  ],
+  args: [
+    ['[project]', 'slug, name or id'],
+    ['[version]', 'show only this release, with its notes'],
+  ],
+  options: {
+    ...pageOptions,
+    '-t, --type <type>': { help: 'release type (default: app)', choices: releaseTypes },
+    '--notes': `show release notes (default: of ${releasesWithNotes} releases)`,
+  },
+  run: async (cli, idOrName, version, options) => {
+    const client = await cli.context.client()
+    const id = await resolveProject(cli, idOrName ?? (await chooseProject(cli)))
+    if (version !== undefined) {
+      const release = await findRelease(client, { id, type: options.type, version })
+      return show(cli, { body: release, text: await notesView([release]) })
+    }
+    const { limit = options.notes ? releasesWithNotes : undefined, page } = options
+    const query = {
+      ...pageQuery({ ...(limit && { limit }), ...(page && { page }) }),
+      ...(options.type && { type: options.type }),
+    }
+    const found = await client.call('listReleases', { params: { id }, query })
+    await show(cli, {
+      body: found,
+      rows: found.items,
+      columns: (io, now) => columns(io, now, options.type),
+      ...(options.notes && { text: await notesView(found.items) }),
+      empty: 'No releases of this type.',
+      page: found,
+    })
+  },
+})
 
 async function notesView(
   releases: ReceivedReleaseItem[],

@@ -1,28 +1,25 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { show } from '../../output/output.ts'
-import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { pageOptions, pageQuery } from '../../output/page.ts'
+import { verb } from '../../program/verb.ts'
 import { projectColumns } from './view.ts'
 
-export function createCommand(context: Context, run = runSearch): Command {
-  const command = newCommand('search', 'Find projects by name, description, category or repository', [
-    'relt projects search argo',
-    'relt projects search "service mesh" --limit 5',
-  ])
-  return addPageOptions(command)
-    .argument('<text>', 'text to search for')
-    .action((text, options, command) => run(cliOf(context, command), text, options))
-}
-
-export async function runSearch(cli: Cli, search: string, options: PageOptions): Promise<void> {
-  const client = await cli.context.client()
-  const found = await client.call('listProjects', { query: { search, ...pageQuery(options) } })
-  await show(cli, {
-    body: found,
-    rows: found.items,
-    columns: projectColumns,
-    empty: `No project matches "${search}".`,
-    page: found,
-  })
-}
+export default verb({
+  name: 'search',
+  summary: 'Find projects by name, description, category or repository',
+  examples: ['relt projects search argo', 'relt projects search "service mesh" --limit 5'],
+  args: [['<text>', 'text to search for']],
+  options: {
+    ...pageOptions,
+  },
+  run: async (cli, search, options) => {
+    const client = await cli.context.client()
+    const found = await client.call('listProjects', { query: { search, ...pageQuery(options) } })
+    await show(cli, {
+      body: found,
+      rows: found.items,
+      columns: projectColumns,
+      empty: `No project matches "${search}".`,
+      page: found,
+    })
+  },
+})

@@ -1,29 +1,24 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { ReceivedProjectDetail, ReceivedRelease } from '../../../contract/received/catalog.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { when } from '../../../util/ago.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { chooseProject, resolveProject } from './resolve.ts'
 
-export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Show a project and its newest releases', [
-    'relt projects show argo-cd',
-    'relt projects show 42',
-  ])
-    .argument('[project]', 'slug, name or id')
-    .action((project, _options, command) => run(cliOf(context, command), project))
-}
-
-export async function runShow(cli: Cli, idOrName: string | undefined): Promise<void> {
-  const client = await cli.context.client()
-  const id = await resolveProject(cli, idOrName ?? (await chooseProject(cli)))
-  const answer = await client.call('getProject', { params: { id } })
-  await show(cli, { body: answer, text: (io, now) => renderProject(io, answer.product, now) })
-}
+export default verb({
+  name: 'show',
+  summary: 'Show a project and its newest releases',
+  examples: ['relt projects show argo-cd', 'relt projects show 42'],
+  args: [['[project]', 'slug, name or id']],
+  run: async (cli, idOrName) => {
+    const client = await cli.context.client()
+    const id = await resolveProject(cli, idOrName ?? (await chooseProject(cli)))
+    const answer = await client.call('getProject', { params: { id } })
+    await show(cli, { body: answer, text: (io, now) => renderProject(io, answer.product, now) })
+  },
+})
 
 function renderProject(io: Io, product: ReceivedProjectDetail, now: number): string {
   const { color } = io

@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { parseClusterName } from '../../../config/cluster-name.ts'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
@@ -11,24 +10,19 @@ export interface ClusterOptions {
 }
 
 /** Without them the current cluster is meant, else that of the latest upload. */
-export function addClusterOptions(command: Command, environment = 'that of the latest run'): Command {
-  return addPlaceOptions(command, { cluster: 'the cluster of the latest upload', environment })
+export const clusterOptions = (environment = 'that of the latest run') =>
+  placeOptions({ cluster: 'the cluster of the latest upload', environment })
+
+/** With words for the defaults. */
+function placeOptions({ cluster, environment }: { cluster: string; environment: string }) {
+  return {
+    '-c, --cluster <name>': `cluster (default: RELT_CLUSTER, the cluster setting, or ${cluster})`,
+    '-e, --environment <name>': `environment of the cluster (default: ${environment})`,
+  }
 }
 
 /** The same for commands that judge one cluster: without options and settings the store must have no other. */
-export function addOnlyClusterOptions(command: Command): Command {
-  return addPlaceOptions(command, { cluster: 'the only cluster', environment: 'the only one' })
-}
-
-/** With words for the defaults. */
-function addPlaceOptions(
-  command: Command,
-  { cluster, environment }: { cluster: string; environment: string },
-): Command {
-  return command
-    .option('-c, --cluster <name>', `cluster (default: RELT_CLUSTER, the cluster setting, or ${cluster})`)
-    .option('-e, --environment <name>', `environment of the cluster (default: ${environment})`)
-}
+export const onlyClusterOptions = placeOptions({ cluster: 'the only cluster', environment: 'the only one' })
 
 /** The cluster of the options, else the current one of RELT_CLUSTER or the settings. Throws `usage`. */
 export async function chooseCluster(

@@ -10,7 +10,7 @@ import {
   changesOf,
   viewComparison,
 } from '../../../views/comparison.ts'
-import { type FindingColumn, findingColumns, type ShownFinding } from '../../../views/finding.ts'
+import type { ShownFinding } from '../../../views/finding.ts'
 import type { NotRunGroup } from '../../../views/not-run.ts'
 import { say } from '../../../views/said.ts'
 import { clusterPiece, scannedAt } from '../../../views/scan.ts'
@@ -120,11 +120,5 @@ export function listChanges(comparison: ReceivedComparison): ShownFinding[] {
     changesOf(comparison, kind).list.map((finding) => ({ ...finding, change: kind })),
   )
 }
-
-const dataKeys: FindingColumn[] = [
-  ...(['change', 'severity', 'previous_severity', 'check'] as const),
-  ...(['namespace', 'resource', 'message', 'count'] as const),
-]
-export const changeColumns = dataKeys.map((key) => findingColumns[key])
 
 const minuteOf = (run: ReceivedRun | null): string => (run && scannedAt(run)?.slice(0, 16)) ?? '-'

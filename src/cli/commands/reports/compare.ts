@@ -1,6 +1,4 @@
-import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
-import type { Context } from '../../../context.ts'
 import type { ReceivedComparison, ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { RouteInput } from '../../../contract/routes.ts'
 import { ReltError } from '../../../errors.ts'
@@ -9,31 +7,34 @@ import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
 import { environmentRemarks, runRemarks } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery } from './cluster.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
+import { type ClusterOptions, chooseCluster, clusterOptions, clusterQuery } from './cluster.ts'
 import { findLatestRun, findRun, runForms } from './find-run.ts'
 
-export interface CompareOptions extends ClusterOptions {
-  from?: string
-  to?: string
-  limit?: number
-  explain?: boolean
-}
+const options = {
+  ...clusterOptions(),
+  '--from <run>': `earlier run: ${runForms} (default: the previous run)`,
+  '--to <run>': 'later run, named in the same ways (default: the latest)',
+  '--explain': 'show the whole reasons of checks that did not run',
+  '-n, --limit <count>': { help: 'findings to show per kind of change (default: 15)', parse: wholeNumber(1_000_000) },
+} as const
 
-export function createCommand(context: Context, run = runCompare): Command {
-  const command = newCommand('compare', 'Compare two runs of a cluster', [
+type CompareOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'compare',
+  summary: 'Compare two runs of a cluster',
+  examples: [
     'relt reports compare',
     'relt reports compare --cluster prod-eu --environment prod',
     'relt reports compare --from latest~7',
     'relt reports compare --from @2026-06-01 --to @2026-06-30',
-  ])
-  return addClusterOptions(command)
-    .option('--from <run>', `earlier run: ${runForms} (default: the previous run)`)
-    .option('--to <run>', 'later run, named in the same ways (default: the latest)')
-    .option('--explain', 'show the whole reasons of checks that did not run')
-    .option('-n, --limit <count>', 'findings per kind of change (default: 15)', wholeNumber(1_000_000))
-    .action((options, command) => run(cliOf(context, command), options))
-}
+  ],
+  options,
+  run: runCompare,
+})
 
 export async function runCompare(cli: Cli, options: CompareOptions): Promise<void> {
   const { limit, explain } = options
@@ -51,17 +52,18 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
   const [comparison, ...others] = await withProgress(cli.io, 'Comparing', () =>
     isNamed ? compareOne(client, query) : compareScanners(client, place, query),
   )
-  const [{ changeColumns, listChanges, renderComparison }, { groupNotRun }, { shortenedRemark }, { dataColumns }] =
+  const [{ listChanges, renderComparison }, { groupNotRun }, { shortenedRemark }, { dataColumns }, { findingTables }] =
     await Promise.all([
       import('./compare-view.ts'),
       import('../../../views/not-run.ts'),
       import('./not-run-view.ts'),
       import('../../../render/terminal/draw.ts'),
+      import('../../../views/finding-tables.ts'),
     ])
   await show(cli, {
     body: { ...comparison, ...(others.length > 0 && { other_scanners: others }) },
     rows: [comparison, ...others].flatMap(listChanges),
-    columns: () => dataColumns(changeColumns),
+    columns: () => dataColumns(findingTables.changeData),
     text: (io) => [comparison, ...others].map((each) => renderComparison(io, each, { limit, explain })).join('\n'),
     remarks: [
       ...shortenedRemark(groupNotRun(comparison.from, comparison.to), explain),

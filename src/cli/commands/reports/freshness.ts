@@ -1,9 +1,6 @@
-import type { Command } from 'commander'
-import { Option } from 'commander'
 import type { Client } from '../../../client/client.ts'
-import type { Context } from '../../../context.ts'
 import { freshnessStatuses } from '../../../contract/choices.ts'
-import type { Coverage, FreshnessStatus } from '../../../contract/freshness.ts'
+import type { Coverage } from '../../../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
@@ -17,26 +14,34 @@ import { stepWord } from '../../../views/step.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { environmentRemarks, note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addWatchOption, type RepeatOptions, watching } from '../../program/watch.ts'
-import { addClusterOptions, type ClusterOptions } from './cluster.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
+import { watching, watchOption } from '../../program/watch.ts'
+import { clusterOptions } from './cluster.ts'
 import { findRun, type PlacedRun, runForms } from './find-run.ts'
 
-export interface ShowFreshnessOptions extends ClusterOptions, RepeatOptions {
-  all?: boolean
-  explain?: boolean
-  status?: FreshnessStatus | 'managed'
-  registry?: boolean
-  asOf?: string
-  vulnerable?: boolean
-  ended?: boolean
-  namespace?: string
-  junit?: string
-  sarif?: string
-}
+const options = {
+  ...clusterOptions(),
+  ...watchOption,
+  '--all': 'the latest run of every cluster',
+  '--explain': 'show the candidate projects of each artifact and why one matched',
+  '--vulnerable': 'show only artifacts that an advisory affects',
+  '--ended': 'show only artifacts whose support has ended',
+  '--namespace <name>': 'show only artifacts that run in this namespace',
+  '--registry': 'query the registries of images the catalog does not know',
+  '-s, --status <status>': { help: 'only artifacts with this status', choices: [...freshnessStatuses, 'managed'] },
+  '--as-of <date>': 'ignore releases and advisories published after this date or time',
+  '--junit <file>': 'write each artifact as a JUnit XML test case that fails if an advisory affects it',
+  '--sarif <file>': 'write the advisories that affect artifacts as SARIF 2.1.0',
+} as const
 
-export function createCommand(context: Context, run = runFreshness): Command {
-  const command = newCommand('freshness', 'List outdated images, charts and Kubernetes versions', [
+export type ShowFreshnessOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'freshness',
+  summary: 'List outdated images, charts and Kubernetes versions',
+  examples: [
     'relt reports freshness',
     'relt reports freshness --status major_behind',
     'relt reports freshness --vulnerable',
@@ -46,23 +51,11 @@ export function createCommand(context: Context, run = runFreshness): Command {
     'relt reports freshness --registry',
     'relt reports freshness --junit advisories.xml --sarif advisories.sarif',
     'relt reports freshness --as-of 2026-06-30',
-  ])
-  return addWatchOption(addClusterOptions(command))
-    .argument('[run]', `${runForms} (default: the latest run)`)
-    .option('--all', 'the latest run of every cluster')
-    .option('--explain', 'show the candidate projects of each artifact and why one matched')
-    .option('--vulnerable', 'show only artifacts that an advisory affects')
-    .option('--ended', 'show only artifacts whose support has ended')
-    .option('--namespace <name>', 'show only artifacts that run in this namespace')
-    .option('--registry', 'query the registries of images the catalog does not know')
-    .addOption(
-      new Option('-s, --status <status>', 'only artifacts with this status').choices([...freshnessStatuses, 'managed']),
-    )
-    .option('--as-of <date>', 'ignore releases and advisories published after this date or time')
-    .option('--junit <file>', 'write each artifact as a JUnit XML test case that fails if an advisory affects it')
-    .option('--sarif <file>', 'write the advisories that affect artifacts as SARIF 2.1.0')
-    .action((runId, options, command) => watching(cliOf(context, command), options, (cli) => run(cli, runId, options)))
-}
+  ],
+  args: [['[run]', `${runForms} (default: the latest run)`]],
+  options,
+  run: (cli, runId, options) => watching(cli, options, (cli) => runFreshness(cli, runId, options)),
+})
 
 export async function runFreshness(cli: Cli, id: string | undefined, options: ShowFreshnessOptions): Promise<void> {
   if (options.all) return (await import('./freshness-all.ts')).runFreshnessOfAll(cli, id, options)

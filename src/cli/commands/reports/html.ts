@@ -1,57 +1,47 @@
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import { count } from '../../../util/words.ts'
-import { SeveralOption } from '../../input/several-option.ts'
+import { redactions } from '../../../views/redaction.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
 import { note } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addClusterOptions, type ClusterOptions } from './cluster.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
+import { clusterOptions } from './cluster.ts'
 import { findRun, runForms } from './find-run.ts'
 
-const redactions = ['names', 'namespaces', 'ids'] as const
+const options = {
+  ...clusterOptions(),
+  '--compare': 'include what changed since the previous run',
+  '--trends <days>': { help: 'include the runs of the last days, at most 365', parse: wholeNumber(365) },
+  '--freshness': 'include outdated artifacts and ends of support',
+  '--out <file>': 'file to write; - for standard output (default: relt-<run>.html)',
+  '--assets': 'write the styles to report.css beside the page, and no script',
+  '--redact <kinds>': { help: `omit ${redactions.join(', ')}, or several of these with commas`, several: redactions },
+  '--open': 'open the page in a browser',
+} as const
 
-export interface HtmlOptions extends ClusterOptions {
-  compare?: boolean
-  trends?: number
-  freshness?: boolean
-  out?: string
-  assets?: boolean
-  redact?: (typeof redactions)[number][]
-  open?: boolean
-}
+type HtmlOptions = OptionsOf<typeof options>
 
-export function createCommand(context: Context, run = runHtml): Command {
-  const command = newCommand('html', 'Write a report of a run as a web page', [
+export default verb({
+  name: 'html',
+  summary: 'Write a report of a run as a web page',
+  examples: [
     'relt reports html --open',
     'relt reports html latest --cluster prod-eu --out report.html',
     'relt reports html --compare --trends 90 --out report.html',
     'relt reports html --assets --out public/index.html',
     'relt reports html --redact names,namespaces,ids --out report.html',
     'relt reports html --out - | gzip > report.html.gz',
-  ])
-  return addClusterOptions(command)
-    .argument('[run]', `${runForms} (default: the latest run)`)
-    .option('--compare', 'include what changed since the previous run')
-    .option('--trends <days>', 'include the runs of the last days, at most 365', wholeNumber(365))
-    .option('--freshness', 'include outdated artifacts and ends of support')
-    .option('--out <file>', 'file to write; - for standard output (default: relt-<run>.html)')
-    .option('--assets', 'write the styles to report.css beside the page, and no script')
-    .addOption(
-      new SeveralOption(
-        '--redact <kinds>',
-        `omit ${redactions.join(', ')}, or several of these with commas`,
-        redactions,
-      ),
-    )
-    .option('--open', 'open the page in a browser')
-    .action((runId, options, command) => run(cliOf(context, command), runId, options))
-}
+  ],
+  args: [['[run]', `${runForms} (default: the latest run)`]],
+  options,
+  run: runHtml,
+})
 
-export async function runHtml(cli: Cli, id: string | undefined, options: HtmlOptions): Promise<void> {
+async function runHtml(cli: Cli, id: string | undefined, options: HtmlOptions): Promise<void> {
   const { context, io } = cli
   refuseConflicts(options)
   const { run_id } = await findRun(cli, id, options)

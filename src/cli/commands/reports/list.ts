@@ -1,33 +1,38 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { when } from '../../../util/ago.ts'
 import { number } from '../../../util/words.ts'
+import { judgedRun, recordedTone } from '../../../views/gate.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { addPageOptions, type PageOptions, pageQuery } from '../../output/page.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addWatchOption, type RepeatOptions, watching } from '../../program/watch.ts'
-import { paintVerdict } from '../gate/view.ts'
-import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports } from './cluster.ts'
+import { pageOptions, pageQuery } from '../../output/page.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
+import { watching, watchOption } from '../../program/watch.ts'
+import { chooseCluster, clusterOptions, clusterQuery, noReports } from './cluster.ts'
 import { gapRemarks, scoreColumns } from './score-columns.ts'
 
-export type ListRunsOptions = ClusterOptions & PageOptions & RepeatOptions
+const options = {
+  ...clusterOptions('all'),
+  ...pageOptions,
+  ...watchOption,
+} as const
 
-export function createCommand(context: Context, run = runList): Command {
-  const command = newCommand('list', 'List the runs of a cluster, newest first', [
-    'relt reports list',
-    'relt reports list --cluster prod-eu --limit 50',
-  ])
-  return addWatchOption(addPageOptions(addClusterOptions(command, 'all'))).action((options, command) =>
-    watching(cliOf(context, command), options, (cli) => run(cli, options)),
-  )
-}
+type ListRunsOptions = OptionsOf<typeof options>
 
-export async function runList(cli: Cli, options: ListRunsOptions): Promise<void> {
+export default verb({
+  name: 'list',
+  summary: 'List the runs of a cluster, newest first',
+  examples: ['relt reports list', 'relt reports list --cluster prod-eu --limit 50'],
+  options,
+  run: (cli, options) => watching(cli, options, (cli) => runList(cli, options)),
+})
+
+async function runList(cli: Cli, options: ListRunsOptions): Promise<void> {
   const client = await cli.context.client()
   const place = await chooseCluster(cli, options)
   const found = await client.call('listReports', { query: { ...clusterQuery(place), ...pageQuery(options) } })
@@ -85,7 +90,8 @@ const columnsOf = (
           {
             title: 'Gate',
             value: ({ gate }: ReceivedRun) => gate?.verdict ?? null,
-            style: (cell: string, { gate }: ReceivedRun) => (gate ? paintVerdict(io, gate.verdict)(cell) : cell),
+            style: (cell: string, run: ReceivedRun) =>
+              run.gate ? paint(io, recordedTone(run.gate, judgedRun(run, now), now))(cell) : cell,
           },
         ]
       : []),

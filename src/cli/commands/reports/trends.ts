@@ -1,6 +1,4 @@
-import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
-import type { Context } from '../../../context.ts'
 import type {
   ReceivedClusterTrend,
   ReceivedTrendPoint,
@@ -15,31 +13,34 @@ import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { environmentRemarks, type Remark, runRemarks, warning } from '../../output/remarks.ts'
 import { wantsAscii } from '../../output/sparkline.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
-import { addClusterOptions, type ClusterOptions, chooseCluster, clusterQuery, noReports } from './cluster.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
+import { type ClusterOptions, chooseCluster, clusterOptions, clusterQuery, noReports } from './cluster.ts'
 
-export interface TrendsOptions extends ClusterOptions {
-  days?: number
-  byCluster?: boolean
-  debt?: boolean
-  checks?: boolean
-}
+const options = {
+  ...clusterOptions(),
+  '-d, --days <count>': { help: 'days to look back, at most 365 (default: 30)', parse: wholeNumber(365) },
+  '--by-cluster': 'plot every cluster separately',
+  '--debt': 'include how many releases and days each run was behind',
+  '--checks': 'include the checks whose number of findings changed',
+} as const
 
-export function createCommand(context: Context, run = runTrends): Command {
-  const command = newCommand('trends', 'Plot score and findings over time', [
+type TrendsOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'trends',
+  summary: 'Plot score and findings over time',
+  examples: [
     'relt reports trends',
     'relt reports trends --cluster prod-eu --days 90',
     'relt reports trends --by-cluster',
     'relt reports trends --debt',
     'relt reports trends --checks',
-  ])
-  return addClusterOptions(command)
-    .option('-d, --days <count>', 'days to look back, at most 365 (default: 30)', wholeNumber(365))
-    .option('--by-cluster', 'plot every cluster separately')
-    .option('--debt', 'include how many releases and days each run was behind')
-    .option('--checks', 'include the checks whose number of findings changed')
-    .action((options, command) => run(cliOf(context, command), options))
-}
+  ],
+  options,
+  run: runTrends,
+})
 
 export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void> {
   const { days, byCluster, debt, checks } = options

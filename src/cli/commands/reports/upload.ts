@@ -1,37 +1,52 @@
-import { type Command, Option } from 'commander'
-import type { Context } from '../../../context.ts'
 import { reportFormats } from '../../../contract/choices.ts'
-import type { ReportFormat } from '../../../contract/scan-finding.ts'
 import { ReltError } from '../../../errors.ts'
 import type { SubmitContext } from '../../../submit/context.ts'
 import { nameOf, readReportFile } from '../../../submit/read-report-file.ts'
 import type { SubmitOutcome } from '../../../submit/submission.ts'
 import { findPipeline } from '../../input/pipeline.ts'
 import { withProgress } from '../../output/progress.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
 import { openSubmitContext } from '../../program/submit-context.ts'
-import { addGateOptions, type GateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
+import { verb } from '../../program/verb.ts'
+import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import { submitAndFlush } from '../spool/submit-and-flush.ts'
-import type { ClusterOptions } from './cluster.ts'
 import { membersOf, printSubmitted, showOutcome } from './show-outcome.ts'
 
-export interface UploadOptions extends ClusterOptions {
-  provider?: string
-  region?: string
-  startedAt?: string
-  finishedAt?: string
-  format?: ReportFormat | 'auto'
-  offlineOk?: boolean
-  allowEmpty?: boolean
-}
+export const allowEmptyOption = { '--allow-empty': 'accept a report that has neither checks nor results' } as const
 
-export interface UploadAndShowOptions extends UploadOptions, GateOptions {
-  compare?: boolean
-  gate?: boolean
-}
+export const offlineOkOption = {
+  '--offline-ok': 'if the server is unreachable, queue the upload instead of failing (see `relt spool`)',
+} as const
 
-export function createCommand(context: Context, run = runUpload): Command {
-  const command = newCommand('upload', 'Upload scan reports', [
+/** Options that describe a report. */
+export const uploadOptions = {
+  '-c, --cluster <name>': 'name of the cluster (default: from the report)',
+  '-e, --environment <name>': 'environment of the cluster (default: prod)',
+  '--provider <name>': 'cloud provider, such as aks, eks, gke',
+  '--region <name>': 'region of the cluster',
+  '--started-at <time>': 'start of the scan: YYYY-MM-DD HH:MM:SS (UTC) or ISO 8601',
+  '--finished-at <time>': 'end of the scan (default: from the report)',
+  '--format <name>': { help: 'report format (default: auto-detected)', choices: ['auto', ...reportFormats] },
+  ...allowEmptyOption,
+  ...offlineOkOption,
+} as const
+
+export type UploadOptions = OptionsOf<typeof uploadOptions>
+
+const options = {
+  '--compare': 'compare with the previous run',
+  '--gate': 'check the gate; exit code 5 if it fails, 6 if undecided',
+  ...uploadOptions,
+  ...gateOptions,
+} as const
+
+export type UploadAndShowOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'upload',
+  summary: 'Upload scan reports',
+  examples: [
     'relt reports upload kubebuddy-report-20260601-101500.json',
     'relt reports upload report.json --cluster prod-eu --environment prod --compare',
     'relt reports upload report.json --gate --fail-on "new>=high"',
@@ -39,43 +54,14 @@ export function createCommand(context: Context, run = runUpload): Command {
     'relt reports upload report.json --offline-ok',
     'relt reports upload 2025/*.json --cluster prod-eu',
     'kubectl exec scanner -- cat /app/Reports/latest.json | relt reports upload -',
-  ])
-    .argument('<file...>', 'JSON reports of scanners, plain or gzipped; - for standard input')
-    .option('--compare', 'compare with the previous run')
-    .option('--gate', 'check the gate; exit code 5 if it fails, 6 if undecided')
-  return addGateOptions(addUploadOptions(command)).action(async (files: string[], options, command) => {
-    const cli = cliOf(context, command)
-    if (files.length === 1) return run(cli, files[0]!, options)
+  ],
+  args: [['<file...>', 'JSON reports of scanners, plain or gzipped; - for standard input']],
+  options,
+  run: async (cli, files, options) => {
+    if (files.length === 1) return runUpload(cli, files[0]!, options)
     return (await import('./upload-many.ts')).runUploadMany(cli, files, options)
-  })
-}
-
-/** Options that describe a report. */
-export function addUploadOptions(command: Command): Command {
-  return command
-    .option('-c, --cluster <name>', 'name of the cluster (default: from the report)')
-    .option('-e, --environment <name>', 'environment of the cluster (default: prod)')
-    .option('--provider <name>', 'cloud provider, such as aks, eks, gke')
-    .option('--region <name>', 'region of the cluster')
-    .option('--started-at <time>', 'start of the scan: YYYY-MM-DD HH:MM:SS (UTC) or ISO 8601')
-    .option('--finished-at <time>', 'end of the scan (default: from the report)')
-    .addOption(
-      new Option('--format <name>', 'report format (default: auto-detected)').choices(['auto', ...reportFormats]),
-    )
-    .addOption(allowEmptyOption())
-    .addOption(offlineOkOption())
-}
-
-export function allowEmptyOption(): Option {
-  return new Option('--allow-empty', 'accept a report that has neither checks nor results')
-}
-
-export function offlineOkOption(): Option {
-  return new Option(
-    '--offline-ok',
-    'if the server is unreachable, queue the upload instead of failing (see `relt spool`)',
-  )
-}
+  },
+})
 
 export async function runUpload(cli: Cli, file: string, options: UploadAndShowOptions): Promise<void> {
   const { compare } = options

@@ -1,10 +1,14 @@
 import { basename, dirname, join } from 'node:path'
 import type { Finding } from '../../../contract/scan-finding.ts'
 import { ReltError } from '../../../errors.ts'
-import { Redactor } from '../../../html/report/redact.ts'
+import { redactFindings, redactReport } from '../../../html/report/redact.ts'
 import { renderRunReport } from '../../../html/report/render.ts'
 import { type ListedFindings, mostFindings, type Redaction, type RunReport } from '../../../html/report/report.ts'
 import { stylesheet } from '../../../html/stylesheet.ts'
+import { dataColumns } from '../../../render/terminal/draw.ts'
+import type { ShownFinding } from '../../../views/finding.ts'
+import { findingTables } from '../../../views/finding-tables.ts'
+import type { Redactor } from '../../../views/redaction.ts'
 import { gridFormats } from '../../output/formats.ts'
 import { write } from '../gate/outputs.ts'
 
@@ -28,7 +32,7 @@ const stylesheetName = 'report.css'
 
 /** The document as text, for a pipe. It lists at most as many findings as a page can. */
 export function pageOf(report: RunReport, { redact = [] }: HtmlPageOptions): string {
-  return renderRunReport(new Redactor(report, redact).report(report))
+  return renderRunReport(redactReport(report, redact))
 }
 
 /** Writes the page, and beside it every finding where the page cannot list all. Throws `usage` if a file cannot be written. */
@@ -40,15 +44,15 @@ export async function writeReport(
   if (assets && basename(file).toLowerCase() === stylesheetName) {
     throw new ReltError('usage', `--assets writes the styles to ${stylesheetName}. Name another file with --out.`)
   }
-  const redactor = new Redactor(report, redact)
+  const shown = redactReport(report, redact)
   const { found } = report.findings
   const all = found && found.items.length > mostFindings ? found : undefined
   const findingsFile = all ? join(dirname(file), `${basename(file).replace(/\.html?$/i, '')}-findings.csv`) : null
   const csv = findingsFile && basename(findingsFile)
-  const page = renderRunReport({ ...redactor.report(report), csv }, assets ? stylesheetName : undefined)
+  const page = renderRunReport({ ...shown, csv }, assets ? stylesheetName : undefined)
   const stylesheetFile = assets ? join(dirname(file), stylesheetName) : null
   // The page comes last, so that what it links to is there.
-  if (all && findingsFile) await writeCsv(findingsFile, all, redactor)
+  if (all && findingsFile) await writeCsv(findingsFile, all, shown.redactor)
   if (stylesheetFile) write(stylesheetFile, stylesheet)
   write(file, page)
   return { file, bytes: Buffer.byteLength(page), stylesheet: stylesheetFile, findings_file: findingsFile }
@@ -59,19 +63,13 @@ const rowsAtOnce = 5000
 /** In parts: the rows of a large report take ten times the memory of its findings. */
 async function writeCsv(file: string, found: ListedFindings, redactor: Redactor): Promise<void> {
   const render = await gridFormats.csv!()
+  const columns = dataColumns<ShownFinding>(redactor.columns(findingTables.file))
+  const titles = columns.map(({ title }) => title)
+  const rowsOf = (items: Finding[]) => items.map((item) => columns.map(({ value }) => value(item) ?? ''))
   write(file, function* () {
     for (let start = 0; start < found.items.length; start += rowsAtOnce) {
-      const { items } = redactor.findings({ ...found, items: found.items.slice(start, start + rowsAtOnce) })
-      yield render({ aligns: [], titles: start === 0 ? csvTitles : [], rows: items.map(csvRow) })
+      const { items } = redactFindings({ ...found, items: found.items.slice(start, start + rowsAtOnce) }, redactor)
+      yield render({ aligns: [], titles: start === 0 ? titles : [], rows: rowsOf(items) })
     }
   })
-}
-
-const csvTitles = ['Severity', 'Check', 'Name', 'Namespace', 'Resource', 'Message', 'Value', 'Count', 'Fingerprint']
-
-function csvRow(finding: Finding): string[] {
-  return [
-    ...[finding.severity, finding.check_id, finding.check_name, finding.namespace ?? '', finding.resource ?? ''],
-    ...[finding.message, finding.value ?? '', String(finding.count ?? 1), finding.fingerprint],
-  ]
 }

@@ -1,45 +1,44 @@
-import { type Command, Option } from 'commander'
-import type { Context } from '../../../context.ts'
 import { reportSources } from '../../../scan/report-source.ts'
-import type { SubmitCollectedOptions } from '../../../submit/collect-and-submit.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { findPipeline } from '../../input/pipeline.ts'
 import { showSteps } from '../../output/steps.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
 import { openSubmitContext } from '../../program/submit-context.ts'
-import { addGateOptions, type GateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
+import { verb } from '../../program/verb.ts'
+import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import { membersOf, printSubmitted, showOutcome } from '../reports/show-outcome.ts'
 import { offlineOkOption } from '../reports/upload.ts'
 import { duration } from './options.ts'
 
-type Named = 'from' | 'cluster' | 'environment' | 'out' | 'offlineOk'
+const options = {
+  '--from <operator>': { help: 'operator to read from', choices: reportSources, required: true },
+  '-c, --cluster <name>': { help: 'name of the cluster', required: true },
+  '-e, --environment <name>': 'environment of the cluster (default: prod)',
+  '--context <name>': 'context of kubectl (default: the current one)',
+  '--timeout <time>': { help: 'stop after this time, such as 90s, 10m or 2h (default: 10m)', parse: duration },
+  '--out <folder>': 'save the collected reports to this folder',
+  '--compare': 'compare with the previous run',
+  '--gate': 'check the gate; exit code 5 if it fails, 6 if undecided',
+  ...offlineOkOption,
+  ...gateOptions,
+} as const
 
-export interface ScanCollectOptions extends GateOptions, Pick<SubmitCollectedOptions, Named> {
-  context?: string
-  timeout?: number
-  compare?: boolean
-  gate?: boolean
-}
+type ScanCollectOptions = OptionsOf<typeof options>
 
-export function createCommand(context: Context, run = runCollect): Command {
-  const command = newCommand('collect', "Store an operator's reports from the cluster as a run", [
+export default verb({
+  name: 'collect',
+  summary: "Store an operator's reports from the cluster as a run",
+  examples: [
     'relt scan collect --from trivy-operator --cluster prod-eu',
     'relt scan collect --from policy-reports --cluster prod-eu --context admin@prod-eu --compare',
     'relt scan collect --from kubescape --cluster prod-eu --gate --fail-on "new>=high"',
-  ])
-    .addOption(new Option('--from <operator>', 'operator to read from').choices(reportSources).makeOptionMandatory())
-    .requiredOption('-c, --cluster <name>', 'name of the cluster')
-    .option('-e, --environment <name>', 'environment of the cluster (default: prod)')
-    .option('--context <name>', 'context of kubectl (default: the current one)')
-    .option('--timeout <time>', 'stop after this time, such as 90s, 10m or 2h (default: 10m)', duration)
-    .option('--out <folder>', 'save the collected reports to this folder')
-    .option('--compare', 'compare with the previous run')
-    .option('--gate', 'check the gate; exit code 5 if it fails, 6 if undecided')
-    .addOption(offlineOkOption())
-  return addGateOptions(command).action((options, command) => run(cliOf(context, command), options))
-}
+  ],
+  options,
+  run: runCollect,
+})
 
-export async function runCollect(cli: Cli, options: ScanCollectOptions): Promise<void> {
+async function runCollect(cli: Cli, options: ScanCollectOptions): Promise<void> {
   const { context: kubeContext, timeout: timeoutMs, compare } = options
   const policy = wantsGate(options) ? await loadPolicy(options) : undefined
   const { collectAndSubmit } = await import('../../../submit/collect-and-submit.ts')

@@ -1,17 +1,16 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { Runner } from '../../../scan/runner.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 
-export function createCommand(context: Context, run = runDoctor): Command {
-  return newCommand('doctor', 'Check the runners and kubectl on this machine', [
-    'relt scan doctor',
-    'relt scan doctor --json',
-  ]).action((_options, command) => run(cliOf(context, command)))
-}
+export default verb({
+  name: 'doctor',
+  summary: 'Check the runners and kubectl on this machine',
+  examples: ['relt scan doctor', 'relt scan doctor --json'],
+  run: runDoctor,
+})
 
-export async function runDoctor(cli: Cli): Promise<void> {
+async function runDoctor(cli: Cli): Promise<void> {
   const { findRunners, missing } = await import('../../../scan/runner.ts')
   const { findKubectl } = await import('../../../scan/kubectl.ts')
   const { env } = cli.context

@@ -1,30 +1,33 @@
 import { writeFileSync } from 'node:fs'
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { unwritable } from '../../../util/file-error.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
 import { sayDone, warn } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { names } from './options.ts'
 
-export interface ScanInventoryOptions {
-  out?: string
-  excludeNamespaces?: string[]
-}
+const options = {
+  '--out <file>': 'write it to a file for `relt scan run --inventory`',
+  '--exclude-namespaces <names>': { help: 'namespaces to skip, separated by commas', parse: names },
+} as const
 
-export function createCommand(context: Context, run = runInventory): Command {
-  return newCommand('inventory', 'List images and Helm charts running in the cluster', [
+type ScanInventoryOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'inventory',
+  summary: 'List images and Helm charts running in the cluster',
+  examples: [
     'relt scan inventory',
     'relt scan inventory --out inventory.json --exclude-namespaces kube-system,kube-public',
-  ])
-    .option('--out <file>', 'write it to a file for `relt scan run --inventory`')
-    .option('--exclude-namespaces <names>', 'namespaces to skip, separated by commas', names)
-    .action((options, command) => run(cliOf(context, command), options))
-}
+  ],
+  options,
+  run: runInventory,
+})
 
-export async function runInventory(cli: Cli, { out, excludeNamespaces = [] }: ScanInventoryOptions): Promise<void> {
+async function runInventory(cli: Cli, { out, excludeNamespaces = [] }: ScanInventoryOptions): Promise<void> {
   const { io, context } = cli
   const { takeInventory } = await import('../../../scan/take-inventory.ts')
   const { inventory, warnings } = await withProgress(io, 'Asking the cluster what runs there', () =>

@@ -1,5 +1,3 @@
-import { type Command, Option } from 'commander'
-import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import type { Profile } from '../../../profiles/index.ts'
 import { runnerNames } from '../../../scan/runner-name.ts'
@@ -12,65 +10,63 @@ import { findPipeline } from '../../input/pipeline.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
 import { showSteps } from '../../output/steps.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
 import { localSubmitContext, openSubmitContext } from '../../program/submit-context.ts'
-import { addGateOptions, type GateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
+import { verb } from '../../program/verb.ts'
+import { gateOptions, loadPolicy, wantsGate } from '../gate/options.ts'
 import { htmlOption } from '../gate/outputs.ts'
 import { membersOf, printSubmitted, showOutcome } from '../reports/show-outcome.ts'
 import { allowEmptyOption, offlineOkOption } from '../reports/upload.ts'
 import { confirmAccess } from './confirm-access.ts'
 import { collect, duration, names } from './options.ts'
 
-type Named = 'runner' | 'tag' | 'cluster' | 'environment' | 'excludeNamespaces' | 'offlineOk' | 'allowEmpty'
+const options = {
+  '--profile <name>': 'scan profile, by name or id (default: the options below)',
+  '-r, --runner <name>': { help: 'how to start the scanner (default: the first available)', choices: runnerNames },
+  '--tag <release>': 'scanner image tag (default: KUBEBUDDY_TAG)',
+  '--timeout <time>': { help: 'stop the scan after this time, such as 90s, 30m or 2h (default: 30m)', parse: duration },
+  '--out <folder>': "save the reports to this folder (default: the profile's folder, if any)",
+  '-c, --cluster <name>': 'name of the cluster (default: from the profile or the report)',
+  '-e, --environment <name>': 'environment of the cluster (default: from the profile, or prod)',
+  '--exclude-namespaces <names>': {
+    help: "namespaces to skip in addition to the scanner's own, without a profile",
+    parse: names,
+  },
+  '--inventory <file>': 'saved inventory to use instead of asking kubectl',
+  '--no-inventory': 'do not collect an inventory',
+  '--allow-env <name>': {
+    help: 'allow a profile of a server to use this environment variable (repeatable)',
+    parse: collect,
+  },
+  '--allow-host <host>': { help: 'allow a profile of a server to contact this host (repeatable)', parse: collect },
+  '--no-upload': 'only scan; save the reports with --out',
+  '--compare': 'compare with the previous run',
+  '--gate': 'check the gate; exit code 5 if it fails, 6 if undecided',
+  ...allowEmptyOption,
+  ...offlineOkOption,
+  ...htmlOption,
+  ...gateOptions,
+} as const
 
-export interface ScanRunOptions extends GateOptions, AccessOptions, Pick<ScanOptions, Named> {
-  profile?: string
-  timeout?: number
-  /** A file, or false for none. */
-  inventory?: string | false
-  upload: boolean
-  compare?: boolean
-  gate?: boolean
-  html?: string
-}
+type ScanRunOptions = OptionsOf<typeof options>
 
-export function createCommand(context: Context, run = runScan): Command {
-  const command = newCommand('run', 'Scan a cluster and store the report and its inventory', [
+export default verb({
+  name: 'run',
+  summary: 'Scan a cluster and store the report and its inventory',
+  examples: [
     'relt scan run --profile prod --compare',
     'relt scan run --profile prod --gate --fail-on "new>=high"',
     'relt scan run --cluster prod-eu --exclude-namespaces monitoring',
     'relt scan run --profile prod --runner docker --tag v1.2.0 --timeout 1h',
     'relt scan run --profile prod --allow-env PROM_TOKEN --allow-host prometheus.shop.example',
     'relt scan run --profile prod --no-upload --out reports',
-  ])
-    .option('--profile <name>', 'scan profile, by name or id (default: the options below)')
-    .addOption(
-      new Option('-r, --runner <name>', 'how to start the scanner (default: the first available)').choices(runnerNames),
-    )
-    .option('--tag <release>', 'scanner image tag (default: KUBEBUDDY_TAG)')
-    .option('--timeout <time>', 'stop the scan after this time, such as 90s, 30m or 2h (default: 30m)', duration)
-    .option('--out <folder>', "save the reports to this folder (default: the profile's folder, if any)")
-    .option('-c, --cluster <name>', 'name of the cluster (default: from the profile or the report)')
-    .option('-e, --environment <name>', 'environment of the cluster (default: from the profile, or prod)')
-    .option(
-      '--exclude-namespaces <names>',
-      "namespaces to skip in addition to the scanner's own, without a profile",
-      names,
-    )
-    .option('--inventory <file>', 'saved inventory to use instead of asking kubectl')
-    .option('--no-inventory', 'do not collect an inventory')
-    .option('--allow-env <name>', 'allow a profile of a server to use this environment variable (repeatable)', collect)
-    .option('--allow-host <host>', 'allow a profile of a server to contact this host (repeatable)', collect)
-    .option('--no-upload', 'only scan; save the reports with --out')
-    .option('--compare', 'compare with the previous run')
-    .option('--gate', 'check the gate; exit code 5 if it fails, 6 if undecided')
-    .addOption(allowEmptyOption())
-    .addOption(offlineOkOption())
-    .addOption(htmlOption())
-  return addGateOptions(command).action((options, command) => run(cliOf(context, command), options))
-}
+  ],
+  options,
+  run: runScan,
+})
 
-export async function runScan(cli: Cli, options: ScanRunOptions): Promise<void> {
+async function runScan(cli: Cli, options: ScanRunOptions): Promise<void> {
   const { compare } = options
   const policy = wantsGate(options) ? await loadPolicy(options) : undefined
   const wanted = await readWanted(cli, options)

@@ -1,5 +1,3 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
 import type { CheckedEntry } from '../../../spool/spool.ts'
 import { formatDuration } from '../../../util/duration.ts'
@@ -7,25 +5,30 @@ import { formatTimestamp } from '../../../util/time.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { note, warning } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { openSpool } from './open.ts'
 
-export interface SpoolCheckOptions {
-  limit?: number
-}
+const options = {
+  '-n, --limit <count>': {
+    help: 'intact uploads to show, in addition to broken ones (default: 200)',
+    parse: wholeNumber(100_000),
+  },
+} as const
 
-export function createCommand(context: Context, run = runCheck): Command {
-  return newCommand('check', 'Verify the files of all queued uploads', ['relt spool check', 'relt spool check --json'])
-    .option(
-      '-n, --limit <number>',
-      'intact uploads to show (default: 200); broken ones are always shown',
-      wholeNumber(100_000),
-    )
-    .action((options, command) => run(cliOf(context, command), options))
-}
+type SpoolCheckOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'check',
+  summary: 'Verify the files of all queued uploads',
+  examples: ['relt spool check', 'relt spool check --json'],
+  options,
+  run: runCheck,
+})
 
 /** Needs no key: the hashes of head and content are in the clear. Throws `unhealthy` when a file is broken. */
-export async function runCheck(cli: Cli, { limit = 200 }: SpoolCheckOptions): Promise<void> {
+async function runCheck(cli: Cli, { limit = 200 }: SpoolCheckOptions): Promise<void> {
   const rows: CheckedEntry[] = []
   const counts = { waiting: 0, refused: 0, broken: 0 }
   let [intact, bytes] = [0, 0]

@@ -1,5 +1,3 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import type { SpoolEntry } from '../../../spool/spool.ts'
 import { when } from '../../../util/ago.ts'
@@ -8,40 +6,38 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { note, warning } from '../../output/remarks.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { openSpool } from './open.ts'
 
-export interface SpoolListOptions {
-  limit?: number
-}
-
-export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'List queued uploads, oldest first', ['relt spool list', 'relt spool list --json'])
-    .option('-n, --limit <number>', 'uploads to show (default: 200)', wholeNumber(100_000))
-    .action((options, command) => run(cliOf(context, command), options))
-}
-
-export async function runList(cli: Cli, { limit = 200 }: SpoolListOptions): Promise<void> {
-  const spool = openSpool(cli)
-  const waiting = spool.list(limit)
-  const entries = [...waiting, ...spool.listRefused(limit - waiting.length)]
-  const broken = spool.listBroken(limit)
-  const usage = spool.usage()
-  const count = usage.waiting + usage.refused
-  await show(cli, {
-    body: { success: true, count, refused: usage.refused, entries: entries.map(toBody), broken },
-    rows: entries,
-    columns,
-    empty: 'No uploads are waiting.',
-    remarks: [
-      ...(count > entries.length ? [note(`${count - entries.length} more. Show them: --limit ${count}`)] : []),
-      ...(usage.refused > 0 ? [warning(`${usage.refused} refused. Retry them: relt spool send --refused`)] : []),
-      ...(broken.length > 0
-        ? [warning(`${usage.broken} unreadable: ${broken.join(', ')}. Delete them: relt spool drop ID`)]
-        : []),
-    ],
-  })
-}
+export default verb({
+  name: 'list',
+  summary: 'List queued uploads, oldest first',
+  examples: ['relt spool list', 'relt spool list --json'],
+  options: {
+    '-n, --limit <count>': { help: 'uploads to show (default: 200)', parse: wholeNumber(100_000) },
+  },
+  run: async (cli, { limit = 200 }) => {
+    const spool = openSpool(cli)
+    const waiting = spool.list(limit)
+    const entries = [...waiting, ...spool.listRefused(limit - waiting.length)]
+    const broken = spool.listBroken(limit)
+    const usage = spool.usage()
+    const count = usage.waiting + usage.refused
+    await show(cli, {
+      body: { success: true, count, refused: usage.refused, entries: entries.map(toBody), broken },
+      rows: entries,
+      columns,
+      empty: 'No uploads are waiting.',
+      remarks: [
+        ...(count > entries.length ? [note(`${count - entries.length} more. Show them: --limit ${count}`)] : []),
+        ...(usage.refused > 0 ? [warning(`${usage.refused} refused. Retry them: relt spool send --refused`)] : []),
+        ...(broken.length > 0
+          ? [warning(`${usage.broken} unreadable: ${broken.join(', ')}. Delete them: relt spool drop ID`)]
+          : []),
+      ],
+    })
+  },
+})
 
 function toBody({ id, server, cluster, environment, created, bytes, attempts }: SpoolEntry) {
   return {

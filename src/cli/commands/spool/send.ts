@@ -1,5 +1,3 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { errorTable, ReltError } from '../../../errors.ts'
 import type { SendResult } from '../../../spool/send.ts'
 import type { Spool, SpoolEntry } from '../../../spool/spool.ts'
@@ -7,26 +5,28 @@ import { sendWaiting } from '../../../submit/flush.ts'
 import { show } from '../../output/output.ts'
 import { warn } from '../../output/say.ts'
 import { showSteps } from '../../output/steps.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { openSpool } from './open.ts'
 import { requireIds } from './require-ids.ts'
 
-export interface SpoolSendOptions {
-  refused?: boolean
-}
+const options = {
+  '--refused': 'retry the uploads that their servers refused',
+} as const
 
-export function createCommand(context: Context, run = runSend): Command {
-  return newCommand('send', 'Send queued uploads to their servers', [
-    'relt spool send',
-    'relt spool send spl_0m9x2k4fd1c0ffee2 --verbose',
-    'relt spool send --refused',
-  ])
-    .argument('[id...]', 'ids of uploads (default: all queued uploads)')
-    .option('--refused', 'retry the uploads that their servers refused')
-    .action((ids, options, command) => run(cliOf(context, command), ids, options))
-}
+type SpoolSendOptions = OptionsOf<typeof options>
 
-export async function runSend(cli: Cli, ids: string[], { refused = false }: SpoolSendOptions): Promise<void> {
+export default verb({
+  name: 'send',
+  summary: 'Send queued uploads to their servers',
+  examples: ['relt spool send', 'relt spool send spl_0m9x2k4fd1c0ffee2 --verbose', 'relt spool send --refused'],
+  args: [['[id...]', 'ids of uploads (default: all queued uploads)']],
+  options,
+  run: runSend,
+})
+
+async function runSend(cli: Cli, ids: string[], { refused = false }: SpoolSendOptions): Promise<void> {
   const { context, io } = cli
   const spool = openSpool(cli)
   requireIds(spool, ids)

@@ -1,22 +1,17 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { ReceivedStats } from '../../../contract/received/catalog.ts'
 import { number } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { catalogRemark, note, type Remark, securityRemarks, staleProjectsRemark } from '../../output/remarks.ts'
-import { type Cli, cliOf, newNoun } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 
-export function createCommand(context: Context, run = runStats): Command {
-  return newNoun('stats', ['relt stats', 'relt stats --json']).action((_options, command) =>
-    run(cliOf(context, command)),
-  )
-}
-
-export async function runStats(cli: Cli): Promise<void> {
-  const client = await cli.context.client()
-  const stats = await client.call('getStats', {})
-  await show(cli, { body: stats, text: () => renderStats(stats), remarks: remarksOn(stats, cli.context.now()) })
-}
+export default verb({
+  examples: ['relt stats', 'relt stats --json'],
+  run: async (cli) => {
+    const client = await cli.context.client()
+    const stats = await client.call('getStats', {})
+    await show(cli, { body: stats, text: () => renderStats(stats), remarks: remarksOn(stats, cli.context.now()) })
+  },
+})
 
 /** Sources may be newer than the catalog, so the server's count of stale projects is used if present. */
 function remarksOn(

@@ -1,7 +1,6 @@
-import type { Command } from 'commander'
 import type { Client } from '../../../client/client.ts'
-import type { Context } from '../../../context.ts'
 import type { ServiceStatus } from '../../../contract/cluster.ts'
+import { expirySoonDays } from '../../../contract/thresholds.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { unknownsOf } from '../../../reports/attention-text.ts'
@@ -13,25 +12,26 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { catalogRemark, isStale, note, type Remark, warning } from '../../output/remarks.ts'
-import { type Cli, cliOf, newNoun } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { type LoadedClusters, loadClusters, summaryRemarks } from '../clusters/load.ts'
 import { clusterColumns, clusterRemarks } from '../clusters/view.ts'
 
-export interface ShowStatusOptions {
-  environment?: string
-  label?: string
-  limit?: number
-  all?: boolean
-}
+const options = {
+  '-e, --environment <name>': 'only clusters of this environment',
+  '--label <label>': 'only clusters with this label',
+  '-n, --limit <count>': { help: 'clusters to show, at most 100 (default: 20)', parse: wholeNumber(100) },
+  '--all': 'include clusters that need no attention',
+} as const
 
-export function createCommand(context: Context, run = runStatus): Command {
-  return newNoun('status', ['relt status', 'relt status --environment prod', 'relt status --all --json'])
-    .option('-e, --environment <name>', 'only clusters of this environment')
-    .option('--label <label>', 'only clusters with this label')
-    .option('-n, --limit <count>', 'clusters to show, at most 100 (default: 20)', wholeNumber(100))
-    .option('--all', 'include clusters that need no attention')
-    .action((options, command) => run(cliOf(context, command), options))
-}
+type ShowStatusOptions = OptionsOf<typeof options>
+
+export default verb({
+  examples: ['relt status', 'relt status --environment prod', 'relt status --all --json'],
+  options,
+  run: runStatus,
+})
 
 interface WaitingUploads {
   uploads: number
@@ -41,7 +41,7 @@ interface WaitingUploads {
   unreadable: number
 }
 
-export async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<void> {
+async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<void> {
   const { environment, label, limit = 20, all } = options
   const client = await cli.context.client()
   const page = await loadClusters(cli, {
@@ -144,12 +144,10 @@ interface ExpiringExceptions {
   items: { exception_id: string; expires_on: string; reason: string }[]
 }
 
-const expiringDays = 14
-
 /** Exceptions of the owner that expire soon; null where the server keeps none. */
 async function findExpiring(client: Client): Promise<ExpiringExceptions | null> {
   try {
-    const { total, items } = await client.call('listExceptions', { query: { expiring_days: expiringDays } })
+    const { total, items } = await client.call('listExceptions', { query: { expiring_days: expirySoonDays } })
     return { total, items: items.map(({ exception_id, expires_on, reason }) => ({ exception_id, expires_on, reason })) }
   } catch (error) {
     if (error instanceof ReltError && error.code === 'not_found') return null
@@ -163,7 +161,7 @@ function exceptionRemarks(exceptions: ExpiringExceptions | null): Remark[] {
   const expiring = count(exceptions.total ?? exceptions.items.length, 'exception')
   return [
     warning(
-      `${expiring} of the gate within ${expiringDays} days of the end, the first on ${first.expires_on} (${first.reason}). See \`relt exceptions list\`.`,
+      `${expiring} of the gate within ${expirySoonDays} days of the end, the first on ${first.expires_on} (${first.reason}). See \`relt exceptions list\`.`,
     ),
   ]
 }
@@ -178,7 +176,7 @@ interface PolicyExceptions {
 async function findExpiringInPolicy(now: number): Promise<PolicyExceptions | null> {
   const { defaultPolicyFile: file, hasDefaultPolicy, loadExceptions } = await import('../gate/options.ts')
   if (!hasDefaultPolicy()) return null
-  const last = formatTimestamp(now + expiringDays * 86_400).slice(0, 10)
+  const last = formatTimestamp(now + expirySoonDays * 86_400).slice(0, 10)
   try {
     const items = (await loadExceptions({}))
       .filter(({ expires }) => expires <= last)
@@ -197,7 +195,7 @@ function policyRemarks(policy: PolicyExceptions | null): Remark[] {
   if (!items) return [warning(`${file} cannot be used as a policy. See \`relt gate audit\`.`)]
   const [first] = items
   if (!first) return []
-  const which = `${count(items.length, 'exception')} of ${file} expired or within ${expiringDays} days of the end`
+  const which = `${count(items.length, 'exception')} of ${file} expired or within ${expirySoonDays} days of the end`
   return [warning(`${which}, the first on ${first.expires_on} (${first.source}: ${first.reason}).`)]
 }
 

@@ -1,43 +1,35 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import type { ReceivedDashboard, ReceivedSubscription } from '../../../contract/received/subscription.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { channelsOf, deliveryRemarks } from './channels.ts'
 import { withLabel } from './with-label.ts'
 
-export interface ListOptions {
-  label?: string
-}
-
-export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'List your subscriptions', [
-    'relt subs list',
-    'relt subs list --label production',
-    'relt subs list --json',
-  ])
-    .option('--label <label>', 'only subscriptions with this label')
-    .action((options, command) => run(cliOf(context, command), options))
-}
-
-export async function runList(cli: Cli, { label }: ListOptions): Promise<void> {
-  const client = await cli.context.client()
-  const [found, account] = await Promise.all([client.call('listSubscriptions', {}), client.call('getDashboard', {})])
-  const { subscriptions } = label === undefined ? found : { subscriptions: withLabel(found.subscriptions, label) }
-  await show(cli, {
-    body: label === undefined ? found : { ...found, subscriptions, subscription_count: subscriptions.length },
-    rows: subscriptions,
-    columns: (io, now) => columnsOf(io, now, account),
-    remarks: deliveryRemarks(subscriptions, account),
-    empty:
-      label === undefined || found.subscriptions.length === 0
-        ? 'No subscriptions yet. Subscribe: relt subs add PROJECT'
-        : `No subscription has the label ${label}.`,
-  })
-}
+export default verb({
+  name: 'list',
+  summary: 'List your subscriptions',
+  examples: ['relt subs list', 'relt subs list --label production', 'relt subs list --json'],
+  options: {
+    '--label <label>': 'only subscriptions with this label',
+  },
+  run: async (cli, { label }) => {
+    const client = await cli.context.client()
+    const [found, account] = await Promise.all([client.call('listSubscriptions', {}), client.call('getDashboard', {})])
+    const { subscriptions } = label === undefined ? found : { subscriptions: withLabel(found.subscriptions, label) }
+    await show(cli, {
+      body: label === undefined ? found : { ...found, subscriptions, subscription_count: subscriptions.length },
+      rows: subscriptions,
+      columns: (io, now) => columnsOf(io, now, account),
+      remarks: deliveryRemarks(subscriptions, account),
+      empty:
+        label === undefined || found.subscriptions.length === 0
+          ? 'No subscriptions yet. Subscribe: relt subs add PROJECT'
+          : `No subscription has the label ${label}.`,
+    })
+  },
+})
 
 const columnsOf = (
   { color, isTerminal }: Io,

@@ -1,17 +1,10 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { setPaused } from './paused.ts'
 
-export function createCommand(context: Context, run = runPause): Command {
-  return newCommand('pause', 'Pause notifications about projects', [
-    'relt subs pause argo-cd',
-    'relt subs pause argo-cd nginx',
-  ])
-    .argument('[projects...]', 'slugs, names or ids')
-    .action((projects, _options, command) => run(cliOf(context, command), projects))
-}
-
-export function runPause(cli: Cli, projects: string[]): Promise<void> {
-  return setPaused(cli, projects, true)
-}
+export default verb({
+  name: 'pause',
+  summary: 'Pause notifications about projects',
+  examples: ['relt subs pause argo-cd', 'relt subs pause argo-cd nginx'],
+  args: [['[projects...]', 'slugs, names or ids']],
+  run: (cli, projects) => setPaused(cli, projects, true),
+})

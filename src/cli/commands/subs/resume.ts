@@ -1,17 +1,10 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { setPaused } from './paused.ts'
 
-export function createCommand(context: Context, run = runResume): Command {
-  return newCommand('resume', 'Resume notifications about projects', [
-    'relt subs resume argo-cd',
-    'relt subs resume argo-cd nginx',
-  ])
-    .argument('[projects...]', 'slugs, names or ids')
-    .action((projects, _options, command) => run(cliOf(context, command), projects))
-}
-
-export function runResume(cli: Cli, projects: string[]): Promise<void> {
-  return setPaused(cli, projects, false)
-}
+export default verb({
+  name: 'resume',
+  summary: 'Resume notifications about projects',
+  examples: ['relt subs resume argo-cd', 'relt subs resume argo-cd nginx'],
+  args: [['[projects...]', 'slugs, names or ids']],
+  run: (cli, projects) => setPaused(cli, projects, false),
+})

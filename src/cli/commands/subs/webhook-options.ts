@@ -1,26 +1,26 @@
-import { type Command, Option } from 'commander'
 import { type WebhookField, type WebhookName, webhookChannels } from '../../../contract/channels.ts'
 import { ReltError } from '../../../errors.ts'
 import { askSecret, readSecret } from '../../input/secret.ts'
 import type { Cli } from '../../program/command.ts'
-
-export type WebhookOptions = { secretFile?: string } & {
-  /** True: set it. False: remove it. */
-  [C in WebhookName as `${C}Webhook`]?: boolean
-} & { [C in WebhookName as `${C}WebhookFile`]?: string }
+import type { OptionsOf } from '../../program/options.ts'
 
 /** Options that set and remove webhooks. Each `--CHANNEL-webhook-file` is an earlier name that still works. */
-export function addWebhookOptions(command: Command): Command {
-  for (const { name: channel } of webhookChannels) {
-    command
-      .option(`--${channel}-webhook`, `set the ${channel} webhook: prompt for its URL, or read it from --secret-file`)
-      .addOption(new Option(`--${channel}-webhook-file <file>`).hideHelp())
-      .option(`--no-${channel}-webhook`, `remove the ${channel} webhook`)
-  }
-  return command
-    .option('--secret-file <file>', 'read the URL from the first line of a file; - for standard input')
-    .addHelpText('after', '\nWebhook URLs are secrets, so no option takes one directly.')
-}
+export const webhookOptions = {
+  ...(Object.fromEntries(
+    webhookChannels.flatMap(({ name: channel }) => [
+      [`--${channel}-webhook`, `set the ${channel} webhook: prompt for its URL, or read it from --secret-file`],
+      [`--${channel}-webhook-file <file>`, { help: '', hidden: true }],
+      [`--no-${channel}-webhook`, `remove the ${channel} webhook`],
+    ]),
+  ) as { [C in WebhookName as `--${'no-' | ''}${C}-webhook`]: string } & {
+    [C in WebhookName as `--${C}-webhook-file <file>`]: { help: string; hidden: true }
+  }),
+  '--secret-file <file>': 'read the URL from the first line of a file; - for standard input',
+} as const
+
+export const webhookEpilog = 'Webhook URLs are secrets, so no option takes one directly.'
+
+export type WebhookOptions = OptionsOf<typeof webhookOptions>
 
 /** Throws `usage` if it is unclear which URL is meant, before anything is read. */
 export function refuseContradictions(options: WebhookOptions): void {

@@ -1,12 +1,13 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
-import { cliOf, newCommand } from '../../program/command.ts'
-import { addSyncOptions, runSync } from './run.ts'
+import { verb } from '../../program/verb.ts'
+import { runSync, syncEpilog, syncOptions } from './run.ts'
 
-export function createCommand(context: Context, run = runSync): Command {
-  const command = newCommand('both', 'Copy missing items in both directions', [
-    'relt sync both --with https://radar.example --dry-run',
-    'relt sync both --server old --with new',
-  ])
-  return addSyncOptions(command).action((options, command) => run(cliOf(context, command), ['pull', 'push'], options))
-}
+export default verb({
+  name: 'both',
+  summary: 'Copy missing items in both directions',
+  examples: ['relt sync both --with https://radar.example --dry-run', 'relt sync both --server old --with new'],
+  options: {
+    ...syncOptions,
+  },
+  epilog: syncEpilog,
+  run: (cli, options) => runSync(cli, ['pull', 'push'], options),
+})

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Command } from 'commander'
 import { type ClusterName, parseClusterName } from '../../../config/cluster-name.ts'
 import { dataFolder } from '../../../config/env.ts'
 import { isLoopback } from '../../../config/server-url.ts'
@@ -14,35 +13,33 @@ import { interruptible } from '../../../util/interrupt.ts'
 import { startProgress } from '../../output/progress.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
 import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
 import { collect } from '../scan/options.ts'
 import { showSync } from './view.ts'
 
-export interface SyncCommandOptions extends Pick<AccessOptions, 'allowEnv' | 'allowHost'> {
-  with: string
-  clusters?: string
-  data?: string
-  dryRun?: boolean
-  restore?: boolean
-}
+export const syncOptions = {
+  '--with <server>': {
+    help: 'the other end: a server by name or URL, or local for the store on this machine',
+    required: true,
+  },
+  '--clusters <names>': 'copy only runs and profiles of these clusters, separated by commas',
+  '--data <folder>': 'data folder of the store at this end',
+  '--allow-env <name>': {
+    help: 'copy profiles of a server that use this environment variable (repeatable)',
+    parse: collect,
+  },
+  '--allow-host <host>': { help: 'copy profiles of a server that contact this host (repeatable)', parse: collect },
+  '--restore': 'copy runs again that were deleted since the last sync',
+  '--dry-run': 'show what would be copied',
+} as const
 
-export function addSyncOptions(command: Command): Command {
-  return command
-    .requiredOption('--with <server>', 'the other end: a server by name or URL, or local for the store on this machine')
-    .option('--clusters <names>', 'copy only runs and profiles of these clusters, separated by commas')
-    .option('--data <folder>', 'data folder of the store at this end')
-    .option('--allow-env <name>', 'copy profiles of a server that use this environment variable (repeatable)', collect)
-    .option('--allow-host <host>', 'copy profiles of a server that contact this host (repeatable)', collect)
-    .option('--restore', 'copy runs again that were deleted since the last sync')
-    .option('--dry-run', 'show what would be copied')
-    .addHelpText('after', exitCodesHelp)
-}
+type SyncOptions = OptionsOf<typeof syncOptions>
 
-const exitCodesHelp = `
-Exit codes: 0 everything that the ends list and the direction asks for is copied · 1 something
+export const syncEpilog = `Exit codes: 0 everything that the ends list and the direction asks for is copied · 1 something
 was left out, or differs at the two ends · 7 an end does not answer: run it again to continue`
 
 /** Throws `incomplete` when something was left out, and the error that ended the sync early. */
-export async function runSync(cli: Cli, directions: Direction[], options: SyncCommandOptions): Promise<void> {
+export async function runSync(cli: Cli, directions: Direction[], options: SyncOptions): Promise<void> {
   const { context, io } = cli
   const clusters = parseClusters(options.clusters)
   const isDry = options.dryRun === true
@@ -130,7 +127,7 @@ function parseClusters(text: string | undefined): ClusterName[] | undefined {
 }
 
 /** Throws `usage` for one end given twice, and for credentials of the environment with two servers. */
-async function openEnds(context: Context, options: SyncCommandOptions): Promise<Ends> {
+async function openEnds(context: Context, options: SyncOptions): Promise<Ends> {
   const server = await context.server()
   const folder = resolve(options.data || dataFolder(context.env))
   const local = (at: string) => ({ name: 'this machine', address: 'local', id: `local ${at}`, isPrivate: true })

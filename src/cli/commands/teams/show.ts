@@ -1,18 +1,16 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../context.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
 import { chooseTeam } from './current.ts'
 import { renderTeam } from './view.ts'
 
-export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Show a team and its members', ['relt teams show', 'relt teams show platform --json'])
-    .argument('[team]', 'team name (default: the team that you act for)')
-    .action((team, _options, command) => run(cliOf(context, command), team))
-}
-
-export async function runShow(cli: Cli, named: string | undefined): Promise<void> {
-  const team = await chooseTeam(cli, named)
-  const found = await (await cli.context.client()).call('getTeam', { params: { team } })
-  await show(cli, { body: found, text: (io) => renderTeam(io, found) })
-}
+export default verb({
+  name: 'show',
+  summary: 'Show a team and its members',
+  examples: ['relt teams show', 'relt teams show platform --json'],
+  args: [['[team]', 'team name (default: the team that you act for)']],
+  run: async (cli, named) => {
+    const team = await chooseTeam(cli, named)
+    const found = await (await cli.context.client()).call('getTeam', { params: { team } })
+    await show(cli, { body: found, text: (io) => renderTeam(io, found) })
+  },
+})

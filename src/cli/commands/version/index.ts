@@ -1,22 +1,23 @@
-import { type Command, Option } from 'commander'
-import type { Context } from '../../../context.ts'
 import { version } from '../../../version.ts'
 import { show } from '../../output/output.ts'
-import { type Cli, cliOf, newNoun } from '../../program/command.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 
-export interface VersionOptions {
-  licenses?: boolean
-  sbom?: boolean
-}
+const options = {
+  '--licenses': { help: 'print the licenses of all packages in relt', conflicts: 'sbom' },
+  '--sbom': 'print the software bill of materials, CycloneDX 1.6 as JSON',
+} as const
 
-export function createCommand(context: Context, run = runVersion): Command {
-  return newNoun('version', ['relt version', 'relt version --licenses', 'relt version --sbom > relt.cdx.json'])
-    .addOption(new Option('--licenses', 'print the licenses of all packages in relt').conflicts('sbom'))
-    .option('--sbom', 'print the software bill of materials, CycloneDX 1.6 as JSON')
-    .action((options, command) => run(cliOf(context, command), options))
-}
+type VersionOptions = OptionsOf<typeof options>
 
-export async function runVersion(cli: Cli, { licenses, sbom }: VersionOptions = {}): Promise<void> {
+export default verb({
+  examples: ['relt version', 'relt version --licenses', 'relt version --sbom > relt.cdx.json'],
+  options,
+  run: runVersion,
+})
+
+async function runVersion(cli: Cli, { licenses, sbom }: VersionOptions = {}): Promise<void> {
   if (licenses || sbom) {
     const { readBundledFile } = await import('./bundled-file.ts')
     const text = await readBundledFile(sbom ? 'sbom.cdx.json' : 'THIRD_PARTY_NOTICES')

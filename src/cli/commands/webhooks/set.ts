@@ -1,63 +1,57 @@
-import { Argument, type Command, Option } from 'commander'
-import type { Context } from '../../../context.ts'
 import { type WebhookName, webhookChannels } from '../../../contract/channels.ts'
 import { ReltError } from '../../../errors.ts'
 import { formatNames } from '../../../notify/generic/format-names.ts'
 import { askSecret, readSecret } from '../../input/secret.ts'
 import { sayDone } from '../../output/say.ts'
-import { type Cli, cliOf, newCommand } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
 import { getSubscription, listSubscriptions } from '../subs/find.ts'
-
-export interface SetWebhookOptions {
-  project?: string
-  format?: string
-  secretFile?: string
-  remove?: boolean
-}
 
 /** `card` is for Teams. */
 const formats = [...formatNames, 'card']
 
-export function createCommand(context: Context, run = runSet): Command {
-  return newCommand('set', 'Set or remove a webhook of your account or of a subscription', [
+const options = {
+  '--project <project>': 'slug, name or id of a project that you follow (default: the account)',
+  '--format <format>': { help: 'format of the message (default: that of the host, else standard)', choices: formats },
+  '--secret-file <file>': 'read the URL from the first line of a file; - for standard input',
+  '--remove': 'remove the webhook',
+} as const
+
+type SetWebhookOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'set',
+  summary: 'Set or remove a webhook of your account or of a subscription',
+  examples: [
     'relt webhooks set slack',
     'pass show slack | relt webhooks set slack --secret-file -',
     'relt webhooks set generic --format mattermost --secret-file url.txt',
     'relt webhooks set teams --project argo-cd --remove',
-  ])
-    .addArgument(new Argument('<channel>', 'channel of the webhook').choices(webhookChannels.map(({ name }) => name)))
-    .option('--project <project>', 'slug, name or id of a project that you follow (default: the account)')
-    .addOption(
-      new Option('--format <format>', 'format of the message (default: that of the host, else standard)').choices(
-        formats,
-      ),
-    )
-    .option('--secret-file <file>', 'read the URL from the first line of a file; - for standard input')
-    .option('--remove', 'remove the webhook')
-    .addHelpText('after', '\nWebhook URLs are secrets, so no option takes one directly.')
-    .action((channel, options, command) => run(cliOf(context, command), channel, options))
-}
-
-export async function runSet(cli: Cli, channel: WebhookName, options: SetWebhookOptions): Promise<void> {
-  refuseContradictions(channel, options)
-  const { project, format, secretFile, remove } = options
-  const { field } = webhookChannels.find(({ name }) => name === channel)!
-  const client = await cli.context.client()
-  const subscription =
-    project === undefined ? undefined : await getSubscription(cli, await listSubscriptions(client), project)
-  const what = `URL of the ${channel} webhook`
-  const url = remove
-    ? ''
-    : secretFile === undefined
-      ? await askSecret(cli, what)
-      : await readSecret(cli, secretFile, what)
-  const change = { [field]: format === undefined ? url : withFormat(url, format) }
-  const answer = subscription
-    ? await client.call('updateSettings', { body: { subscription_id: subscription.id, ...change } })
-    : await client.call('updateAccountSettings', { body: change })
-  const place = subscription ? `of ${subscription.name}` : 'of your account'
-  await sayDone(cli, `${remove ? 'Removed' : 'Set'} the ${channel} webhook ${place}`, answer)
-}
+  ],
+  args: [['<channel>', 'channel of the webhook', { choices: webhookChannels.map(({ name }) => name) }]],
+  options,
+  epilog: 'Webhook URLs are secrets, so no option takes one directly.',
+  run: async (cli, channel, options) => {
+    refuseContradictions(channel, options)
+    const { project, format, secretFile, remove } = options
+    const { field } = webhookChannels.find(({ name }) => name === channel)!
+    const client = await cli.context.client()
+    const subscription =
+      project === undefined ? undefined : await getSubscription(cli, await listSubscriptions(client), project)
+    const what = `URL of the ${channel} webhook`
+    const url = remove
+      ? ''
+      : secretFile === undefined
+        ? await askSecret(cli, what)
+        : await readSecret(cli, secretFile, what)
+    const change = { [field]: format === undefined ? url : withFormat(url, format) }
+    const answer = subscription
+      ? await client.call('updateSettings', { body: { subscription_id: subscription.id, ...change } })
+      : await client.call('updateAccountSettings', { body: change })
+    const place = subscription ? `of ${subscription.name}` : 'of your account'
+    await sayDone(cli, `${remove ? 'Removed' : 'Set'} the ${channel} webhook ${place}`, answer)
+  },
+})
 
 function refuseContradictions(channel: WebhookName, { format, secretFile, remove }: SetWebhookOptions): void {
   if (remove && (format !== undefined || secretFile !== undefined)) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import * as storeCopy from '../../../../src/cli/commands/admin/store/copy.ts'
+import storeCopyVerb from '../../../../src/cli/commands/admin/store/copy.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse } from '../../../helpers/output.ts'
 import { makeSmallStore } from '../../../helpers/small-store.ts'
@@ -77,5 +77,5 @@ test('refuses a source that is none, and stores that are not named', async () =>
   expect(await run([])).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the source with --from') })
   expect(await run(['--from', home, '--data', other])).toMatchObject({ code: 2 })
   expect(existsSync(other)).toBe(false)
-  expect(await parse(storeCopy.createCommand, ['--from', 'a', '--to', 'b'])).toEqual([{ from: 'a', to: 'b' }])
+  expect(await parse(storeCopyVerb, ['--from', 'a', '--to', 'b'])).toEqual([{ from: 'a', to: 'b' }])
 })

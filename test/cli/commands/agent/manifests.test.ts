@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { createCommand } from '../../../../src/cli/commands/agent/manifests.ts'
+import manifestsVerb from '../../../../src/cli/commands/agent/manifests.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse } from '../../../helpers/output.ts'
 
@@ -29,13 +29,13 @@ test.each([
     },
   ],
 ])('agent manifests %s', async (argv, target, options) => {
-  expect(await parse(createCommand, argv.split(' '))).toEqual([target, options])
+  expect(await parse(manifestsVerb, argv.split(' '))).toEqual([target, options])
 })
 
 test.each(['upstart', 'kubernetes --form pod', 'kubernetes --namespace A', 'kubernetes --server-port 0'])(
   'agent manifests %s is refused',
   async (argv) => {
-    await expect(parse(createCommand, argv.split(' '))).rejects.toThrow(/Allowed|use lower-case|whole number|from 1/i)
+    await expect(parse(manifestsVerb, argv.split(' '))).rejects.toThrow(/Allowed|use lower-case|whole number|from 1/i)
   },
 )
 
@@ -68,10 +68,10 @@ describe('kubernetes', () => {
     const documents = parseAllDocuments(stdout).map((document) => document.toJS())
     expect(code).toBe(0)
     expect(documents.map(({ kind }) => kind)).toEqual([
-      ...['Namespace', 'ConfigMap', 'ServiceAccount', 'ClusterRole', 'ClusterRoleBinding', 'NetworkPolicy'],
+      ...['Namespace', 'Secret', 'ServiceAccount', 'ClusterRole', 'ClusterRoleBinding', 'NetworkPolicy'],
       ...['PersistentVolumeClaim', 'Deployment'],
     ])
-    expect(documents[1].data).toEqual({ 'agent.yaml': config })
+    expect(documents[1].stringData).toEqual({ 'agent.yaml': config })
     expect(stderr).toContain('relt publishes no image')
   })
 

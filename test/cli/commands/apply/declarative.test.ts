@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createCommand as createApply } from '../../../../src/cli/commands/apply/index.ts'
-import { createCommand as createExport } from '../../../../src/cli/commands/export/index.ts'
-import { createCommand as createPlan } from '../../../../src/cli/commands/plan/index.ts'
+import applyVerb from '../../../../src/cli/commands/apply/index.ts'
+import exportVerb from '../../../../src/cli/commands/export/index.ts'
+import planVerb from '../../../../src/cli/commands/plan/index.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
@@ -42,10 +42,10 @@ const relt = (argv: string[], options: { stdin?: string; columns?: number; env?:
 const masked = (text: string) => text.replaceAll(home, 'HOME')
 
 test('options of the three', async () => {
-  expect(await parse(createPlan, [])).toEqual([{ file: 'relt.yaml' }])
-  expect(await parse(createPlan, ['-f', 'a', '--prune'])).toEqual([{ file: 'a', prune: true }])
-  expect(await parse(createApply, ['--file', 'a', '--prune', '-y'])).toEqual([{ file: 'a', prune: true, yes: true }])
-  expect(await parse(createExport, ['--out', 'a'])).toEqual([{ out: 'a' }])
+  expect(await parse(planVerb, [])).toEqual([{ file: 'relt.yaml' }])
+  expect(await parse(planVerb, ['-f', 'a', '--prune'])).toEqual([{ file: 'a', prune: true }])
+  expect(await parse(applyVerb, ['--file', 'a', '--prune', '-y'])).toEqual([{ file: 'a', prune: true, yes: true }])
+  expect(await parse(exportVerb, ['--out', 'a'])).toEqual([{ out: 'a' }])
 })
 
 test('plan shows what would change, in every form, and no secret', async () => {

@@ -1,8 +1,8 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createCommand as createAdd } from '../../../../src/cli/commands/catalog/add.ts'
-import { createCommand as createSync } from '../../../../src/cli/commands/catalog/sync.ts'
+import addVerb from '../../../../src/cli/commands/catalog/add.ts'
+import syncVerb from '../../../../src/cli/commands/catalog/sync.ts'
 import { openGithub } from '../../../collectors/github-server.ts'
 import { openLocalServer, sendJson } from '../../../collectors/local-server.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
@@ -30,9 +30,9 @@ async function openStore() {
 
 describe('relt catalog sync', () => {
   test('takes its options', async () => {
-    expect(await parse(createSync as never, [])).toEqual([[], { concurrency: 6 }])
+    expect(await parse(syncVerb, [])).toEqual([[], { concurrency: 6 }])
     const argv = ['a', 'b', '--since', '2026-01-31', '--concurrency', '2', '--dry-run']
-    expect(await parse(createSync as never, argv)).toEqual([
+    expect(await parse(syncVerb, argv)).toEqual([
       ['a', 'b'],
       { since: Date.UTC(2026, 0, 31) / 1000, concurrency: 2, dryRun: true },
     ])
@@ -41,7 +41,7 @@ describe('relt catalog sync', () => {
   test.each(['--since yesterday', '--concurrency 0', '--concurrency 17', '--concurrency x'])(
     'refuses %s',
     async (argv) => {
-      await expect(parse(createSync as never, argv.split(' '))).rejects.toThrow()
+      await expect(parse(syncVerb, argv.split(' '))).rejects.toThrow()
     },
   )
 
@@ -223,7 +223,7 @@ describe('relt catalog status', () => {
 describe('own projects', () => {
   test('take lists and patterns', async () => {
     const argv = ['X', '--chart', 'a', 'b', '--image', 'r/a', '--tag-pattern', 'a-(.*)', '--charts', 'oci://r/c']
-    expect(await parse(createAdd as never, argv)).toEqual([
+    expect(await parse(addVerb, argv)).toEqual([
       'X',
       { chart: ['a', 'b'], image: ['r/a'], tagPattern: 'a-(.*)', charts: 'oci://r/c' },
     ])

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createCommand as createPublish } from '../../../../src/cli/commands/catalog/publish-release.ts'
-import { createCommand as createPush } from '../../../../src/cli/commands/catalog/push-projects.ts'
+import publishVerb from '../../../../src/cli/commands/catalog/publish-release.ts'
+import pushVerb from '../../../../src/cli/commands/catalog/push-projects.ts'
 import { openServerWithUser } from '../../../client/open.ts'
 import { openLocalServer, sendJson } from '../../../collectors/local-server.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
@@ -34,13 +34,13 @@ const targets = {
 
 describe('relt catalog publish-release', () => {
   test('takes its options', async () => {
-    expect(await parse(createPublish, ['shop', 'v1'])).toEqual(['shop', 'v1', { type: 'app' }])
+    expect(await parse(publishVerb, ['shop', 'v1'])).toEqual(['shop', 'v1', { type: 'app' }])
     const argv = [
       ...['shop', '1.0', '-t', 'helm', '--chart', 'shop', '--notes-file', '-', '--url', 'https://x'],
       ...['--published-at', '2026-01-31T10:00:00Z', '--security-fix', '--severity', 'high'],
       ...['--security-summary', 's', '--cve', 'CVE-2026-1', 'CVE-2026-2', '--cve-link', 'https://c'],
     ]
-    expect(await parse(createPublish, argv)).toEqual([
+    expect(await parse(publishVerb, argv)).toEqual([
       'shop',
       '1.0',
       {
@@ -56,7 +56,7 @@ describe('relt catalog publish-release', () => {
         cveLink: ['https://c'],
       },
     ])
-    expect(await parse(createPublish, ['a', 'b', '--no-security-fix'])).toEqual([
+    expect(await parse(publishVerb, ['a', 'b', '--no-security-fix'])).toEqual([
       'a',
       'b',
       { type: 'app', securityFix: false },
@@ -66,7 +66,7 @@ describe('relt catalog publish-release', () => {
   test.each(['', 'shop', 'shop v1 --type beta', 'shop v1 --severity huge', 'shop v1 --published-at soon'])(
     'refuses %j',
     async (line) => {
-      await expect(parse(createPublish, line.split(' ').filter(Boolean))).rejects.toThrow()
+      await expect(parse(publishVerb, line.split(' ').filter(Boolean))).rejects.toThrow()
     },
   )
 
@@ -127,12 +127,9 @@ describe('relt catalog publish-release', () => {
 
 describe('relt catalog push-projects', () => {
   test('takes its options', async () => {
-    expect(await parse(createPush, ['p.yaml'])).toEqual(['p.yaml', {}])
-    expect(await parse(createPush, ['-', '--cleanup-removed', '-y'])).toEqual([
-      '-',
-      { cleanupRemoved: true, yes: true },
-    ])
-    await expect(parse(createPush, [])).rejects.toThrow("missing required argument 'file'")
+    expect(await parse(pushVerb, ['p.yaml'])).toEqual(['p.yaml', {}])
+    expect(await parse(pushVerb, ['-', '--cleanup-removed', '-y'])).toEqual(['-', { cleanupRemoved: true, yes: true }])
+    await expect(parse(pushVerb, [])).rejects.toThrow("missing required argument 'file'")
   })
 
   test.each(['server', 'store'] as const)('creates, updates and removes projects of a %s', async (target) => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createCommand as createList } from '../../../../src/cli/commands/clusters/list.ts'
-import { createCommand as createSet } from '../../../../src/cli/commands/clusters/set.ts'
+import listVerb from '../../../../src/cli/commands/clusters/list.ts'
+import setVerb from '../../../../src/cli/commands/clusters/set.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallStore, smallReport } from '../../../helpers/small-store.ts'
@@ -29,7 +29,7 @@ test.each([
   [['--sort', 'urgency', '-e', 'prod', '--label', 'a'], { sort: 'urgency', environment: 'prod', label: 'a' }],
   [['-n', '5'], { limit: 5 }],
 ])('list %j', async (argv, expected) => {
-  expect(await parse(createList, argv)).toEqual([expected])
+  expect(await parse(listVerb, argv)).toEqual([expected])
 })
 
 test.each([
@@ -38,11 +38,11 @@ test.each([
   [['x', '--no-every'], { every: false }],
   [['x', '--label', 'a', '--label', 'b', '--remove-label', 'c'], { label: ['a', 'b'], removeLabel: ['c'] }],
 ])('set %j', async (argv, expected) => {
-  expect(await parse(createSet, argv)).toEqual(['x', expected])
+  expect(await parse(setVerb, argv)).toEqual(['x', expected])
 })
 
 test.each(['0h', '24', '1y', '-1d', '400d', ''])('set --every refuses %j', async (every) => {
-  await expect(parse(createSet, ['x', '--every', every])).rejects.toThrow('30m, 24h or 7d')
+  await expect(parse(setVerb, ['x', '--every', every])).rejects.toThrow('30m, 24h or 7d')
 })
 
 test('lists clusters with their figures', async () => {

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { bundledCatalogDate } from '../../../../src/catalog/date.ts'
-import { createCommand as createActivity } from '../../../../src/cli/commands/dashboard/activity.ts'
-import { createCommand as createLogs } from '../../../../src/cli/commands/dashboard/logs.ts'
-import { createCommand as createShow } from '../../../../src/cli/commands/dashboard/show.ts'
+import activityVerb from '../../../../src/cli/commands/dashboard/activity.ts'
+import logsVerb from '../../../../src/cli/commands/dashboard/logs.ts'
+import showVerb from '../../../../src/cli/commands/dashboard/show.ts'
 import { createLocalClient } from '../../../../src/client/local.ts'
 import { runCli, testNow } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
@@ -21,8 +21,8 @@ beforeAll(async () => {
   await runCli(['subs', 'add', 'argo-cd', 'nginx'], { home })
   await runCli(['subs', 'pause', 'nginx'], { home })
   await runCli(['subs', 'set', 'argo-cd', '--slack-webhook-file', file], { home })
-  await runCli(['subs', 'test', 'argo-cd'], { home })
-  await runCli(['subs', 'test', 'nginx', '--channel', 'teams'], { home })
+  await runCli(['notify', 'test', 'argo-cd'], { home })
+  await runCli(['notify', 'test', 'nginx', '--channel', 'teams'], { home })
   const client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => testNow })
   await client.call('updateAccountSettings', { body: { teams_webhook: `${secret}-of-account` } })
   await client.call('createLabel', { body: { label_name: 'edge', label_color: '#1f6feb' } })
@@ -30,13 +30,13 @@ beforeAll(async () => {
 })
 
 test.each([
-  ['show', createShow, [], []],
-  ['activity', createActivity, ['-d', '30'], [{ days: 30 }]],
-  ['activity', createActivity, [], [{}]],
-  ['logs', createLogs, ['--limit', '100'], [{ limit: 100 }]],
-  ['logs', createLogs, [], [{}]],
-])('dashboard %s', async (_, createCommand, argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  ['show', showVerb, [], []],
+  ['activity', activityVerb, ['-d', '30'], [{ days: 30 }]],
+  ['activity', activityVerb, [], [{}]],
+  ['logs', logsVerb, ['--limit', '100'], [{ limit: 100 }]],
+  ['logs', logsVerb, [], [{}]],
+])('dashboard %s', async (_, declared, argv, expected) => {
+  expect(await parse(declared, argv)).toEqual(expected)
 })
 
 test('shows the account, webhooks shortened', async () => {

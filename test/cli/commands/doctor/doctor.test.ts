@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/doctor/index.ts'
+import doctorVerb from '../../../../src/cli/commands/doctor/index.ts'
 import { find } from '../../../../src/cli/commands/doctor/line.ts'
 import { version } from '../../../../src/version.ts'
 import { json, openHostile } from '../../../client/hostile.ts'
@@ -29,9 +29,9 @@ async function diagnose(home: string, options: { env?: Record<string, string>; n
 }
 
 test('doctor takes no arguments', async () => {
-  expect(await parse(createCommand, [])).toEqual([{}])
-  expect(await parse(createCommand, ['--data', '/srv/relt'])).toEqual([{ data: '/srv/relt' }])
-  await expect(parse(createCommand, ['x'])).rejects.toThrow('too many arguments')
+  expect(await parse(doctorVerb, [])).toEqual([{}])
+  expect(await parse(doctorVerb, ['--data', '/srv/relt'])).toEqual([{ data: '/srv/relt' }])
+  await expect(parse(doctorVerb, ['x'])).rejects.toThrow('too many arguments')
 })
 
 test('says what is there and what is not, and makes nothing', async () => {

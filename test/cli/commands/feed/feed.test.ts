@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bundledCatalogDate } from '../../../../src/catalog/date.ts'
-import { createCommand } from '../../../../src/cli/commands/feed/index.ts'
+import feedVerb from '../../../../src/cli/commands/feed/show.ts'
 import type { Client } from '../../../../src/client/client.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
@@ -17,7 +17,7 @@ test.each([
   [['-d', '365'], { days: 365 }],
   [['--mine'], { mine: true }],
 ])('feed %j', async (argv, options) => {
-  expect(await parse(createCommand, argv)).toEqual([options])
+  expect(await parse(feedVerb, argv)).toEqual([options])
 })
 
 test('prints the releases of the projects that are subscribed to', async () => {

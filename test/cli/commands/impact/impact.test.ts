@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/impact/index.ts'
+import impactVerb from '../../../../src/cli/commands/impact/index.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog, makeSmallStore } from '../../../helpers/small-store.ts'
@@ -14,12 +14,22 @@ beforeAll(async () => {
 })
 
 test.each([
-  [[], [{}]],
-  [['-r', '12'], [{ release: 12 }]],
-  [['--cve', 'CVE-2026-1234'], [{ cve: 'CVE-2026-1234' }]],
-  [['--project', 'argo-cd'], [{ project: 'argo-cd' }]],
+  [[], [undefined, {}]],
+  [['CVE-2026-1234'], ['CVE-2026-1234', {}]],
+  [
+    ['-r', '12'],
+    [undefined, { release: 12 }],
+  ],
+  [
+    ['--cve', 'CVE-2026-1234'],
+    [undefined, { cve: 'CVE-2026-1234' }],
+  ],
+  [
+    ['--project', 'argo-cd'],
+    [undefined, { project: 'argo-cd' }],
+  ],
 ])('impact %j', async (argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  expect(await parse(impactVerb, argv)).toEqual(expected)
 })
 
 test('prints what of a project is behind', async () => {

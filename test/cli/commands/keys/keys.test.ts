@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createCommand as createCreate } from '../../../../src/cli/commands/keys/create.ts'
-import { createCommand as createList } from '../../../../src/cli/commands/keys/list.ts'
-import { createCommand as createRevoke } from '../../../../src/cli/commands/keys/revoke.ts'
-import { createCommand as createRotate } from '../../../../src/cli/commands/keys/rotate.ts'
+import createVerb from '../../../../src/cli/commands/keys/create.ts'
+import listVerb from '../../../../src/cli/commands/keys/list.ts'
+import revokeVerb from '../../../../src/cli/commands/keys/revoke.ts'
+import rotateVerb from '../../../../src/cli/commands/keys/rotate.ts'
 import type { KeptCredentials } from '../../../../src/config/kept-credentials.ts'
 import { ReltError } from '../../../../src/errors.ts'
 import { json, openHostile } from '../../../client/hostile.ts'
@@ -24,21 +24,21 @@ beforeEach(() => {
 })
 
 test.each([
-  ['list', createList, [], []],
-  ['create', createCreate, ['CI of the shop'], ['CI of the shop', {}]],
-  ['create', createCreate, ['ci', '--expires', '90d', '--scope', 'read'], ['ci', { expires: '90d', scope: 'read' }]],
-  ['create', createCreate, [], [undefined, {}]],
-  ['revoke', createRevoke, ['ci', '-y'], ['ci', { yes: true }]],
-  ['revoke', createRevoke, [], [undefined, {}]],
-  ['rotate', createRotate, [], [undefined, {}]],
+  ['list', listVerb, [], []],
+  ['create', createVerb, ['CI of the shop'], ['CI of the shop', {}]],
+  ['create', createVerb, ['ci', '--expires', '90d', '--scope', 'read'], ['ci', { expires: '90d', scope: 'read' }]],
+  ['create', createVerb, [], [undefined, {}]],
+  ['revoke', revokeVerb, ['ci', '-y'], ['ci', { yes: true }]],
+  ['revoke', revokeVerb, [], [undefined, {}]],
+  ['rotate', rotateVerb, [], [undefined, {}]],
   [
     'rotate',
-    createRotate,
+    rotateVerb,
     ['ci', '--name', 'ci 2', '--store', '--revoke-first'],
     ['ci', { name: 'ci 2', store: true, revokeFirst: true }],
   ],
-])('%s is given %o', async (_, createCommand, argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+])('%s is given %o', async (_, declared, argv, expected) => {
+  expect(await parse(declared, argv)).toEqual(expected)
 })
 
 describe('list', () => {

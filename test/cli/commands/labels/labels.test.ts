@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createCommand as createAttach } from '../../../../src/cli/commands/labels/attach.ts'
-import { createCommand as createCreate } from '../../../../src/cli/commands/labels/create.ts'
-import { createCommand as createDelete } from '../../../../src/cli/commands/labels/delete.ts'
-import { createCommand as createDetach } from '../../../../src/cli/commands/labels/detach.ts'
-import { createCommand as createEdit } from '../../../../src/cli/commands/labels/edit.ts'
-import { createCommand as createList } from '../../../../src/cli/commands/labels/list.ts'
+import attachVerb from '../../../../src/cli/commands/labels/attach.ts'
+import createVerb from '../../../../src/cli/commands/labels/create.ts'
+import deleteVerb from '../../../../src/cli/commands/labels/delete.ts'
+import detachVerb from '../../../../src/cli/commands/labels/detach.ts'
+import editVerb from '../../../../src/cli/commands/labels/edit.ts'
+import listVerb from '../../../../src/cli/commands/labels/list.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
@@ -19,22 +19,22 @@ beforeEach(async () => {
 })
 
 test.each([
-  ['list', createList, [], []],
-  ['create', createCreate, ['edge', '--color', '1f6feb'], ['edge', { color: '#1f6feb' }]],
-  ['create', createCreate, ['--color=#1F6FEB'], [undefined, { color: '#1F6FEB' }]],
-  ['create', createCreate, ['edge'], ['edge', {}]],
-  ['edit', createEdit, ['3', '--name', 'a b', '--color', '000000'], ['3', { name: 'a b', color: '#000000' }]],
-  ['delete', createDelete, ['edge', '-y'], ['edge', { yes: true }]],
-  ['delete', createDelete, [], [undefined, {}]],
-  ['attach', createAttach, ['edge', 'nginx', '1'], ['edge', ['nginx', '1']]],
-  ['attach', createAttach, [], [undefined, []]],
-  ['detach', createDetach, ['edge', 'nginx'], ['edge', ['nginx']]],
-])('%s is given %o', async (_, createCommand, argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  ['list', listVerb, [], []],
+  ['create', createVerb, ['edge', '--color', '1f6feb'], ['edge', { color: '#1f6feb' }]],
+  ['create', createVerb, ['--color=#1F6FEB'], [undefined, { color: '#1F6FEB' }]],
+  ['create', createVerb, ['edge'], ['edge', {}]],
+  ['edit', editVerb, ['3', '--name', 'a b', '--color', '000000'], ['3', { name: 'a b', color: '#000000' }]],
+  ['delete', deleteVerb, ['edge', '-y'], ['edge', { yes: true }]],
+  ['delete', deleteVerb, [], [undefined, {}]],
+  ['attach', attachVerb, ['edge', 'nginx', '1'], ['edge', ['nginx', '1']]],
+  ['attach', attachVerb, [], [undefined, []]],
+  ['detach', detachVerb, ['edge', 'nginx'], ['edge', ['nginx']]],
+])('%s is given %o', async (_, declared, argv, expected) => {
+  expect(await parse(declared, argv)).toEqual(expected)
 })
 
 test.each(['red', '#12345', '1234567', '#12345g'])('"%s" is refused as a color', async (color) => {
-  await expect(parse(createCreate, ['x', '--color', color])).rejects.toThrow('Use a color such as 1f6feb.')
+  await expect(parse(createVerb, ['x', '--color', color])).rejects.toThrow('Use a color such as 1f6feb.')
 })
 
 describe('list', () => {

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createCommand as createCreate } from '../../../../src/cli/commands/profiles/create.ts'
+import createVerb from '../../../../src/cli/commands/profiles/create.ts'
 import { parseYaml, readDocument, writeDocument } from '../../../../src/cli/commands/profiles/document.ts'
-import { createCommand as createEdit } from '../../../../src/cli/commands/profiles/edit.ts'
+import editVerb from '../../../../src/cli/commands/profiles/edit.ts'
 import { ReltError } from '../../../../src/errors.ts'
 import { anyCharacter } from '../../../helpers/any-character.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
@@ -22,23 +22,23 @@ beforeEach(() => {
 })
 
 test.each([
-  [createCreate, ['shop', '--cluster', 'c', '--provider', 'aks'], ['shop', { cluster: 'c', provider: 'aks' }]],
+  [createVerb, ['shop', '--cluster', 'c', '--provider', 'aks'], ['shop', { cluster: 'c', provider: 'aks' }]],
   [
-    createCreate,
+    createVerb,
     ['--set', 'radar.upload=true', 'thresholds.x=', '--set', 'a=b=c', '--notes', 'n'],
     [undefined, { set: ['radar.upload=true', 'thresholds.x=', 'a=b=c'], notes: 'n' }],
   ],
-  [createCreate, ['--from', '-'], [undefined, { from: '-' }]],
-  [createEdit, ['shop', '--name', 'x', '--from', 'f'], ['shop', { name: 'x', from: 'f' }]],
-  [createEdit, [], [undefined, {}]],
-])('%# %j', async (createCommand, argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  [createVerb, ['--from', '-'], [undefined, { from: '-' }]],
+  [editVerb, ['shop', '--name', 'x', '--from', 'f'], ['shop', { name: 'x', from: 'f' }]],
+  [editVerb, [], [undefined, {}]],
+])('%# %j', async (declared, argv, expected) => {
+  expect(await parse(declared, argv)).toEqual(expected)
 })
 
 test.each(['radar.upload', '=x', '.a=1', 'a.=1', '__proto__.x=1', 'a.__proto__=1', 'a b=1'])(
   '"%s" is refused as a setting',
   async (text) => {
-    await expect(parse(createCreate, ['x', '--set', text])).rejects.toThrow('Use PATH=VALUE')
+    await expect(parse(createVerb, ['x', '--set', text])).rejects.toThrow('Use PATH=VALUE')
   },
 )
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createCommand as createBootstrap } from '../../../../src/cli/commands/profiles/bootstrap.ts'
-import { createCommand as createCommandCommand } from '../../../../src/cli/commands/profiles/command.ts'
-import { createCommand as createDelete } from '../../../../src/cli/commands/profiles/delete.ts'
-import { createCommand as createFile } from '../../../../src/cli/commands/profiles/file.ts'
-import { createCommand as createList } from '../../../../src/cli/commands/profiles/list.ts'
-import { createCommand as createShow } from '../../../../src/cli/commands/profiles/show.ts'
+import bootstrapVerb from '../../../../src/cli/commands/profiles/bootstrap.ts'
+import commandCommandVerb from '../../../../src/cli/commands/profiles/command.ts'
+import deleteVerb from '../../../../src/cli/commands/profiles/delete.ts'
+import fileVerb from '../../../../src/cli/commands/profiles/file.ts'
+import listVerb from '../../../../src/cli/commands/profiles/list.ts'
+import showVerb from '../../../../src/cli/commands/profiles/show.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'
 import { smallReports, uploadAll } from '../../../helpers/small-store.ts'
@@ -23,22 +23,22 @@ beforeEach(() => {
 const shop = ['create', 'shop-prod', '--set', 'radar.upload=true', 'excluded_namespaces=[kube-system]']
 
 test.each([
-  ['list', createList, [], [{}]],
-  ['list', createList, ['--settings', '-p', '2'], [{ settings: true, page: 2 }]],
-  ['show', createShow, ['shop'], ['shop']],
-  ['show', createShow, [], [undefined]],
-  ['delete', createDelete, ['shop', '-y'], ['shop', { yes: true }]],
-  ['command', createCommandCommand, ['shop', '--shell', 'bash'], ['shop', { shell: 'bash' }]],
-  ['command', createCommandCommand, [], [undefined, {}]],
-  ['file', createFile, ['shop', '--out', 'x.yaml', '-y'], ['shop', { out: 'x.yaml', yes: true }]],
-  ['bootstrap', createBootstrap, ['a', 'b'], [['a', 'b'], {}]],
-  ['bootstrap', createBootstrap, ['--all', '-e', 'prod'], [[], { all: true, environment: 'prod' }]],
-])('%s is given %o', async (_, createCommand, argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  ['list', listVerb, [], [{}]],
+  ['list', listVerb, ['--settings', '-p', '2'], [{ settings: true, page: 2 }]],
+  ['show', showVerb, ['shop'], ['shop']],
+  ['show', showVerb, [], [undefined]],
+  ['delete', deleteVerb, ['shop', '-y'], ['shop', { yes: true }]],
+  ['command', commandCommandVerb, ['shop', '--shell', 'bash'], ['shop', { shell: 'bash' }]],
+  ['command', commandCommandVerb, [], [undefined, {}]],
+  ['file', fileVerb, ['shop', '--out', 'x.yaml', '-y'], ['shop', { out: 'x.yaml', yes: true }]],
+  ['bootstrap', bootstrapVerb, ['a', 'b'], [['a', 'b'], {}]],
+  ['bootstrap', bootstrapVerb, ['--all', '-e', 'prod'], [[], { all: true, environment: 'prod' }]],
+])('%s is given %o', async (_, declared, argv, expected) => {
+  expect(await parse(declared, argv)).toEqual(expected)
 })
 
 test.each(['zsh', 'PowerShell'])('%s is refused as a shell', async (shell) => {
-  await expect(parse(createCommandCommand, ['--shell', shell])).rejects.toThrow('powershell, bash, docker')
+  await expect(parse(commandCommandVerb, ['--shell', shell])).rejects.toThrow('powershell, bash, docker')
 })
 
 describe('list', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/projects/list.ts'
+import listVerb from '../../../../src/cli/commands/projects/list.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
 
@@ -11,11 +11,11 @@ test.each([
   [['-s', 'graduated', '-n', '100', '-p', '2'], { status: 'graduated', limit: 100, page: 2 }],
   [['--status=open-source'], { status: 'open-source' }],
 ])('list %j', async (argv, options) => {
-  expect(await parse(createCommand, argv)).toEqual([options])
+  expect(await parse(listVerb, argv)).toEqual([options])
 })
 
 test('an unknown status is refused with the known ones', async () => {
-  await expect(parse(createCommand, ['--status', 'old'])).rejects.toThrow(
+  await expect(parse(listVerb, ['--status', 'old'])).rejects.toThrow(
     'Allowed choices are graduated, incubating, sandbox, open-source.',
   )
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/projects/open.ts'
+import openVerb from '../../../../src/cli/commands/projects/open.ts'
 import { openDatabase } from '../../../../src/db/open.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
@@ -38,7 +38,7 @@ test.each([
   ],
   [[], [undefined, {}]],
 ])('open %j', async (argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  expect(await parse(openVerb, argv)).toEqual(expected)
 })
 
 test('--print prints the address', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/projects/popular.ts'
+import popularVerb from '../../../../src/cli/commands/projects/popular.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
 
@@ -10,11 +10,11 @@ test.each([
   [[], {}],
   [['-n', '50'], { limit: 50 }],
 ])('popular %j', async (argv, options) => {
-  expect(await parse(createCommand, argv)).toEqual([options])
+  expect(await parse(popularVerb, argv)).toEqual([options])
 })
 
 test('more than the route gives is refused', async () => {
-  await expect(parse(createCommand, ['--limit', '51'])).rejects.toThrow('from 1 to 50')
+  await expect(parse(popularVerb, ['--limit', '51'])).rejects.toThrow('from 1 to 50')
 })
 
 test('prints the projects that most people follow', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/projects/recent.ts'
+import recentVerb from '../../../../src/cli/commands/projects/recent.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
@@ -11,7 +11,7 @@ test.each([
   [[], {}],
   [['-n', '20', '--category', 'Networking', '--security'], { limit: 20, category: 'Networking', security: true }],
 ])('recent %j', async (argv, options) => {
-  expect(await parse(createCommand, argv)).toEqual([options])
+  expect(await parse(recentVerb, argv)).toEqual([options])
 })
 
 test('prints the newest releases of all projects', async () => {

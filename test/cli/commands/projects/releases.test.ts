@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/projects/releases.ts'
+import releasesVerb from '../../../../src/cli/commands/projects/releases.ts'
 import { openDatabase } from '../../../../src/db/open.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
@@ -24,11 +24,11 @@ test.each([
     ['42', undefined, { type: 'pre' }],
   ],
 ])('releases %j', async (argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  expect(await parse(releasesVerb, argv)).toEqual(expected)
 })
 
 test('an unknown type is refused with the known ones', async () => {
-  await expect(parse(createCommand, ['x', '--type', 'chart'])).rejects.toThrow('Allowed choices are app, helm, pre.')
+  await expect(parse(releasesVerb, ['x', '--type', 'chart'])).rejects.toThrow('Allowed choices are app, helm, pre.')
 })
 
 test('prints the releases, newest first', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/projects/search.ts'
+import searchVerb from '../../../../src/cli/commands/projects/search.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
@@ -18,7 +18,7 @@ test.each([
     ['argo', { page: 2 }],
   ],
 ])('search %j', async (argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  expect(await parse(searchVerb, argv)).toEqual(expected)
 })
 
 test('prints the projects that match', async () => {

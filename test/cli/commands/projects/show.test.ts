@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/projects/show.ts'
+import showVerb from '../../../../src/cli/commands/projects/show.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
@@ -8,7 +8,7 @@ const home = folderOfFile()
 beforeAll(() => makeSmallCatalog(home))
 
 test('show takes a name or an id', async () => {
-  expect(await parse(createCommand, ['argo-cd'])).toEqual(['argo-cd'])
+  expect(await parse(showVerb, ['argo-cd'])).toEqual(['argo-cd'])
 })
 
 test('prints a project with its newest releases', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/reports/compare.ts'
+import compareVerb from '../../../../src/cli/commands/reports/compare.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallStore, smallReports, uploadAll } from '../../../helpers/small-store.ts'
@@ -16,7 +16,7 @@ test.each([
   [['--from', 'crun_a', '--to', 'crun_b'], { from: 'crun_a', to: 'crun_b' }],
   [['-n', '3'], { limit: 3 }],
 ])('compare %j', async (argv, options) => {
-  expect(await parse(createCommand, argv)).toEqual([options])
+  expect(await parse(compareVerb, argv)).toEqual([options])
 })
 
 test('prints what the latest run changed', async () => {

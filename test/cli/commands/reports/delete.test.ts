@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/reports/delete.ts'
+import deleteVerb from '../../../../src/cli/commands/reports/delete.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse } from '../../../helpers/output.ts'
 import { smallReports, uploadAll } from '../../../helpers/small-store.ts'
@@ -15,7 +15,7 @@ test.each([
     ['crun_x', { yes: true }],
   ],
 ])('delete %j', async (argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  expect(await parse(deleteVerb, argv)).toEqual(expected)
 })
 
 test('where nobody can be asked, --yes is demanded and nothing goes', async () => {

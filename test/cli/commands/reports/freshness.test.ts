@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/reports/freshness.ts'
+import freshnessVerb from '../../../../src/cli/commands/reports/freshness.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll, withoutColors } from '../../../helpers/output.ts'
 import { makeSmallStore, smallReports, uploadAll } from '../../../helpers/small-store.ts'
@@ -21,7 +21,7 @@ test.each([
     [undefined, { status: 'major_behind', cluster: 'prod-eu', environment: 'dev' }],
   ],
 ])('freshness %j', async (argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  expect(await parse(freshnessVerb, argv)).toEqual(expected)
 })
 
 test('--all lists the artifacts of every cluster, with the filters of one', async () => {
@@ -95,7 +95,7 @@ test('tells programs of ends with and without a day', async () => {
 })
 
 test('an unknown status is refused with the known ones', async () => {
-  await expect(parse(createCommand, ['--status', 'old'])).rejects.toThrow(
+  await expect(parse(freshnessVerb, ['--status', 'old'])).rejects.toThrow(
     'Allowed choices are up_to_date, minor_behind, major_behind, unknown, managed.',
   )
 })

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/reports/html.ts'
+import htmlVerb from '../../../../src/cli/commands/reports/html.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { distinctReport } from '../../../helpers/distinct-report.ts'
 import { folderOfFile, parse } from '../../../helpers/output.ts'
@@ -24,7 +24,7 @@ test.each([
     [undefined, { redact: ['names', 'ids'] }],
   ],
 ])('html %j', async (argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  expect(await parse(htmlVerb, argv)).toEqual(expected)
 })
 
 test('refuses to leave out what it does not know', async () => {
@@ -87,7 +87,7 @@ test('shows the recorded verdict', async () => {
   await runCli(['gate', 'check', '--fail-on', 'score<90'], { home: own })
   const { stdout } = await runCli(['reports', 'html', '--out', '-'], { home: own })
   expect(stdout).toContain(
-    '<div class="verdict failed"><strong>Gate failed</strong>score&lt;90: The score is 80; the minimum is 90.',
+    '<div class="verdict failed"><strong>Gate failed</strong>score&lt;90: <bdi>The score is 80; the minimum is 90</bdi>.',
   )
 })
 
@@ -99,7 +99,6 @@ test('says which rules passed undecided, also with names left out', async () => 
   for (const redacted of [[], ['--redact', 'names,namespaces,ids']]) {
     const { stdout } = await runCli(['reports', 'html', '--out', '-', ...redacted], { home: own })
     expect(stdout).toMatch(/<div class="verdict undecided"><strong>Gate passed<.*--allow-unknown let 1 rule pass\./)
-    expect(stdout).toContain('Allowed by --allow-unknown: ')
   }
 })
 
@@ -114,7 +113,7 @@ test('--assets writes the styles beside the page', async () => {
 test('--redact leaves names out of the page and of its name', async () => {
   const { stdout } = await runCli(['reports', 'html', '--redact', 'names,namespaces,ids', '--out', '-'], { home })
   expect(stdout.match(/.{40}(?:shop|grafana|monitoring|argocd|nginx|crun_|kube-system).{20}/g)).toBe(null)
-  expect(stdout).toContain('<td>namespace-')
+  expect(stdout).toContain('<span class="word">namespace-')
 })
 
 test('lists a part of many findings, and all in a file beside the page', async () => {
@@ -125,7 +124,7 @@ test('lists a part of many findings, and all in a file beside the page', async (
   const findings = join(own, 'report-findings.csv')
   expect(stdout).toMatch(`${file}\n${findings}\nThe page lists 4,998 findings; ${findings} has all.`)
   const page = readFileSync(file, 'utf8')
-  expect(page.match(/<tr><td>team-/g)).toHaveLength(4998)
+  expect(page.match(/<tr><td><span class="word">team-/g)).toHaveLength(4998)
   expect(page).toContain('4,998 of 5,100 different findings are listed. <a href="report-findings.csv">')
   expect(readFileSync(findings, 'utf8').trim().split('\n')).toHaveLength(5101)
 })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/reports/list.ts'
+import listVerb from '../../../../src/cli/commands/reports/list.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallStore } from '../../../helpers/small-store.ts'
@@ -15,11 +15,11 @@ test.each([
   [['-n', '5', '-p', '2'], { limit: 5, page: 2 }],
   [['--limit=5', '--page=2'], { limit: 5, page: 2 }],
 ])('list %j', async (argv, options) => {
-  expect(await parse(createCommand, argv)).toEqual([options])
+  expect(await parse(listVerb, argv)).toEqual([options])
 })
 
 test.each(['0', '-1', '1.5', 'x', '', '1e3', '9999999999'])('a limit of "%s" is refused', async (limit) => {
-  await expect(parse(createCommand, ['--limit', limit])).rejects.toThrow('Use a whole number from 1 to 100.')
+  await expect(parse(listVerb, ['--limit', limit])).rejects.toThrow('Use a whole number from 1 to 100.')
 })
 
 test('prints the runs, newest first', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/reports/show.ts'
+import showVerb from '../../../../src/cli/commands/reports/show.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallStore, smallReports } from '../../../helpers/small-store.ts'
@@ -19,7 +19,7 @@ test.each([
     ['crun_x', { report: true }],
   ],
 ])('show %j', async (argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  expect(await parse(showVerb, argv)).toEqual(expected)
 })
 
 test('prints the latest run', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/reports/trends.ts'
+import trendsVerb from '../../../../src/cli/commands/reports/trends.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll, withoutColors } from '../../../helpers/output.ts'
 import { makeSmallStore, smallReport, uploadAll } from '../../../helpers/small-store.ts'
@@ -14,7 +14,7 @@ test.each([
   [['--checks'], { checks: true }],
   [['--days', '90', '--by-cluster'], { days: 90, byCluster: true }],
 ])('trends %j', async (argv, options) => {
-  expect(await parse(createCommand, argv)).toEqual([options])
+  expect(await parse(trendsVerb, argv)).toEqual([options])
 })
 
 test('plots score, findings and failed checks', async () => {

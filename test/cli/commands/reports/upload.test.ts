@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/reports/upload.ts'
+import uploadVerb from '../../../../src/cli/commands/reports/upload.ts'
 import type { Client } from '../../../../src/client/client.ts'
 import { ReltError } from '../../../../src/errors.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
@@ -10,23 +10,23 @@ import { makeSmallStore, smallReports } from '../../../helpers/small-store.ts'
 import { fixture } from '../../../reports/formats/fixture.ts'
 
 test.each([
-  ['r.json', ['r.json', {}]],
-  ['-', ['-', {}]],
-  ['-c prod-eu -e staging r.json', ['r.json', { cluster: 'prod-eu', environment: 'staging' }]],
-  ['r.json --cluster prod-eu --environment staging', ['r.json', { cluster: 'prod-eu', environment: 'staging' }]],
-  ['r.json --provider aks --region uksouth', ['r.json', { provider: 'aks', region: 'uksouth' }]],
+  ['r.json', [['r.json'], {}]],
+  ['-', [['-'], {}]],
+  ['-c prod-eu -e staging r.json', [['r.json'], { cluster: 'prod-eu', environment: 'staging' }]],
+  ['r.json --cluster prod-eu --environment staging', [['r.json'], { cluster: 'prod-eu', environment: 'staging' }]],
+  ['r.json --provider aks --region uksouth', [['r.json'], { provider: 'aks', region: 'uksouth' }]],
   [
     'r.json --started-at 2026-06-01T10:00:00Z --finished-at 2026-06-01T10:01:00Z',
-    ['r.json', { startedAt: '2026-06-01T10:00:00Z', finishedAt: '2026-06-01T10:01:00Z' }],
+    [['r.json'], { startedAt: '2026-06-01T10:00:00Z', finishedAt: '2026-06-01T10:01:00Z' }],
   ],
-  ['r.json --compare', ['r.json', { compare: true }]],
-  ['r.json --format kube-bench', ['r.json', { format: 'kube-bench' }]],
+  ['r.json --compare', [['r.json'], { compare: true }]],
+  ['r.json --format kube-bench', [['r.json'], { format: 'kube-bench' }]],
 ])('upload %s', async (argv, expected) => {
-  expect(await parse(createCommand, argv.split(' '))).toEqual(expected)
+  expect(await parse(uploadVerb, argv.split(' '))).toEqual(expected)
 })
 
 test.each([[[]], [['a', '--cluster']], [['a', '--format', 'grype']]])('upload %j is refused', async (argv) => {
-  await expect(parse(createCommand, argv)).rejects.toThrow(/missing|too many|Allowed choices/)
+  await expect(parse(uploadVerb, argv)).rejects.toThrow(/missing|too many|Allowed choices/)
 })
 
 describe('a report that is there already', () => {

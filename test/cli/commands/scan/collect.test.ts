@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/scan/collect.ts'
+import collectVerb from '../../../../src/cli/commands/scan/collect.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { trivyResources } from '../../../helpers/kubernetes/cluster-state.ts'
 import { parse } from '../../../helpers/output.ts'
@@ -11,7 +11,7 @@ import { deployment, pod, wholeCluster, writeCluster } from '../../../scan/clust
 
 test('scan collect takes an operator and a cluster', async () => {
   const argv = '--from kubescape -c blue -e dev --context admin@blue --timeout 90s --out reports --compare'
-  expect(await parse(createCommand, argv.split(' '))).toEqual([
+  expect(await parse(collectVerb, argv.split(' '))).toEqual([
     {
       ...{ from: 'kubescape', cluster: 'blue', environment: 'dev', context: 'admin@blue' },
       ...{ timeout: 90_000, out: 'reports', compare: true },
@@ -22,7 +22,7 @@ test('scan collect takes an operator and a cluster', async () => {
 test.each(['--cluster blue', '--from kubescape', '--from popeye --cluster blue', '--from kubescape --cluster blue x'])(
   'scan collect %s is refused',
   async (argv) => {
-    await expect(parse(createCommand, argv.split(' '))).rejects.toThrow(/not specified|Allowed|too many/)
+    await expect(parse(collectVerb, argv.split(' '))).rejects.toThrow(/not specified|Allowed|too many/)
   },
 )
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/scan/run.ts'
+import runVerb from '../../../../src/cli/commands/scan/run.ts'
 import { createLocalClient } from '../../../../src/client/local.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { parse, withoutIds } from '../../../helpers/output.ts'
@@ -22,13 +22,13 @@ test.each([
   ['--no-inventory', { inventory: false, upload: true }],
   ['--gate --fail-on new>=high', { gate: true, failOn: ['new>=high'], upload: true }],
 ])('scan run %s', async (argv, expected) => {
-  expect(await parse(createCommand, argv.split(' ').filter(Boolean))).toEqual([expected])
+  expect(await parse(runVerb, argv.split(' ').filter(Boolean))).toEqual([expected])
 })
 
 test.each(['--runner ssh', '--timeout 0s', '--timeout 30', '--timeout 25h', 'x'])(
   'scan run %s is refused',
   async (argv) => {
-    await expect(parse(createCommand, argv.split(' '))).rejects.toThrow(/Use a time|Allowed|too many/)
+    await expect(parse(runVerb, argv.split(' '))).rejects.toThrow(/Use a time|Allowed|too many/)
   },
 )
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCommand as createDoctor } from '../../../../src/cli/commands/scan/doctor.ts'
-import { createCommand as createInventory } from '../../../../src/cli/commands/scan/inventory.ts'
+import doctorVerb from '../../../../src/cli/commands/scan/doctor.ts'
+import inventoryVerb from '../../../../src/cli/commands/scan/inventory.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { folderOfFile, parse } from '../../../helpers/output.ts'
 import { makePrograms } from '../../../helpers/programs.ts'
@@ -11,12 +11,12 @@ test.each([
   ['', {}],
   ['--out i.json --exclude-namespaces a,,b', { out: 'i.json', excludeNamespaces: ['a', 'b'] }],
 ])('scan inventory %s', async (argv, expected) => {
-  expect(await parse(createInventory, argv.split(' ').filter(Boolean))).toEqual([expected])
+  expect(await parse(inventoryVerb, argv.split(' ').filter(Boolean))).toEqual([expected])
 })
 
 test('scan doctor takes no arguments', async () => {
-  expect(await parse(createDoctor, [])).toEqual([])
-  await expect(parse(createDoctor, ['x'])).rejects.toThrow('too many arguments')
+  expect(await parse(doctorVerb, [])).toEqual([])
+  await expect(parse(doctorVerb, ['x'])).rejects.toThrow('too many arguments')
 })
 
 const home = folderOfFile()

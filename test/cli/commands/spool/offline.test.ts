@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/reports/upload.ts'
+import uploadVerb from '../../../../src/cli/commands/reports/upload.ts'
 import { json as jsonType, openHostile } from '../../../client/hostile.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse } from '../../../helpers/output.ts'
@@ -12,7 +12,7 @@ import { openRadar } from './radar.ts'
 const upload = 'reports upload - --offline-ok'
 
 test('upload --offline-ok', async () => {
-  expect(await parse(createCommand, ['r.json', '--offline-ok'])).toEqual(['r.json', { offlineOk: true }])
+  expect(await parse(uploadVerb, ['r.json', '--offline-ok'])).toEqual([['r.json'], { offlineOk: true }])
 })
 
 describe('while the server is down', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bundledCatalogDate } from '../../../../src/catalog/date.ts'
-import { createCommand } from '../../../../src/cli/commands/stats/index.ts'
+import statsVerb from '../../../../src/cli/commands/stats/index.ts'
 import type { Client } from '../../../../src/client/client.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
@@ -10,8 +10,8 @@ const home = folderOfFile()
 beforeAll(() => makeSmallCatalog(home))
 
 test('stats takes no arguments', async () => {
-  expect(await parse(createCommand, [])).toEqual([])
-  await expect(parse(createCommand, ['x'])).rejects.toThrow('too many arguments')
+  expect(await parse(statsVerb, [])).toEqual([])
+  await expect(parse(statsVerb, ['x'])).rejects.toThrow('too many arguments')
 })
 
 test('prints the numbers of the catalog', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createCommand as createAdd } from '../../../../src/cli/commands/subs/add.ts'
-import { createCommand as createRemove } from '../../../../src/cli/commands/subs/remove.ts'
+import addVerb from '../../../../src/cli/commands/subs/add.ts'
+import removeVerb from '../../../../src/cli/commands/subs/remove.ts'
 import type { Client } from '../../../../src/client/client.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'
@@ -22,9 +22,9 @@ const subscribed = async () => {
 }
 
 describe.each([
-  ['add', createAdd],
-  ['remove', createRemove],
-])('subs %s', (_, createCommand) => {
+  ['add', addVerb],
+  ['remove', removeVerb],
+])('subs %s', (_, declared) => {
   test.each([
     [[], []],
     [['argo-cd'], ['argo-cd']],
@@ -33,7 +33,7 @@ describe.each([
       ['argo cd', '42', 'nginx'],
     ],
   ])('%j', async (argv, projects) => {
-    expect(await parse(createCommand, argv)).toEqual([projects])
+    expect(await parse(declared, argv)).toEqual([projects])
   })
 })
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/subs/list.ts'
+import listVerb from '../../../../src/cli/commands/subs/list.ts'
 import { runCli } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 
 test('list takes a label and no arguments', async () => {
-  expect(await parse(createCommand, [])).toEqual([{}])
-  expect(await parse(createCommand, ['--label', 'edge'])).toEqual([{ label: 'edge' }])
+  expect(await parse(listVerb, [])).toEqual([{}])
+  expect(await parse(listVerb, ['--label', 'edge'])).toEqual([{ label: 'edge' }])
 })
 
 test('prints the subscriptions by name, webhooks shortened', async () => {

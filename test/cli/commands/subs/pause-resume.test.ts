@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createCommand as createPause } from '../../../../src/cli/commands/subs/pause.ts'
-import { createCommand as createResume } from '../../../../src/cli/commands/subs/resume.ts'
+import pauseVerb from '../../../../src/cli/commands/subs/pause.ts'
+import resumeVerb from '../../../../src/cli/commands/subs/resume.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
@@ -14,9 +14,9 @@ beforeEach(async () => {
 })
 
 describe.each([
-  ['pause', createPause],
-  ['resume', createResume],
-])('subs %s', (verb, createCommand) => {
+  ['pause', pauseVerb],
+  ['resume', resumeVerb],
+])('subs %s', (verb, declared) => {
   test.each([
     [[], []],
     [
@@ -24,7 +24,7 @@ describe.each([
       ['argo-cd', '5'],
     ],
   ])('%j', async (argv, projects) => {
-    expect(await parse(createCommand, argv)).toEqual([projects])
+    expect(await parse(declared, argv)).toEqual([projects])
   })
 
   test('names what is not subscribed to, and does the others', async () => {

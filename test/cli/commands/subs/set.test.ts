@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createCommand } from '../../../../src/cli/commands/subs/set.ts'
+import setVerb from '../../../../src/cli/commands/subs/set.ts'
 import { createLocalClient } from '../../../../src/client/local.ts'
 import { webhookChannels } from '../../../../src/contract/channels.ts'
 import type { RouteAnswer } from '../../../../src/contract/routes.ts'
@@ -55,18 +55,18 @@ test.each([
     ['x', { slackWebhookFile: 'a', teamsWebhookFile: 'b', genericWebhook: true }],
   ],
 ])('set %j', async (argv, expected) => {
-  expect(await parse(createCommand, argv)).toEqual(expected)
+  expect(await parse(setVerb, argv)).toEqual(expected)
 })
 
 test.each(webhookChannels)('$name can be asked for, read from a file, and removed', async ({ name }) => {
-  expect(await parse(createCommand, ['x', `--${name}-webhook`])).toEqual(['x', { [`${name}Webhook`]: true }])
-  expect(await parse(createCommand, ['x', `--no-${name}-webhook`])).toEqual(['x', { [`${name}Webhook`]: false }])
+  expect(await parse(setVerb, ['x', `--${name}-webhook`])).toEqual(['x', { [`${name}Webhook`]: true }])
+  expect(await parse(setVerb, ['x', `--no-${name}-webhook`])).toEqual(['x', { [`${name}Webhook`]: false }])
   const file = [`--${name}-webhook-file`, 'a']
-  expect(await parse(createCommand, ['x', ...file])).toEqual(['x', { [`${name}WebhookFile`]: 'a' }])
+  expect(await parse(setVerb, ['x', ...file])).toEqual(['x', { [`${name}WebhookFile`]: 'a' }])
 })
 
 test('no option takes the address of a webhook itself', async () => {
-  await expect(parse(createCommand, [`--slack-webhook=${secret}`])).rejects.toThrow()
+  await expect(parse(setVerb, [`--slack-webhook=${secret}`])).rejects.toThrow()
 })
 
 test('changes what is named, and nothing else', async () => {

@@ -1,27 +1,31 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../../context.ts'
 import { sayDone } from '../../../output/say.ts'
-import { newCommand } from '../../../program/command.ts'
+import type { Cli } from '../../../program/command.ts'
+import type { OptionsOf } from '../../../program/options.ts'
+import { verb } from '../../../program/verb.ts'
 import { sayMade, things } from '../../keys/made.ts'
-import { type AdminCli, adminCliOf } from '../command.ts'
+import { openAdmin } from '../command.ts'
 import { toShown } from '../made.ts'
 
-export interface RevokeKeyOptions {
-  only?: boolean
-}
+const options = {
+  '--only': 'keep the keys, feeds, webhooks and team members that came of it',
+} as const
 
-export function createCommand(context: Context, run = runRevoke): Command {
-  return newCommand('revoke', 'Revoke an API key, and end what was made with it', [
+type RevokeKeyOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'revoke',
+  summary: 'Revoke an API key, and end what was made with it',
+  examples: [
     'relt admin keys revoke 0f8e3c9a-5a7b-4b1e-9d7c-2f6a1b3c4d5e',
     'relt admin keys revoke 0f8e3c9a-5a7b-4b1e-9d7c-2f6a1b3c4d5e --only',
-  ])
-    .argument('<uuid>', 'UUID of the key')
-    .option('--only', 'keep the keys, feeds, webhooks and team members that came of it')
-    .action((uuid, options, command) => run(adminCliOf(context, command), uuid, options))
-}
+  ],
+  args: [['<uuid>', 'UUID of the key']],
+  options,
+  run: runRevoke,
+})
 
-export async function runRevoke(cli: AdminCli, uuid: string, { only = false }: RevokeKeyOptions = {}): Promise<void> {
-  const store = await cli.admin()
+async function runRevoke(cli: Cli, uuid: string, { only = false }: RevokeKeyOptions = {}): Promise<void> {
+  const store = await openAdmin(cli)
   const made = sayMade(cli.io, toShown(await store.findMadeByKey(uuid)))
   const ended = await store.revokeKey(uuid, { endMade: !only })
   await sayDone(cli, `Revoked ${uuid}${ended && made > 0 ? `, and ended ${things(made)}` : ''}`, {

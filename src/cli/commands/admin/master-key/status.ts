@@ -1,35 +1,31 @@
-import type { Command } from 'commander'
 import type { StoreAdmin } from '../../../../admin/store.ts'
-import type { Context } from '../../../../context.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
 import { show } from '../../../output/output.ts'
-import { newCommand } from '../../../program/command.ts'
-import { type AdminCli, adminCliOf } from '../command.ts'
+import { verb } from '../../../program/verb.ts'
+import { openAdmin } from '../command.ts'
 
 type MasterKeyStatus = Awaited<ReturnType<StoreAdmin['masterKeyStatus']>>
 type DataKey = MasterKeyStatus['data_keys'][number]
 
-export function createCommand(context: Context, run = runStatus): Command {
-  return newCommand('status', 'Show the master key and the data keys', [
-    'relt admin master-key status',
-    'relt admin master-key status --json',
-  ]).action((_options, command) => run(adminCliOf(context, command)))
-}
-
-export async function runStatus(cli: AdminCli): Promise<void> {
-  const status = await (await (await cli.admin()).store()).masterKeyStatus()
-  const { master_key: master, data_keys: keys } = status
-  if (master) {
-    cli.io.err(`Master key ${master.id}, ${placeNames[master.place]}\n`)
-    if (master.error !== null) cli.io.err(`Not available: ${master.error}\n`)
-  }
-  await show(cli, {
-    body: status,
-    rows: keys,
-    columns: () => columns,
-    empty: 'No key yet. The first upload creates one.',
-  })
-}
+export default verb({
+  name: 'status',
+  summary: 'Show the master key and the data keys',
+  examples: ['relt admin master-key status', 'relt admin master-key status --json'],
+  run: async (cli) => {
+    const status = await (await (await openAdmin(cli)).store()).masterKeyStatus()
+    const { master_key: master, data_keys: keys } = status
+    if (master) {
+      cli.io.err(`Master key ${master.id}, ${placeNames[master.place]}\n`)
+      if (master.error !== null) cli.io.err(`Not available: ${master.error}\n`)
+    }
+    await show(cli, {
+      body: status,
+      rows: keys,
+      columns: () => columns,
+      empty: 'No key yet. The first upload creates one.',
+    })
+  },
+})
 
 export const placeNames: Record<NonNullable<MasterKeyStatus['master_key']>['place'], string> = {
   env: 'in RELT_MASTER_KEY',

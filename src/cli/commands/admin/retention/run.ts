@@ -1,29 +1,25 @@
-import type { Command } from 'commander'
-import type { Context } from '../../../../context.ts'
 import { show } from '../../../output/output.ts'
 import { say } from '../../../output/say.ts'
-import { newCommand } from '../../../program/command.ts'
-import { type AdminCli, adminCliOf } from '../command.ts'
+import { verb } from '../../../program/verb.ts'
+import { openAdmin } from '../command.ts'
 
-export function createCommand(context: Context, run = runRetention): Command {
-  return newCommand('run', 'Delete runs, deliveries and audit entries past their retention', [
-    'relt admin retention run',
-    'relt admin retention run --data /var/lib/relt',
-  ]).action((_, command) => run(adminCliOf(context, command)))
-}
-
-export async function runRetention(cli: AdminCli): Promise<void> {
-  const { days, removed } = await (await cli.admin()).applyRetention()
-  for (const [kind, one, many] of names) {
-    const count = removed[kind]
-    const message =
-      days[kind] === 0
-        ? `Nothing to delete: ${many}`
-        : `Deleted ${count} ${count === 1 ? one : many} older than ${days[kind]} days`
-    say(cli, message)
-  }
-  await show(cli, { body: { success: true, days, removed } })
-}
+export default verb({
+  name: 'run',
+  summary: 'Delete runs, deliveries and audit entries past their retention',
+  examples: ['relt admin retention run', 'relt admin retention run --data /var/lib/relt'],
+  run: async (cli) => {
+    const { days, removed } = await (await openAdmin(cli)).applyRetention()
+    for (const [kind, one, many] of names) {
+      const count = removed[kind]
+      const message =
+        days[kind] === 0
+          ? `Nothing to delete: ${many}`
+          : `Deleted ${count} ${count === 1 ? one : many} older than ${days[kind]} days`
+      say(cli, message)
+    }
+    await show(cli, { body: { success: true, days, removed } })
+  },
+})
 
 const names = [
   ['runs', 'run', 'runs'],

@@ -1,42 +1,33 @@
-import { type Command, Option } from 'commander'
-import type { Context } from '../../../../context.ts'
 import { teamRoles } from '../../../../contract/choices.ts'
-import type { TeamRole } from '../../../../contract/team.ts'
 import { show } from '../../../output/output.ts'
 import { say } from '../../../output/say.ts'
-import { newCommand } from '../../../program/command.ts'
-import { type AdminCli, adminCliOf } from '../command.ts'
+import { verb } from '../../../program/verb.ts'
+import { openAdmin } from '../command.ts'
 import { remarksOf } from './view.ts'
 
-export interface AddMemberOptions {
-  role: TeamRole
-  default?: boolean
-}
-
-export function createCommand(context: Context, run = runAddMember): Command {
-  return newCommand('add-member', 'Add a user to a team', [
+export default verb({
+  name: 'add-member',
+  summary: 'Add a user to a team',
+  examples: [
     'relt admin teams add-member platform grace',
     'relt admin teams add-member platform ci --role member --default',
-  ])
-    .argument('<team>', 'team name')
-    .argument('<login>', 'login name')
-    .addOption(
-      new Option('--role <role>', 'viewers read, members also upload and edit, owners also delete')
-        .choices(teamRoles)
-        .default('member'),
-    )
-    .option('--default', "make it the user's default team; the first team always is")
-    .action((name, login, options, command) => run(adminCliOf(context, command), name, login, options))
-}
-
-export async function runAddMember(
-  cli: AdminCli,
-  name: string,
-  login: string,
-  { role, default: isDefault = false }: AddMemberOptions,
-): Promise<void> {
-  const team = await (await (await cli.admin()).teams()).addMember(name, login, { role, isDefault })
-  say(cli, `Added ${login} to team ${name} as ${role}`)
-  const own = `Earlier runs of ${login} stay private until you run: relt admin adopt --user ${login} --team ${name}`
-  await show(cli, { body: team, remarks: remarksOf(team), note: own })
-}
+  ],
+  args: [
+    ['<team>', 'team name'],
+    ['<login>', 'login name'],
+  ],
+  options: {
+    '--role <role>': {
+      help: 'viewers read, members also upload and edit, owners also delete',
+      choices: teamRoles,
+      default: 'member',
+    },
+    '--default': "make it the user's default team; the first team always is",
+  },
+  run: async (cli, name, login, { role, default: isDefault = false }) => {
+    const team = await (await (await openAdmin(cli)).teams()).addMember(name, login, { role, isDefault })
+    say(cli, `Added ${login} to team ${name} as ${role}`)
+    const own = `Earlier runs of ${login} stay private until you run: relt admin adopt --user ${login} --team ${name}`
+    await show(cli, { body: team, remarks: remarksOf(team), note: own })
+  },
+})

@@ -1,32 +1,27 @@
-import type { Command } from 'commander'
 import type { AdvisoryView } from '../../../../admin/catalog.ts'
-import type { Context } from '../../../../context.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
 import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
-import { newCommand } from '../../../program/command.ts'
-import { type CatalogCli, catalogCliOf, pickEach } from '../command.ts'
+import { verb } from '../../../program/verb.ts'
+import { openCatalog, pickEach } from '../command.ts'
 import { rangeText } from './range-text.ts'
 
-export function createCommand(context: Context, run = runList): Command {
-  return newCommand('list', 'List advisories, the latest first', [
-    'relt catalog advisories list prometheus',
-    'relt catalog advisories list --json --jq ".advisories[].id"',
-  ])
-    .argument('[project...]', 'slugs, names or ids')
-    .action((projects, _, command) => run(catalogCliOf(context, command), projects))
-}
-
-export async function runList(cli: CatalogCli, wanted: string[]): Promise<void> {
-  const catalog = await cli.catalog()
-  const advisories = await catalog.advisories(await pickEach(cli, catalog, wanted))
-  await show(cli, {
-    body: { success: true, advisories },
-    rows: advisories,
-    columns,
-    empty: 'The catalog has no advisories to list. A project may still be vulnerable: see relt catalog coverage.',
-  })
-}
+export default verb({
+  name: 'list',
+  summary: 'List advisories, the latest first',
+  examples: ['relt catalog advisories list prometheus', 'relt catalog advisories list --json --jq ".advisories[].id"'],
+  args: [['[project...]', 'slugs, names or ids']],
+  run: async (cli, wanted) => {
+    const catalog = await openCatalog(cli)
+    const advisories = await catalog.advisories(await pickEach(cli, catalog, wanted))
+    await show(cli, {
+      body: { success: true, advisories },
+      rows: advisories,
+      columns,
+      empty: 'The catalog has no advisories to list. A project may still be vulnerable: see relt catalog coverage.',
+    })
+  },
+})
 
 function columns({ color }: Io): Column<AdvisoryView>[] {
   return [

@@ -1,36 +1,31 @@
-import type { Command } from 'commander'
 import type { AdvisoryView } from '../../../../admin/catalog.ts'
-import type { Context } from '../../../../context.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
 import { advisoryLink } from '../../../../security/advisory-ids.ts'
 import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
-import { newCommand } from '../../../program/command.ts'
-import { type CatalogCli, catalogCliOf } from '../command.ts'
+import { verb } from '../../../program/verb.ts'
+import { openCatalog } from '../command.ts'
 import { rangeText } from './range-text.ts'
 
-export function createCommand(context: Context, run = runShow): Command {
-  return newCommand('show', 'Show an advisory with every range of affected versions', [
-    'relt catalog advisories show CVE-2026-40179',
-    'relt catalog advisories show GHSA-vffh-x6r8-xx99 --json',
-  ])
-    .argument('<id>', 'CVE, GHSA or the id of a database')
-    .action((id, _, command) => run(catalogCliOf(context, command), id))
-}
-
-export async function runShow(cli: CatalogCli, id: string): Promise<void> {
-  const advisories = await (await cli.catalog()).advisory(id)
-  const rows = advisories.flatMap((advisory) =>
-    advisory.affected.map((range) => ({ advisory, range: rangeText(range) })),
-  )
-  const [{ id: main, aliases, summary }] = advisories as [AdvisoryView]
-  await show(cli, {
-    body: { success: true, advisories },
-    rows,
-    columns,
-    note: [[main, ...aliases].join(', '), summary, advisoryLink(main)].filter((line) => line !== ''),
-  })
-}
+export default verb({
+  name: 'show',
+  summary: 'Show an advisory with every range of affected versions',
+  examples: ['relt catalog advisories show CVE-2026-40179', 'relt catalog advisories show GHSA-vffh-x6r8-xx99 --json'],
+  args: [['<id>', 'CVE, GHSA or the id of a database']],
+  run: async (cli, id) => {
+    const advisories = await (await openCatalog(cli)).advisory(id)
+    const rows = advisories.flatMap((advisory) =>
+      advisory.affected.map((range) => ({ advisory, range: rangeText(range) })),
+    )
+    const [{ id: main, aliases, summary }] = advisories as [AdvisoryView]
+    await show(cli, {
+      body: { success: true, advisories },
+      rows,
+      columns,
+      note: [[main, ...aliases].join(', '), summary, advisoryLink(main)].filter((line) => line !== ''),
+    })
+  },
+})
 
 function columns(_: Io): Column<{ advisory: AdvisoryView; range: string }>[] {
   return [

@@ -1,0 +1,10 @@
+import { noun } from '../../program/verb.ts'
+import collect from './collect.ts'
+import doctor from './doctor.ts'
+import inventory from './inventory.ts'
+import run from './run.ts'
+
+export default noun({
+  examples: ['relt scan run --profile prod --compare', 'relt scan doctor'],
+  verbs: [run, collect, inventory, doctor],
+})

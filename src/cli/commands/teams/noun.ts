@@ -1,0 +1,12 @@
+import { noun } from '../../program/verb.ts'
+import add from './add.ts'
+import list from './list.ts'
+import members from './members.ts'
+import remove from './remove.ts'
+import setRole from './set-role.ts'
+import show from './show.ts'
+
+export default noun({
+  examples: ['relt teams list', 'relt teams members', 'relt teams add grace --role member'],
+  verbs: [list, show, members, add, setRole, remove],
+})

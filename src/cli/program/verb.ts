@@ -1,0 +1,48 @@
+import type { Cli } from './command.ts'
+import type { Args, ArgsOf, Options, OptionsOf } from './options.ts'
+
+/** A command with an action, as data: help, completion, docs and man pages are made from it. */
+export interface Verb<A extends Args = Args, O extends Options = Options> {
+  /** A noun without verbs has its name and summary in the table of nouns. */
+  name?: string
+  summary?: string
+  /** Command lines, without a prompt. */
+  examples: readonly string[]
+  /** In their order. */
+  args?: A
+  options?: O
+  /** Text at the end of the help. */
+  epilog?: string
+  /** Gets the arguments in their order, then the options if it declares any. */
+  run: (cli: Cli, ...input: Input<A, O>) => unknown
+}
+
+export type Input<A extends Args, O extends Options> = keyof O extends never
+  ? ArgsOf<A>
+  : [...args: ArgsOf<A>, options: OptionsOf<O>]
+
+/** A command with commands below it. */
+export interface NounDeclaration {
+  /** A noun directly below `relt` has its name and summary in the table of nouns. */
+  name?: string
+  summary?: string
+  examples: readonly string[]
+  /** Every command below it takes them, too. */
+  options?: Options
+  epilog?: string
+  verbs: readonly Declaration[]
+  /** Runs if no verb is named; one of `verbs`. */
+  defaultVerb?: Declaration
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what `run` takes depends on the arguments and options of each verb
+export type AnyVerb = Omit<Verb, 'run'> & { run: (cli: Cli, ...input: any[]) => unknown }
+
+export type Declaration = AnyVerb | NounDeclaration
+
+/** The types of `run` follow from `args` and `options`. */
+export const verb = <const A extends Args = [], const O extends Options = Record<never, never>>(
+  declaration: Verb<A, O>,
+): Verb<A, O> => declaration
+
+export const noun = (declaration: NounDeclaration): NounDeclaration => declaration

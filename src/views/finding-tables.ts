@@ -1,0 +1,69 @@
+import { type FindingColumn, findingColumns, type ShownFinding } from './finding.ts'
+import type { ViewColumn } from './view.ts'
+
+type Forgotten<Shown extends FindingColumn, Omitted extends FindingColumn> = Exclude<FindingColumn, Shown | Omitted>
+
+/** The columns in their order. One that is neither shown nor omitted is a mistake of types. */
+function tableOf<const Shown extends FindingColumn, const Omitted extends FindingColumn>(
+  shown: readonly Shown[],
+  _omitted: [Forgotten<Shown, Omitted>] extends [never] ? readonly Omitted[] : Forgotten<Shown, Omitted>,
+): ViewColumn<ShownFinding>[] {
+  return shown.map((key) => findingColumns[key])
+}
+
+/** Which columns of a finding each table of findings has. */
+export const findingTables = {
+  /** `relt findings list` and its CSV and Markdown; those that say nothing of any row are left out. */
+  list: tableOf(
+    ['id', 'severity', 'state', 'cluster', 'check', 'place', 'message', 'first_seen'],
+    ['change', 'previous_severity', 'check_name', 'namespace', 'resource', 'scanned', 'value', 'count', 'fingerprint'],
+  ),
+  page: tableOf(
+    [
+      ...(['severity', 'state', 'message', 'namespace', 'resource', 'check', 'check_name'] as const),
+      ...(['cluster', 'first_seen', 'scanned'] as const),
+    ],
+    ['id', 'change', 'previous_severity', 'place', 'value', 'count', 'fingerprint'],
+  ),
+  /** A kind of change, on a terminal. */
+  changes: tableOf(
+    ['severity', 'check', 'place', 'message'],
+    [
+      ...(['id', 'change', 'previous_severity', 'check_name', 'namespace', 'resource', 'state', 'cluster'] as const),
+      ...(['first_seen', 'scanned', 'value', 'count', 'fingerprint'] as const),
+    ],
+  ),
+  /** All changes, for CSV and Markdown. */
+  changeData: tableOf(
+    ['change', 'severity', 'previous_severity', 'check', 'namespace', 'resource', 'message', 'count'],
+    ['id', 'check_name', 'place', 'state', 'cluster', 'first_seen', 'scanned', 'value', 'fingerprint'],
+  ),
+  pageOfChanges: tableOf(
+    ['severity', 'message', 'namespace', 'resource', 'check', 'check_name'],
+    [
+      ...(['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned'] as const),
+      ...(['value', 'count', 'fingerprint'] as const),
+    ],
+  ),
+  /** In the HTML report of a run. */
+  reportOfChanges: tableOf(
+    ['severity', 'check', 'check_name', 'namespace', 'resource', 'message'],
+    [
+      ...(['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned'] as const),
+      ...(['value', 'count', 'fingerprint'] as const),
+    ],
+  ),
+  /** Below its check. */
+  ofCheck: tableOf(
+    ['namespace', 'resource', 'message'],
+    [
+      ...(['id', 'change', 'severity', 'previous_severity', 'check', 'check_name', 'place', 'state'] as const),
+      ...(['cluster', 'first_seen', 'scanned', 'value', 'count', 'fingerprint'] as const),
+    ],
+  ),
+  /** The file beside a report. */
+  file: tableOf(
+    ['severity', 'check', 'check_name', 'namespace', 'resource', 'message', 'value', 'count', 'fingerprint'],
+    ['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned'],
+  ),
+}

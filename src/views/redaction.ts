@@ -1,0 +1,145 @@
+import { namesPlace } from '../reports/place-check.ts'
+import type { Piece, Reveals } from './said.ts'
+import type { ViewColumn } from './view.ts'
+
+/** What a person asks to leave out. */
+export const redactions = ['names', 'namespaces', 'ids'] as const
+export type Redaction = (typeof redactions)[number]
+
+/** By which of these a text is hidden. Fingerprints can be guessed from the names in them, and free texts hold any name. */
+const hiddenBy: Record<Exclude<Reveals, 'safe'>, readonly Redaction[]> = {
+  cluster: ['names'],
+  environment: ['names'],
+  resource: ['names'],
+  artifact: ['names'],
+  version: ['names'],
+  person: ['names'],
+  policy: ['names'],
+  exception: ['names', 'ids'],
+  namespace: ['namespaces'],
+  check: ['names', 'namespaces'],
+  text: ['names', 'namespaces'],
+  id: ['ids'],
+  fingerprint: redactions,
+}
+
+const leftOut = 'left out'
+
+/**
+ * Shows what is marked safe, and replaces the rest by numbered words: one name has one word in all that one instance redacts. Its
+ * own words stay as they are, so that data and the cells made of it can both be redacted.
+ */
+export class Redactor {
+  readonly kinds: readonly Redaction[]
+  readonly #words = new Map<string, string>()
+  readonly #counts = new Map<string, number>()
+  readonly #issued = new Set<string>([leftOut])
+  readonly #namespaces: Set<string>
+
+  /** `namespaces`: those that other texts may contain. */
+  constructor(kinds: readonly Redaction[], namespaces: readonly string[] = []) {
+    this.kinds = kinds
+    this.#namespaces = new Set(kinds.includes('namespaces') ? namespaces.map((each) => each.toLowerCase()) : [])
+  }
+
+  /** Whether everything of this kind is hidden, whatever it says. */
+  hides(reveals: Reveals): boolean {
+    return reveals !== 'safe' && hiddenBy[reveals].some((kind) => this.kinds.includes(kind))
+  }
+
+  /** `kind`: names the word, where there is a better one. */
+  text(reveals: Reveals, text: string, kind: string = reveals): string {
+    if (reveals === 'safe' || this.kinds.length === 0 || this.#issued.has(text)) return text
+    if (!this.hides(reveals)) return reveals === 'namespace' || reveals === 'id' ? text : this.#hideNamespaces(text)
+    switch (reveals) {
+      case 'cluster':
+        return 'A cluster'
+      case 'environment':
+        return 'environment left out'
+      case 'resource':
+        return this.#resource(text)
+      case 'version':
+        return versionOf(text)
+      case 'check':
+        // Names of checks come from the scanner, but a check that did not run may be named after a resource.
+        return namesPlace(text) ? this.word('check', text) : text
+      case 'text':
+        return leftOut
+      case 'id':
+      case 'fingerprint':
+        return ''
+      default:
+        return this.word(kind, text)
+    }
+  }
+
+  piece(piece: Piece): Piece {
+    const { link: _, ...shown } = piece
+    const text = this.text(piece.reveals, piece.text)
+    return text === piece.text ? piece : { ...shown, text }
+  }
+
+  /** Columns whose cells are hidden where the column does not mark them safe. */
+  columns<Row>(columns: ViewColumn<Row>[]): ViewColumn<Row>[] {
+    if (this.kinds.length === 0) return columns
+    return columns.map(({ data, said, link: _, ...column }) => ({
+      ...column,
+      text: (row) => this.#cell(column.reveals, column.text(row)),
+      ...(said && { said: (row) => said(row).map((piece) => this.piece(piece)) }),
+      ...(data && { data: (row) => this.#cell(column.reveals, data(row)) }),
+    }))
+  }
+
+  #cell<Value extends string | number | boolean | null>(reveals: Reveals, value: Value): Value | string | null {
+    if (typeof value === 'string') return this.text(reveals, value)
+    return this.hides(reveals) ? null : value
+  }
+
+  word(kind: string, text: string): string {
+    const key = `${kind}\n${text}`
+    const known = this.#words.get(key)
+    if (known) return known
+    const number = (this.#counts.get(kind) ?? 0) + 1
+    this.#counts.set(kind, number)
+    const word = `${kind}-${number}`
+    this.#words.set(key, word)
+    this.#issued.add(word)
+    return word
+  }
+
+  /** Also in capitals: names of pipelines and branches are written in any way. */
+  hasNamespace(text: string): boolean {
+    const lower = text.toLowerCase()
+    const isNamed = lower.split(/[^a-z0-9-]+/).some((part) => this.#namespaces.has(part))
+    return isNamed || [...this.#namespaces].some((each) => each.length > 2 && lower.includes(each))
+  }
+
+  /** A text that contains a namespace goes as a whole. */
+  #hideNamespaces(text: string): string {
+    return this.hasNamespace(text) ? this.word('name', text) : text
+  }
+
+  /** `deployment/cart` → `deployment/name-3`: the kind says nothing about its owner. */
+  #resource(resource: string): string {
+    const [, kind] = /^([A-Za-z]{1,40})\/./.exec(resource) ?? []
+    if (!kind || !plainKinds.has(kind.toLowerCase())) return this.word('name', resource)
+    const shown = `${kind}/${this.word('name', resource)}`
+    this.#issued.add(shown)
+    return shown
+  }
+}
+
+/** A tag can name a branch, a team or a customer: only numbers and words of releases stay. */
+function versionOf(version: string): string {
+  const [whole = '', numbers] = /^(v?\d+(?:\.\d+)*)(?:[-.+]?(?:alpha|beta|rc)[-.]?\d*)?/i.exec(version) ?? []
+  return whole === version ? version : numbers === undefined ? leftOut : `${numbers}-…`
+}
+
+/** Kinds whose words say nothing about a company; a custom resource may be named after one. */
+const plainKinds = new Set(
+  (
+    'pod deployment statefulset daemonset replicaset job cronjob service ingress configmap secret serviceaccount role ' +
+    'rolebinding clusterrole clusterrolebinding networkpolicy node namespace persistentvolume persistentvolumeclaim ' +
+    'storageclass horizontalpodautoscaler poddisruptionbudget container image'
+  ).split(' '),
+)
