@@ -1,11 +1,11 @@
 import type { RiskPath } from '../contract/risk-path.ts'
 import { advisoryEdge } from '../freshness/advisory-edge.ts'
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
-import type { Verdict } from '../gate/rule-verdict.ts'
 import { advisoryWord } from '../views/advisory-word.ts'
 import { viewComparison } from '../views/comparison.ts'
+import { markedVerdict, ruleTone, usesText, verdictTones, viewGate } from '../views/gate.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
-import { plainText } from '../views/said.ts'
+import { joined, plainText } from '../views/said.ts'
 import { scanTimeText } from '../views/scan.ts'
 import { scopeText } from '../views/scope.ts'
 import { scoresText } from '../views/score.ts'
@@ -13,24 +13,24 @@ import { fixesFor } from './fixes.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
 
-const verdictWords: Record<Verdict, string> = {
-  passed: '✅ passed',
-  failed: '❌ failed',
-  undecided: '⚠️ undecided',
-}
-
 /** The summary for people, at most `maxBytes` long. Foreign text shows as it is: it is no Markdown and no HTML. */
 export function renderMarkdown(report: CiReport, maxBytes: number): string {
   const { run, result } = report
+  const gate = viewGate({ ...result, accept_scope: result.accept_scope.used, run: result })
   const lines = [
-    `## Gate ${verdictWords[result.verdict]}`,
+    `## Gate ${markedVerdict(verdictTones[gate.state], result.verdict)}`,
     '',
+    ...(result.verdict === 'passed' && gate.gaps.length > 0
+      ? [`${text(plainText(joined(gate.gaps, '. ')))}.`, '']
+      : []),
     `**${text(run.cluster_name ?? 'Unknown cluster')}** (${text(run.environment ?? '-')}), score ${scoreOf(report)}, ${findingsOf(report)}. Run ${code(run.run_id)}, ${scanTimeText(result)}`,
     '',
     ...gapsOf(report),
-    '| Rule | Verdict | Why |',
+    '| Rule | Verdict | Reason |',
     '| --- | --- | --- |',
-    ...result.rules.map((rule) => `| ${code(rule.rule)} | ${verdictWords[rule.verdict]} | ${why(rule)} |`),
+    ...result.rules.map(
+      (rule) => `| ${code(rule.rule)} | ${markedVerdict(ruleTone(rule), rule.verdict)} | ${why(rule)} |`,
+    ),
     ...result.rules.flatMap(evidenceOf),
     ...fixesOf(report),
     ...riskPathsOf(report),
@@ -180,9 +180,9 @@ function acceptedBy(rules: GateResult['rules']): string[] {
   return lines.length > 0 ? ['', 'Accepted by exceptions:', '', ...lines] : []
 }
 
-function countsOf(what: string, { used, unused, expired }: Record<'used' | 'unused' | 'expired', unknown[]>): string[] {
-  if (used.length + unused.length + expired.length === 0) return []
-  return ['', `${what}: ${used.length} used, ${unused.length} unused, ${expired.length} expired.`]
+function countsOf(what: string, uses: Parameters<typeof usesText>[1]): string[] {
+  const counts = usesText(what, uses)
+  return counts === undefined ? [] : ['', `${counts}.`]
 }
 
 /** Escapes characters that Markdown or HTML could interpret as numeric references. */

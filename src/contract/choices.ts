@@ -84,9 +84,6 @@ export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info', '
 /** Those that a rule, a threshold or a rating can name. */
 export const ratedSeverities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
-/** Facts of the catalog and runs that are older than this many days are stale. */
-export const staleDays = 30
-
 /** States of findings in a latest run; `open` means neither new nor regressed. */
 export const findingStates = ['new', 'regressed', 'open', 'suppressed', 'not-run'] as const
 export const findingGroupings = ['check', 'namespace', 'resource', 'severity', 'cluster'] as const
@@ -100,6 +97,7 @@ export type Weekday = (typeof weekdays)[number]
 
 /** Events of clusters that an account can be notified of. */
 export const clusterEvents = [
+  'artifact.compromised',
   'cluster.silent',
   'exception.expires',
   'gate.failed',
@@ -116,6 +114,7 @@ export const eventTypes = [
   'release.published',
   'release.promoted',
   'release.security',
+  'artifact.compromised',
   'report.regressed',
   'gate.failed',
   'cluster.silent',

@@ -46,7 +46,7 @@ export const FindingCoverage = z.object({
   runs: z.int(),
   /** The oldest of the scans; null without a run. */
   oldest_scan_at: z.nullable(Timestamp),
-  /** Latest runs whose scan is over 7 days old, the oldest first; at most 20. */
+  /** Latest runs whose scan is stale, the oldest first; at most 20. */
   stale: z.array(z.object({ ...cluster, format: ReportFormat, seen_at: Timestamp })),
   stale_count: z.int(),
   /** Checks that are in the reports and did not run. */

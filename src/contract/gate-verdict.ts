@@ -18,6 +18,9 @@ const Policy = z.object({
   digest: documented(z.string().check(z.regex(new RegExp(digestPattern))), { type: 'string', pattern: digestPattern }),
 })
 
+/** It could not be decided, and `--allow-unknown` let it pass. Absent where a client did not record it. */
+const allowedUnknown = z.optional(z.boolean())
+
 const Rule = z.object({
   rule: requiredText(100),
   verdict: GateVerdict,
@@ -25,6 +28,7 @@ const Rule = z.object({
   reason: freeText(1000),
   /** How much exceptions let pass. */
   excepted: count,
+  allowed_unknown: allowedUnknown,
 })
 
 /** An exception that let something pass. */
@@ -62,7 +66,12 @@ export const gateRecordLimits = limits
 export const PolicyVerdict = z.object({
   verdict: GateVerdict,
   policy: z.object({ name: z.string(), digest: z.string() }),
-  rules: z.array(z.object({ rule: z.string(), verdict: GateVerdict, reason: z.string(), excepted: z.int() })),
+  rules: z.array(
+    z.object({
+      ...{ rule: z.string(), verdict: GateVerdict, reason: z.string(), excepted: z.int() },
+      allowed_unknown: allowedUnknown,
+    }),
+  ),
   exceptions: z.array(z.object({ source: z.string(), reason: z.string(), expires: z.string(), matched: z.int() })),
   accept_scope: z.optional(z.array(z.object({ source: z.string(), reason: z.string(), matched: z.int() }))),
   at: Timestamp,

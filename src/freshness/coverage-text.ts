@@ -1,6 +1,6 @@
-import { staleDays } from '../contract/choices.ts'
 import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
+import { staleDays } from '../contract/thresholds.ts'
 
 /** `12 of 48 images known, 9 managed; security facts for 3 of 9 projects, 2 days old`. `today` is `YYYY-MM-DD`. */
 export function coverageText(coverage: Coverage, { artifacts }: Pick<ReceivedRun, 'artifacts'>, today: string): string {

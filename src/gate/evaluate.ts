@@ -1,6 +1,7 @@
 import type { AcceptedScope } from '../contract/cluster-report.ts'
 import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { expirySoonDays } from '../contract/thresholds.ts'
 import { coverageText } from '../freshness/coverage-text.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import { formatTimestamp } from '../util/time.ts'
@@ -27,7 +28,7 @@ import { judgeScore, judgeScoreDrop } from './judge-score.ts'
 import { findGaps, incomparableNote } from './not-run.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
-import { type Gaps, plural, type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
+import { type Gaps, type Lack, plural, type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
 import { patternOfEntry } from './scope-gaps.ts'
 import type { Violation } from './violation.ts'
 
@@ -44,6 +45,7 @@ export interface GateEvidence {
 
 export interface RuleResult {
   rule: string
+  kind: GateRule['kind']
   verdict: Verdict
   /** One sentence with the numbers that decide, or with what is missing. */
   reason: string
@@ -57,11 +59,18 @@ export interface RuleResult {
   excepted_by?: ExceptionCounts
   /** Notes that do not change the verdict. */
   notes: string[]
+  /** Why it could not be decided, where `--allow-unknown` let it pass all the same. */
+  allowed_unknown?: string
+  /** Why it is undecided, where something can be done about it. */
+  lacks?: Lack
 }
 
 /** With the run that it is about. */
 export interface GateResult extends RunSubject {
   verdict: Verdict
+  /** Whatever the rules allow. Null where a server does not say. */
+  not_run_checks: number | null
+  is_empty: boolean | null
   rules: RuleResult[]
   exceptions: ExceptionUses
   /** Exceptions that soon expire, and what is unknown about exceptions, a sentence each; absent where there is nothing. */
@@ -96,6 +105,8 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
   return {
     ...subjectOf(evidence.run, { now, isUnsent: evidence.isUnsent === true }),
     verdict: has('failed') ? 'failed' : has('undecided') || rules.length === 0 ? 'undecided' : 'passed',
+    not_run_checks: evidence.run.not_run_checks ?? null,
+    is_empty: evidence.run.is_empty ?? null,
     rules,
     exceptions: uses,
     ...(remarks.length > 0 && { remarks }),
@@ -106,18 +117,16 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
   }
 }
 
-/** An exception is announced this long before its last day. */
-const soonDays = 14
 const mostNamed = 5
 
 function expiringRemarks({ used, unused }: ExceptionUses, now: number): string[] {
-  const last = formatTimestamp(now + soonDays * 86_400).slice(0, 10)
+  const last = formatTimestamp(now + expirySoonDays * 86_400).slice(0, 10)
   const expiring = [...used, ...unused]
     .filter(({ expires }) => expires <= last)
     .sort((a, b) => a.expires.localeCompare(b.expires))
   if (expiring.length === 0) return []
   const named = listed(expiring.map(describe), mostNamed)
-  return [`${plural(expiring.length, 'exception')} will expire within ${soonDays} days: ${named}`]
+  return [`${plural(expiring.length, 'exception')} will expire within ${expirySoonDays} days: ${named}`]
 }
 
 const describe = ({ source, expires }: ExceptionUse): string => `${source} on ${expires}`
@@ -128,12 +137,13 @@ function coverageFields(freshness: ReceivedFreshness, run: ReceivedRun, today: s
 }
 
 /** A gap makes a passed rule undecided. A failed rule stays failed. */
-function withGaps(judged: RuleVerdict, { open, accepted }: Gaps): RuleVerdict {
+function withGaps({ allowedUnknown, ...judged }: RuleVerdict, { open, accepted, lacks }: Gaps): RuleVerdict {
   const [first, ...others] = open
   const notes = [...judged.notes, ...accepted]
-  if (first === undefined) return { ...judged, notes }
+  if (first === undefined) return { ...judged, ...(allowedUnknown !== undefined && { allowedUnknown }), notes }
   if (judged.verdict !== 'passed') return { ...judged, notes: [...notes, ...open] }
-  return { ...judged, verdict: 'undecided', reason: first, notes: [...others, judged.reason, ...notes] }
+  const undecided = { ...judged, verdict: 'undecided' as const, reason: first, ...(lacks && { lacks }) }
+  return { ...undecided, notes: [...others, judged.reason, ...notes] }
 }
 
 interface Court {
@@ -202,14 +212,17 @@ function eventNote({ event_findings_count = 0 }: ReceivedComparison, { events }:
 function judgeAlone({ firstRun }: Policy, { isUnsent }: GateEvidence): RuleVerdict {
   if (isUnsent) return undecided('The server is unreachable, so the earlier runs are unknown')
   const reason = 'There is no earlier run to compare with'
-  if (firstRun === 'undecided') return undecided(reason)
+  if (firstRun === 'undecided') return { ...undecided(reason), lacks: 'earlier_run' }
   return { ...undecided(`${reason}, and the policy lets a first run pass`), verdict: 'passed' }
 }
 
-function resultOf(
-  { text }: GateRule,
-  { verdict, reason, violations, total, excepted, exceptedBy, notes }: RuleVerdict,
-): RuleResult {
-  const by = excepted > 0 && exceptedBy ? { excepted_by: exceptedBy } : {}
-  return { rule: text, verdict, reason, evidence: violations, evidence_total: total, excepted, ...by, notes }
+function resultOf({ text, kind }: GateRule, judged: RuleVerdict): RuleResult {
+  const { verdict, reason, violations, total, excepted, exceptedBy, notes, allowedUnknown, lacks } = judged
+  return {
+    ...{ rule: text, kind, verdict, reason, evidence: violations, evidence_total: total, excepted },
+    ...(excepted > 0 && exceptedBy && { excepted_by: exceptedBy }),
+    notes,
+    ...(allowedUnknown !== undefined && { allowed_unknown: allowedUnknown }),
+    ...(lacks && { lacks }),
+  }
 }

@@ -7,7 +7,7 @@ import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.
 import { findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
 import type { AdvisoryRuleKind, GateRule } from './rule.ts'
-import { allowedUnknown, decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { decided, passUnknown, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 
 /** Rules by advisories; `exploited` may be of any severity. */
@@ -46,7 +46,7 @@ export function judgeAdvisories(
   const facts = findFacts(rule.kind, evidence)
   const gap = facts.gap ?? findOpen(rule, { items, unrated })
   if (judged.verdict === 'failed' || gap === undefined) return { ...judged, notes: [...facts.notes, ...judged.notes] }
-  if (policy.allowUnknown) return { ...judged, notes: [`${allowedUnknown}${gap}`, ...judged.notes] }
+  if (policy.allowUnknown) return passUnknown(judged, gap)
   return { ...undecided(gap), excepted, exceptedBy, notes: [reason, ...judged.notes] }
 }
 

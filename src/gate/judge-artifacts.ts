@@ -8,7 +8,7 @@ import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.
 import { findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
-import { allowedUnknown, decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { decided, passUnknown, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 
 type ArtifactRule = GateRule & { kind: 'major-behind' | 'security-behind' | 'eol' }
@@ -27,7 +27,7 @@ export function judgeArtifacts(rule: ArtifactRule, evidence: ArtifactEvidence): 
   const gap = lacking ?? findAhead(rule, evidence)
   if (judged.verdict !== 'passed' || gap === undefined) return { ...judged, notes: [...notes, ...judged.notes] }
   if (!evidence.policy.allowUnknown) return undecided(gap)
-  return { ...judged, notes: [`${allowedUnknown}${gap}`, ...(lacking === undefined ? notes : []), ...judged.notes] }
+  return passUnknown(judged, gap, lacking === undefined ? notes : [])
 }
 
 /** What is newer than everything that the catalog knows may be behind all the same. */

@@ -21,14 +21,18 @@ export function findGaps(rule: GateRule, evidence: NotRunEvidence, acceptances: 
   if (run.is_empty ?? run.total_checks === 0) return { open: ['The report has no readable check'], accepted: [] }
   const isOnChecks = isOneOf(rulesOnChecks, rule.kind)
   const isOnChanges = isOneOf(rulesOnChanges, rule.kind)
-  const gaps = [
+  const gaps: Gaps[] = [
     scopeGaps(rule, evidence, acceptances),
     ...(isOnChecks ? [gapsOfRun(run, acceptances.notRun)] : []),
     ...(isOnChanges && comparison ? [gapsOfComparison(comparison, run.checks_not_run ?? [], acceptances.notRun)] : []),
     ...(rule.kind === 'score-drop' && comparison ? [gapsOfScores(comparison, acceptances)] : []),
     ...(isOnChecks && isUnsent ? [{ open: [], accepted: [unknownScope] }] : []),
   ]
-  return { open: gaps.flatMap(({ open }) => open), accepted: gaps.flatMap(({ accepted }) => accepted) }
+  return {
+    open: gaps.flatMap(({ open }) => open),
+    accepted: gaps.flatMap(({ accepted }) => accepted),
+    lacks: gaps.find(({ open }) => open.length > 0)?.lacks,
+  }
 }
 
 const unknownScope = 'Only the server knows the accepted scope, so a check that is gone is not noticed'

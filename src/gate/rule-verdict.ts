@@ -18,7 +18,14 @@ export interface RuleVerdict {
   /** Stores of the exceptions that let these pass. */
   exceptedBy?: ExceptionCounts
   notes: string[]
+  /** Why it could not be decided, where `--allow-unknown` let it pass all the same. */
+  allowedUnknown?: string
+  /** Why it is undecided, where something can be done about it. */
+  lacks?: Lack
 }
+
+/** The run has no earlier one, or it is smaller than the accepted scope. */
+export type Lack = 'earlier_run' | 'accepted_scope'
 
 /** Evidence that a rule lacks. */
 export interface Gaps {
@@ -26,13 +33,14 @@ export interface Gaps {
   open: string[]
   /** Gaps that the policy accepts, a sentence each. */
   accepted: string[]
+  /** Of the first that is open. */
+  lacks?: Lack | undefined
 }
 
-/** Begins the note of a rule that passed although it could not be decided. */
-export const allowedUnknown = 'Allowed by --allow-unknown: '
-
-/** Begins the note about what a run lacks of the accepted scope, and the policy accepts. */
-export const acceptedScope = 'Accepted as out of scope: '
+/** A rule that passes although it cannot be decided. */
+export function passUnknown(judged: RuleVerdict, gap: string, notes: string[] = []): RuleVerdict {
+  return { ...judged, allowedUnknown: gap, notes: [`Allowed by --allow-unknown: ${gap}`, ...notes, ...judged.notes] }
+}
 
 export function undecided(reason: string): RuleVerdict {
   return { verdict: 'undecided', reason, violations: [], total: 0, excepted: 0, notes: [] }

@@ -3,7 +3,7 @@ import { listed } from '../util/words.ts'
 import type { Acceptance, ScopeEntry } from './accept-not-run.ts'
 import type { NewScope } from './policy.ts'
 import type { GateRule } from './rule.ts'
-import { acceptedScope, type Gaps, plural } from './rule-verdict.ts'
+import { type Gaps, plural } from './rule-verdict.ts'
 
 /** What a policy accepts of a run's gaps. */
 export interface Acceptances {
@@ -51,7 +51,7 @@ export function scopeGaps(
   const isOnChecks = rulesOnChecks.includes(kind)
   if (!isOnChecks && !rulesOnArtifacts.includes(kind)) return { open: [], accepted: [] }
   const missing = missingOf(run, comparison)
-  const gaps: Gaps = { open: [], accepted: [] }
+  const gaps: Gaps = { open: [], accepted: [], lacks: 'accepted_scope' }
   for (const { part, describe } of parts) {
     if (part === 'check' && !isOnChecks) continue
     const accepting = missing[part].map((name) => ({
@@ -63,7 +63,7 @@ export function scopeGaps(
     const texts = accepting.flatMap(({ name, by }) =>
       typeof by === 'object' ? `${name} (${by.source}: ${by.reason})` : [],
     )
-    if (texts.length > 0) gaps.accepted.push(`${acceptedScope}${listed(texts)}`)
+    if (texts.length > 0) gaps.accepted.push(`Accepted as out of scope: ${listed(texts)}`)
   }
   return gaps
 }

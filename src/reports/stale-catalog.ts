@@ -1,4 +1,4 @@
-import { staleDays } from '../contract/choices.ts'
+import { staleDays } from '../contract/thresholds.ts'
 import { parseTimestamp } from '../util/time.ts'
 
 /** Where newer releases and fixes are missing, because the facts are old; `day` is a day or a timestamp of the wire. */

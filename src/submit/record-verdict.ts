@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type GateRecord, gateRecordLimits } from '../contract/gate-verdict.ts'
 import { ReltError } from '../errors.ts'
+import type { RuleResult } from '../gate/evaluate.ts'
 import type { Policy } from '../gate/policy.ts'
-import { allowedUnknown } from '../gate/rule-verdict.ts'
 import type { SubmitContext } from './context.ts'
 import type { Judgement } from './judge.ts'
 
@@ -25,10 +25,7 @@ function toRecord({ policy, result }: Judgement): GateRecord {
   const { rules, exceptions, accept_scope } = result
   return {
     policy: policyOf(policy),
-    rules: rules.map(({ rule, verdict, reason, excepted, notes }) => {
-      const allowed = notes.filter((note) => note.startsWith(allowedUnknown))
-      return { rule, verdict, reason: cut([reason, ...allowed].join('. '), 1000), excepted }
-    }),
+    rules: rules.map(recordRule),
     exceptions: exceptions.used.slice(0, gateRecordLimits.exceptions).map(({ source, reason, expires, matched }) => ({
       source: cut(source, 300),
       reason: cut(reason, 1000),
@@ -41,6 +38,12 @@ function toRecord({ policy, result }: Judgement): GateRecord {
       matched,
     })),
   }
+}
+
+/** One rule as it is recorded. */
+export function recordRule({ rule, verdict, reason, excepted, allowed_unknown: allowed }: RuleResult) {
+  const why = allowed === undefined ? reason : `${reason}. Allowed by --allow-unknown: ${allowed}`
+  return { rule, verdict, reason: cut(why, 1000), excepted, allowed_unknown: allowed !== undefined }
 }
 
 /** Without the exceptions that the server stores: it knows those. */

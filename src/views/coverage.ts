@@ -1,5 +1,5 @@
-import { staleDays } from '../contract/choices.ts'
 import type { FindingCoverage, RunsCoverage } from '../contract/finding.ts'
+import { staleDays } from '../contract/thresholds.ts'
 import { ago } from '../util/ago.ts'
 import { count, number } from '../util/words.ts'
 import { joined, named, type Said, safe, say } from './said.ts'

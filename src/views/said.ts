@@ -32,6 +32,7 @@ export type LinkTarget =
   | { page: 'check'; check_id: string }
   | { page: 'impact'; id: string }
   | { page: 'project'; slug: string }
+  | { page: 'exception'; exception_id: string }
   | { url: string }
 
 export interface Piece {

@@ -36,6 +36,8 @@ export interface ViewColumn<Row> {
   title: string
   /** The cell in words; null where there is nothing to say. */
   text: (row: Row) => string | null
+  /** The cell where there is little room. */
+  brief?: (row: Row) => string | null
   /** The cell in pieces, where one tone and one link are not enough. Its text is that of `text`. */
   said?: (row: Row) => Said
   /** The cell for programs, where it is not `text`. */

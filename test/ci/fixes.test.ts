@@ -29,13 +29,27 @@ const evidence = {
   ...{ resource: 'pod/a', message: 'runs as root', fingerprint: null },
 }
 const rule = {
-  ...{ rule: 'new>=high', verdict: 'failed' as const, reason: '1 new finding', evidence: [evidence, evidence] },
+  ...{
+    rule: 'new>=high',
+    kind: 'new' as const,
+    verdict: 'failed' as const,
+    reason: '1 new finding',
+    evidence: [evidence, evidence],
+  },
   ...{ evidence_total: 2, excepted: 0, notes: [] },
 }
 const uses = { used: [], unused: [], expired: [] }
 const result: CiReport['result'] = {
   ...subjectOf(run, { now }),
-  ...{ verdict: 'failed', rules: [rule], exceptions: uses, accept_not_run: uses, accept_scope: uses },
+  ...{
+    verdict: 'failed',
+    not_run_checks: 0,
+    is_empty: false,
+    rules: [rule],
+    exceptions: uses,
+    accept_not_run: uses,
+    accept_scope: uses,
+  },
 }
 const comparison = {
   new_findings: [],

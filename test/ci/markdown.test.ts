@@ -28,7 +28,7 @@ test('a summary has the verdict, every rule, the evidence and the expired except
 
 **shop** (prod), score 90 → 80 (not comparable), 0 findings: 1 new, 0 regressed, 0 resolved. Run <code>crun&#95;a</code>, scanned 2026-09-01 12:00:00, just now
 
-| Rule | Verdict | Why |
+| Rule | Verdict | Reason |
 | --- | --- | --- |
 | <code>new&#62;=high</code> | ❌ failed | 1 new finding at or above high; none is allowed |
 | <code>score&#60;80</code> | ✅ passed | The score is 80; the minimum is 80 |

@@ -1,5 +1,5 @@
 import type { AnswerCoverage } from '../../contract/answer-coverage.ts'
-import { staleDays } from '../../contract/choices.ts'
+import { staleDays } from '../../contract/thresholds.ts'
 import { plain } from '../../render/terminal/terminal.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { count, listed } from '../../util/words.ts'

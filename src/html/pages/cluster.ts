@@ -4,6 +4,7 @@ import { drawVerdict } from '../../render/html/draw.ts'
 import { clean, html, type Markup, time } from '../../render/html/markup.ts'
 import { count, number } from '../../util/words.ts'
 import { clusterVerdict } from '../../views/fleet.ts'
+import { judgedLatest, judgedRun } from '../../views/gate.ts'
 import { scannedAt } from '../../views/scan.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { countScoreGaps } from '../../views/score.ts'
@@ -79,7 +80,7 @@ function scannerPart(view: View, row: ScannerRow<FleetCluster>): Markup {
   return html`${
     scanner &&
     html`<h2>${scanner}</h2>
-<p class="soft">Last scan ${timeOr(row.last_scan)}. Gate: ${gateWord(gate?.verdict)}</p>`
+<p class="soft">Last scan ${timeOr(row.last_scan)}. Gate: ${gateWord(gate, judgedLatest(row, view.now), view.now)}</p>`
   }
 <ul class="cards">
 ${card('Score out of 100', scoreFigure(latest), latest?.score_delta == null ? 'No earlier score is known.' : html`${change(latest.score_delta, latest.score_comparable)} since the run before`)}
@@ -112,7 +113,9 @@ function factsOf({ kubernetes_version, provider, region, labels, last_scan, expe
 }
 
 function verdictOf(cluster: FleetCluster, now: number): Markup {
-  const gate = cluster.gate && html`<p>Gate: ${gateWord(cluster.gate.verdict)} ${time(cluster.gate.at)}.</p>`
+  const gate =
+    cluster.gate &&
+    html`<p>Gate: ${gateWord(cluster.gate, judgedLatest(cluster, now), now)} ${time(cluster.gate.at)}.</p>`
   return html`${drawVerdict(clusterVerdict(cluster, now))}${gate}`
 }
 
@@ -191,7 +194,11 @@ export function runColumns(view: View): PageColumn<Run>[] {
       text: (run) => run.not_run_checks,
       align: 'right',
     },
-    { title: 'Gate', value: ({ gate }) => gateWord(gate?.verdict), text: ({ gate }) => gate?.verdict },
+    {
+      title: 'Gate',
+      value: (run) => gateWord(run.gate, judgedRun(run, view.now), view.now),
+      text: ({ gate }) => gate?.verdict,
+    },
     {
       title: 'Changes',
       value: ({ run_id }) => view.link('/compare', 'Compare', { to_run_id: run_id }),

@@ -6,6 +6,7 @@ import { staleText } from '../../reports/stale-catalog.ts'
 import { count, number } from '../../util/words.ts'
 import { reasonsOf } from '../../views/attention.ts'
 import { attentionTone, fleetVerdict } from '../../views/fleet.ts'
+import { judgedLatest } from '../../views/gate.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { sparkline } from '../chart.ts'
 import { filterForm } from './form.ts'
@@ -132,7 +133,11 @@ function columnsOf(view: View): PageColumn<ScannerRow<FleetCluster>>[] {
         html`<span class="${overdue || last_scan === null ? 'bad' : ''}">${timeOr(last_scan)}${overdue === true && ', overdue'}</span>`,
       text: ({ last_scan }) => last_scan,
     },
-    { title: 'Gate', value: ({ gate }) => gateWord(gate?.verdict), text: ({ gate }) => gate?.verdict },
+    {
+      title: 'Gate',
+      value: (row) => gateWord(row.gate, judgedLatest(row, view.now), view.now),
+      text: ({ gate }) => gate?.verdict,
+    },
     {
       title: 'New or regressed',
       value: ({ changes }) => (changes ? number(changes.new_findings + changes.regressed_findings) : 'n/a'),

@@ -1,9 +1,16 @@
 import { exceptionStates } from '../../contract/choices.ts'
 import type { StoredException } from '../../contract/exception.ts'
+import { drawColumns, drawSaid } from '../../render/html/draw.ts'
 import { clean, html, name, time } from '../../render/html/markup.ts'
+import { exceptionColumns, exceptionTone, targetText } from '../../views/exception.ts'
+import { safe } from '../../views/said.ts'
+import { titles } from '../../views/titles.ts'
 import { actionForm, filterForm } from './form.ts'
+import { inkOf } from './ink.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
+
+const columns = (['id', 'matches', 'state', 'until', 'reason', 'by'] as const).map((key) => exceptionColumns[key])
 
 export const exceptionsPage: WebPage = {
   path: '/exceptions',
@@ -43,23 +50,7 @@ ${filterForm(view, [
 ${showTable(view, {
   id: 'exceptions',
   caption: 'Exceptions, by their last day',
-  columns: [
-    {
-      title: 'Exception',
-      value: (each) =>
-        view.link(`/exceptions/${each.exception_id}`, html`<code class="word">${each.exception_id}</code>`),
-      text: (each) => each.exception_id,
-    },
-    { title: 'Matches', value: subjectOf },
-    {
-      title: 'State',
-      value: ({ state }) => html`<span class="${state === 'active' ? 'warn' : 'soft'}">${state}</span>`,
-      text: ({ state }) => state,
-    },
-    { title: 'Last day', value: ({ expires_on }) => html`<span class="word">${expires_on}</span>` },
-    { title: 'Reason', value: ({ reason }) => clean(reason, 300) },
-    { title: 'By', value: ({ created_by }) => name(created_by) },
-  ],
+  columns: drawColumns(columns, inkOf(view)),
   rows: found.items,
   json: found,
   empty: 'No exception matches.',
@@ -67,21 +58,6 @@ ${showTable(view, {
 })}`,
     }
   },
-}
-
-function subjectOf(each: StoredException): string {
-  const { fingerprint, check, namespace, resource, artifact, advisory, cluster_name, environment } = each
-  const parts = Object.entries({
-    finding: fingerprint?.slice(0, 12),
-    check,
-    namespace,
-    resource,
-    artifact,
-    advisory,
-    cluster: cluster_name,
-    environment,
-  })
-  return clean(parts.flatMap(([word, value]) => (value ? [`${word} ${value}`] : [])).join(', '), 500)
 }
 
 export const exceptionPage: WebPage = {
@@ -92,11 +68,11 @@ export const exceptionPage: WebPage = {
       title: `Exception ${found.exception_id}`,
       body: html`<h1>Exception <code>${found.exception_id}</code></h1>
 <dl>
-<dt>State</dt><dd>${found.state}${found.ended_at && html`, ended by ${name(found.ended_by)} ${time(found.ended_at)}`}</dd>
-<dt>Matches</dt><dd>${subjectOf(found)}${found.fingerprint && html` ${view.link(`/findings/${found.fingerprint}`, 'The finding')}`}</dd>
+<dt>State</dt><dd>${drawSaid([safe(found.state, exceptionTone(found))])}${found.ended_at && html`, ended by ${name(found.ended_by)} ${time(found.ended_at)}`}</dd>
+<dt>Matches</dt><dd>${clean(targetText(found), 500)}${found.fingerprint && html` ${view.link(`/findings/${found.fingerprint}`, 'The finding')}`}</dd>
 <dt>Reason</dt><dd>${clean(found.reason, 1000)}</dd>
 <dt>Justification</dt><dd>${found.justification?.replaceAll('_', ' ') ?? '-'}</dd>
-<dt>Last day</dt><dd>${found.expires_on}</dd>
+<dt>${titles.until}</dt><dd>${found.expires_on}</dd>
 <dt>Added</dt><dd>${time(found.created_at)} by ${name(found.created_by)}</dd>
 </dl>
 ${endForm(view, found)}`,

@@ -23,6 +23,8 @@ function addressOf(view: View, target: LinkTarget, run_id: string | undefined): 
       return view.href('/findings', { check: target.check_id })
     case 'impact':
       return view.href('/impact', { cve: target.id })
+    case 'exception':
+      return view.href(`/exceptions/${target.exception_id}`)
     case 'project':
       return view.href('/projects', { slug: target.slug })
   }

@@ -1,9 +1,11 @@
 import type { RunningAdvisory } from '../../contract/freshness.ts'
-import type { GateVerdict } from '../../contract/gate-verdict.ts'
+import type { RunGate } from '../../contract/gate-verdict.ts'
 import { ReltError } from '../../errors.ts'
 import { drawSaid, type Ink } from '../../render/html/draw.ts'
 import { html, type Markup, name, time } from '../../render/html/markup.ts'
 import { number } from '../../util/words.ts'
+import { type JudgedRun, recordedTone } from '../../views/gate.ts'
+import { safe } from '../../views/said.ts'
 import { gapMark, gapsText, hasGaps, scoreChange } from '../../views/score.ts'
 import type { Figure } from '../../views/view.ts'
 import { severityMark } from '../report/words.ts'
@@ -34,12 +36,9 @@ export function scoreFigure(run: ScoredRun | null | undefined): Markup {
   return html`${number(run.score)}${hasGaps(run) && html`<span class="warn" title="With gaps: ${gapsText(run)}">${gapMark}</span>`}`
 }
 
-const gateKinds: Record<GateVerdict, string> = { passed: 'good', failed: 'bad', undecided: 'warn' }
-
-export function gateWord(verdict: GateVerdict | undefined): Markup {
-  return verdict === undefined
-    ? html`<span class="word">not judged</span>`
-    : html`<span class="word ${gateKinds[verdict]}">${verdict}</span>`
+export function gateWord(gate: RunGate | null | undefined, run: JudgedRun, now: number): Markup {
+  const word = gate ? safe(gate.verdict, recordedTone(gate, run, now)) : safe('not judged')
+  return html`<span class="word">${drawSaid([word])}</span>`
 }
 
 type Kind = 'failed' | 'undecided' | 'passed' | ''

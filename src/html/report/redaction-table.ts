@@ -10,7 +10,6 @@ import type {
 import type { AksReadiness, RiskPath } from '../../contract/risk-path.ts'
 import type { Finding } from '../../contract/scan-finding.ts'
 import type { AdvisoryCounts, Step } from '../../contract/step.ts'
-import { allowedUnknown } from '../../gate/rule-verdict.ts'
 import type { Redactor } from '../../views/redaction.ts'
 import type { Fields } from './redact-fields.ts'
 import type { ListedFindings, RunTrend } from './report.ts'
@@ -67,16 +66,10 @@ export const gateFields: Fields<RunGate> = {
   ...{ verdict: 'safe', at: 'safe' },
   policies: {
     ...{ verdict: 'safe', at: 'safe', by: 'person', policy: { name: 'policy', digest: 'id' } },
-    rules: { rule: 'safe', verdict: 'safe', reason: ruleReason, excepted: 'safe' },
+    rules: { rule: 'safe', verdict: 'safe', reason: 'text', excepted: 'safe', allowed_unknown: 'safe' },
     exceptions: { source: 'exception', reason: 'text', expires: 'safe', matched: 'safe' },
     accept_scope: { source: 'exception', reason: 'text', matched: 'safe' },
   },
-}
-
-/** That a rule passed undecided is no name. */
-function ruleReason(reason: string, redactor: Redactor): string {
-  const allowed = reason.includes(allowedUnknown) ? allowedUnknown : ''
-  return redactor.hides('text') ? `${allowed}${redactor.text('text', reason)}` : reason
 }
 
 const providers = ['aks', 'eks', 'gke', 'kubernetes']

@@ -1,24 +1,20 @@
-import { findingSeverities, staleDays } from '../../contract/choices.ts'
-import type { GateVerdict, PolicyVerdict } from '../../contract/gate-verdict.ts'
-import { allowedUnknown } from '../../gate/rule-verdict.ts'
+import { findingSeverities } from '../../contract/choices.ts'
+import type { PolicyVerdict } from '../../contract/gate-verdict.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
+import { drawColumns, drawSaid, drawVerdict } from '../../render/html/draw.ts'
 import { clean, command, dated, day, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
-import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
 import { count, number, signed } from '../../util/words.ts'
+import { usedExceptionColumns } from '../../views/exception.ts'
+import { judgedRun, policyTone, ruleColumns, viewRecordedGate } from '../../views/gate.ts'
 import { checksNotRun } from '../../views/not-run.ts'
+import { safe, say } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
 import { coverSameChecks, gapsText, hasGaps, markedScore, scoreTone } from '../../views/score.ts'
 import { shareBar } from '../chart.ts'
 import { hasOnlyKubernetes, kubernetesAlone } from './freshness.ts'
 import { countUnlisted, type RunReport } from './report.ts'
 import { missingText } from './words.ts'
-
-const verdictWords: Record<GateVerdict, string> = {
-  passed: 'Gate passed',
-  failed: 'Gate failed',
-  undecided: 'Gate undecided',
-}
 
 /** Name of the cluster, the verdict, and the figures. */
 export function renderVerdict(report: RunReport): Markup {
@@ -35,61 +31,11 @@ ${[scoreCard, changeCard, findingCard, notRunCard, freshnessCard, supportCard].m
 )}</ul>`
 }
 
-function gateBanner(report: RunReport): Markup {
-  const { gate } = report
+function gateBanner({ gate, run, findings, madeAt }: RunReport): Markup {
   if (!gate.found) return html`<div class="verdict"><strong>Not judged</strong>${clean(gate.missing, 600)}</div>`
-  const { verdict, policies, at } = gate.found
-  const limits = limitsOf(report, policies ?? [])
-  // A policy may allow all of this, and a reader takes green for everything.
-  const kind = verdict === 'passed' && limits.length > 0 ? 'undecided' : verdict
-  const words = [reasonOf(verdict, policies), ...limits].join(' ')
-  return html`<div class="verdict ${kind}"><strong>${verdictWords[verdict]}</strong>${words} Judged ${time(at)}.</div>`
-}
-
-/** What the verdict does not cover, a sentence each. */
-function limitsOf({ run, findings, madeAt }: RunReport, policies: PolicyVerdict[]): string[] {
-  const notRun = run.not_run_checks
-  const unlisted = findings.found ? countUnlisted(findings.found) : 0
-  const rules = policies.flatMap((policy) => policy.rules)
-  const allowed = rules.filter(isAllowed).length
-  const today = formatTimestamp(madeAt).slice(0, 10)
-  const ended = policies.flatMap(({ exceptions }) => exceptions).filter(({ expires }) => expires < today).length
-  const entries = policies.flatMap((policy) => policy.accept_scope ?? [])
-  const narrowed = entries.reduce((sum, { matched }) => sum + matched, 0)
-  const scanned = parseTimestamp(scannedAt(run) ?? '')
-  const days = scanned === undefined ? 0 : Math.floor((madeAt - scanned) / 86_400)
-  return [
-    days > staleDays && `The scan is ${number(days)} days old.`,
-    notRun == null && 'Whether every check ran is not known.',
-    !!notRun && `${count(notRun, 'check')} did not run.`,
-    !findings.found && 'Its findings are not known.',
-    unlisted > 0 && `The report does not list ${count(unlisted, 'finding')} that the scanner counted.`,
-    run.is_empty === true && 'The scan looked at nothing.',
-    allowed > 0 && `--allow-unknown let ${count(allowed, 'rule')} pass.`,
-    narrowed > 0 &&
-      `The policy accepts that ${number(narrowed)} of the accepted scope ${narrowed === 1 ? 'is' : 'are'} missing.`,
-    ended > 0 && `${count(ended, 'exception')} that it used ${ended === 1 ? 'has' : 'have'} ended since.`,
-  ].filter((each) => each !== false)
-}
-
-/** The rule passed although it could not be decided. */
-const isAllowed = ({ verdict, reason }: PolicyVerdict['rules'][number]): boolean =>
-  verdict === 'passed' && reason.includes(allowedUnknown)
-
-const mostReasons = 3
-
-function reasonOf(verdict: GateVerdict, policies: PolicyVerdict[] | undefined): string {
-  const rules = (policies ?? []).flatMap((policy) => policy.rules)
-  if (rules.length === 0) return 'The rules are not listed.'
-  const open = rules.filter((rule) => rule.verdict === verdict)
-  const excepted = rules.reduce((sum, rule) => sum + rule.excepted, 0)
-  const accepted = excepted > 0 ? ` Exceptions let ${number(excepted)} pass.` : ''
-  const isPassed = verdict === 'passed'
-  const named = open
-    .slice(0, mostReasons)
-    .map(({ rule, reason }) => (reason && !isPassed ? `${rule}: ${reason}` : rule))
-  const more = open.length > mostReasons ? `, and ${open.length - mostReasons} more` : ''
-  return `${isPassed ? `${count(open.length, 'rule')} passed: ` : ''}${clean(named.join('; '), 600)}${more}.${accepted}`
+  const unlisted = findings.found ? countUnlisted(findings.found) : null
+  const view = viewRecordedGate(gate.found, judgedRun(run, madeAt), { now: madeAt, unlisted })
+  return drawVerdict({ ...view, gaps: [...view.gaps, say`Judged ${{ ...safe(gate.found.at), as: 'time' }}`] })
 }
 
 function card(label: string, value: Markup | string, more: Markup | string, kind = ''): Markup {
@@ -175,37 +121,14 @@ export function renderGate({ gate, run, isQueued }: RunReport): Markup {
   return html`${policies.map(renderPolicy)}`
 }
 
-function renderPolicy({ verdict, policy, rules, exceptions, at, by }: PolicyVerdict): Markup {
-  return html`<h3>${name(policy.name)}: <span class="${rules.some(isAllowed) && verdict === 'passed' ? 'warn' : verdictKinds[verdict]}">${verdict}</span></h3>
+function renderPolicy(recorded: PolicyVerdict): Markup {
+  const { verdict, policy, rules, exceptions, at, by } = recorded
+  return html`<h3>${name(policy.name)}: ${drawSaid([safe(verdict, policyTone(recorded))])}</h3>
 <p class="note">Recorded by ${name(by)} ${time(at)}${policy.digest && html`. Policy ${policy.digest.slice(0, 12)}`}</p>
-${table(
-  [
-    { title: 'Rule', value: ({ rule }) => html`<code>${clean(rule, 100)}</code>` },
-    {
-      title: 'Verdict',
-      value: (rule) =>
-        html`<span class="${isAllowed(rule) ? 'warn' : verdictKinds[rule.verdict]}">${rule.verdict}</span>`,
-    },
-    { title: 'Why', value: ({ reason }) => clean(reason, 1000) },
-    { title: 'Excepted', value: ({ excepted }) => number(excepted), align: 'right' },
-  ],
-  rules,
-  { caption: 'Rules' },
-)}
+${table(drawColumns(ruleColumns), rules, { caption: 'Rules' })}
 ${
   exceptions.length === 0
     ? html`<p class="note">No exception was used.</p>`
-    : table(
-        [
-          { title: 'Exception', value: ({ source }) => clean(source) },
-          { title: 'Let pass', value: ({ matched }) => number(matched), align: 'right' },
-          { title: 'Until', value: ({ expires }) => clean(expires, 10) },
-          { title: 'Reason', value: ({ reason }) => clean(reason, 1000) },
-        ],
-        exceptions,
-        { caption: 'Exceptions that were used' },
-      )
+    : table(drawColumns(usedExceptionColumns), exceptions, { caption: 'Exceptions that were used' })
 }`
 }
-
-const verdictKinds: Record<GateVerdict, string> = { passed: 'good', failed: 'bad', undecided: 'warn' }

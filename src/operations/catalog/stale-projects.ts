@@ -1,4 +1,4 @@
-import { staleDays } from '../../contract/choices.ts'
+import { staleDays } from '../../contract/thresholds.ts'
 import type { Db } from '../../db/open.ts'
 import { listProjectFacts, type ProjectFacts } from '../../store/catalog/project-facts.ts'
 import { formatTimestamp } from '../../util/time.ts'

@@ -1,5 +1,5 @@
-import { staleDays } from '../../contract/choices.ts'
 import type { FindingCoverage } from '../../contract/finding.ts'
+import { staleDays } from '../../contract/thresholds.ts'
 import type { LatestRun } from '../../store/runs/run.ts'
 import { formatTimestamp } from '../../util/time.ts'
 

@@ -1,5 +1,6 @@
-import { clusterAttention, staleDays } from '../../contract/choices.ts'
+import { clusterAttention } from '../../contract/choices.ts'
 import type { Attention } from '../../contract/cluster.ts'
+import { staleDays } from '../../contract/thresholds.ts'
 import { isSilent } from '../../reports/rhythm.ts'
 import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
 import type { PromisedReports } from '../../store/fleet/silence.ts'

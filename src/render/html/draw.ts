@@ -36,8 +36,7 @@ function drawPiece(piece: Piece, { linkTo }: Ink): Markup {
 function drawText({ text, reveals, as }: Piece): Markup {
   if (as === 'time') return time(text)
   if (as === 'command') return command(text)
-  // Spaces at the ends of a sentence's pieces are part of it.
-  const cut = reveals === 'safe' ? text : clean(text, maxPieceLength)
+  const cut = clean(text, maxPieceLength)
   if (as === 'code') return html`<code>${cut}</code>`
   if (reveals === 'resource' || reveals === 'artifact') return breakable(cut)
   if (reveals === 'namespace' || reveals === 'id') return unbroken(cut)

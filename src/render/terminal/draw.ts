@@ -40,12 +40,12 @@ export const drawFigure = (terminal: Pick<Terminal, 'color'>, { title, value, to
 /** Columns of a view as those of a table on a terminal. With `now` in unix seconds, times are told as ages there. */
 export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[], now?: number): Column<Row>[] {
   const { isTerminal } = terminal
-  return columns.map(({ title, text, as, tone, width = {} }) => ({
+  return columns.map(({ title, text, brief, as, tone, width = {} }) => ({
     title,
     value:
       as === 'time' && now !== undefined
         ? (row: Row) => when(text(row), { isTerminal, now })
-        : (row: Row) => withKeyboardMinus(text(row)),
+        : (row: Row) => withKeyboardMinus((brief ?? text)(row)),
     ...(tone && { style: (cell: string, row: Row) => paint(terminal, tone(row))(cell) }),
     ...width,
   }))

@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client.ts'
-import { staleDays } from '../../../contract/choices.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import { staleDays } from '../../../contract/thresholds.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { note, type Remark, warning } from '../../output/remarks.ts'

@@ -5,6 +5,7 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
 import { shownState, urgencyOf } from '../../../views/artifact.ts'
 import { reasonsOf } from '../../../views/attention.ts'
+import { judgedLatest } from '../../../views/gate.ts'
 import { type ScannerRow, scannerRows } from '../../../views/scanners.ts'
 import { gapsText, hasGaps, markedScore } from '../../../views/score.ts'
 import { hasBadState, stateWords } from '../../../views/state.ts'
@@ -120,7 +121,7 @@ function scannerLines(
     ['Latest run', run ? plain(run.run_id) : 'none'],
     ['Score', run?.score == null ? 'none' : `${score}${gaps}`],
     ['Changes', changes ? describeChanges(changes) : row.has_figures ? 'first run' : 'unknown'],
-    ...(row.cluster_id ? [['Gate', gateText(io, gate)] satisfies [string, string]] : []),
+    ...(row.cluster_id ? [['Gate', gateText(io, gate, judgedLatest(row, now), now)] satisfies [string, string]] : []),
   ]
 }
 

@@ -3,9 +3,9 @@ import { vexJustifications } from '../../../contract/choices.ts'
 import type { ExceptionInput } from '../../../contract/exception.ts'
 import { ReltError } from '../../../errors.ts'
 import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
+import { targetText } from '../../../views/exception.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
-import { targetText } from './view.ts'
 
 export default verb({
   name: 'add',

@@ -1,6 +1,6 @@
+import { targetText } from '../../../views/exception.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
-import { targetText } from './view.ts'
 
 export default verb({
   name: 'expire',

@@ -4,7 +4,7 @@ import { parseDays } from '../../../util/time.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { verb } from '../../program/verb.ts'
-import { exceptionColumns } from './view.ts'
+import { columns } from './view.ts'
 
 export default verb({
   name: 'list',
@@ -32,7 +32,7 @@ export default verb({
     await show<StoredException>(cli, {
       body: found,
       rows: found.items,
-      columns: exceptionColumns,
+      columns,
       page: found,
       empty: `No ${which}.${expired || expiring !== undefined ? '' : ' Add one: relt exceptions add FINDING --reason TEXT --until 90d'}`,
     })

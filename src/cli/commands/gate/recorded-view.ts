@@ -1,11 +1,15 @@
 import type { PolicyVerdict, RunGate } from '../../../contract/gate-verdict.ts'
+import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { count } from '../../../util/words.ts'
+import { type JudgedRun, policyTone, recordedTone, ruleTone, verdictSigns } from '../../../views/gate.ts'
+import { safe } from '../../../views/said.ts'
 import type { Io } from '../../output/io.ts'
-import { paintVerdict, signs } from './view.ts'
 
 /** `failed (2026-11-22 10:00:00)`, for a line of details. */
-export function gateText(io: Io, gate: RunGate | null | undefined): string {
-  return gate ? `${paintVerdict(io, gate.verdict)(gate.verdict)} (${gate.at})` : 'no verdict is recorded'
+export function gateText(io: Io, gate: RunGate | null | undefined, run: JudgedRun, now: number): string {
+  if (!gate) return 'no verdict is recorded'
+  return `${drawSaid(io, [safe(gate.verdict, recordedTone(gate, run, now))])} (${gate.at})`
 }
 
 /** The verdict of each policy with its reasons; rules that passed are counted. */
@@ -13,23 +17,20 @@ export function renderRecorded(io: Io, gate: RunGate | null | undefined): string
   return (gate?.policies ?? []).map((policy) => renderPolicy(io, policy)).join('')
 }
 
-function renderPolicy(
-  io: Io,
-  { verdict, policy, rules, exceptions, accept_scope = [], at, by }: PolicyVerdict,
-): string {
+function renderPolicy(io: Io, recorded: PolicyVerdict): string {
+  const { verdict, policy, rules, exceptions, accept_scope = [], at, by } = recorded
   const { color } = io
-  const open = rules.filter((rule) => rule.verdict !== 'passed')
-  const passed = rules.length - open.length
+  const open = rules.filter((rule) => ruleTone(rule) !== 'good')
+  const passed = rules.filter((rule) => rule.verdict === 'passed').length
   const lines = [
-    `${paintVerdict(io, verdict)(signs[verdict])} ${color.bold(plain(policy.name))} ${verdict}${color.dim(
+    `${paint(io, policyTone(recorded))(verdictSigns[verdict])} ${color.bold(plain(policy.name))} ${verdict}${color.dim(
       `, recorded by ${plain(by)} at ${at}, policy ${policy.digest.slice(0, 12)}`,
     )}`,
     ...open.map(
-      (rule) => `    ${paintVerdict(io, rule.verdict)(signs[rule.verdict])} ${plain(rule.rule)}  ${plain(rule.reason)}`,
+      (rule) =>
+        `    ${paint(io, ruleTone(rule))(verdictSigns[rule.verdict])} ${plain(rule.rule)}  ${plain(rule.reason)}`,
     ),
-    ...(passed > 0
-      ? [color.dim(`    ${passed} of ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'} passed`)]
-      : []),
+    ...(passed > 0 ? [color.dim(`    ${passed} of ${count(rules.length, 'rule')} passed`)] : []),
     ...exceptions.map(({ source, reason, expires, matched }) =>
       color.dim(`    exception ${plain(source)} let ${matched} pass until ${expires}: ${plain(reason)}`),
     ),

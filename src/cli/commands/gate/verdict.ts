@@ -9,9 +9,9 @@ export function requirePassed(worst: GateResult, ...others: GateResult[]): void 
   const named = [...new Set(rules.filter((rule) => rule.verdict === verdict).map((rule) => rule.rule))]
   if (verdict === 'failed') throw new ReltError('gate_failed', `The gate failed: ${named.join(', ')}`)
   throw new ReltError('gate_undecided', `The gate is undecided: ${named.join(', ')}`, {
-    hint: rules.some(({ reason }) => reason.startsWith('There is no earlier run'))
+    hint: rules.some(({ lacks }) => lacks === 'earlier_run')
       ? 'Keep the store between pipelines, or add --first-run pass.'
-      : rules.some(({ reason }) => reason.includes('of the accepted scope'))
+      : rules.some(({ lacks }) => lacks === 'accepted_scope')
         ? 'Scan all of the scope again, or accept the smaller one: relt gate accept-scope'
         : 'Each rule says what is missing.',
   })

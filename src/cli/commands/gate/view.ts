@@ -1,53 +1,52 @@
-import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import type { GateResult, RuleResult } from '../../../gate/evaluate.ts'
-import type { Verdict } from '../../../gate/rule-verdict.ts'
 import type { Violation } from '../../../gate/violation.ts'
+import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { withMore } from '../../../util/words.ts'
+import { ruleTone, usesText, verdictSigns, verdictTones, viewGate } from '../../../views/gate.ts'
+import { joined, safe, say } from '../../../views/said.ts'
 import { subjectText } from '../../../views/scan.ts'
 import { scopeText } from '../../../views/scope.ts'
 import type { Io } from '../../output/io.ts'
-import { colorOfSeverity } from '../reports/severity.ts'
 
-export function renderGate(io: Io, { verdict, rules, ...result }: GateResult): string {
-  const more = [
-    result.coverage_summary && `Coverage: ${result.coverage_summary}`,
-    findsNoAdvisory(rules) && advisoryEdge(result.coverage),
+export function renderGate(io: Io, result: GateResult): string {
+  const { state, gaps } = viewGate({ ...result, accept_scope: result.accept_scope.used, run: result })
+  const uses = [
     usesText('Exceptions', result.exceptions),
     usesText('Checks allowed not to run', result.accept_not_run),
-    result.accepted_scope && plain(`Accepted scope: ${scopeText(result.accepted_scope)}`),
     usesText('Accepted as out of scope by the policy', result.accept_scope),
+  ].map((text) => text && `${text}; see \`relt gate audit\``)
+  const more = [
+    result.coverage_summary && `Coverage: ${result.coverage_summary}`,
+    findsNoAdvisory(result.rules) && advisoryEdge(result.coverage),
+    ...uses.slice(0, 2),
+    result.accepted_scope && plain(`Accepted scope: ${scopeText(result.accepted_scope)}`),
+    ...uses.slice(2),
     ...(result.remarks ?? []).map(plain),
   ]
+  const limits = result.verdict === 'passed' && gaps.length > 0 ? say`${joined(gaps, '. ')}.` : []
   return [
-    `${io.color.bold('Gate')} ${paintVerdict(io, verdict)(verdict)}\n${io.color.dim(plain(subjectText(result)))}\n`,
-    ...rules.map((rule) => renderRule(io, rule)),
+    `${io.color.bold('Gate')} ${paint(io, verdictTones[state])(result.verdict)}\n${io.color.dim(plain(subjectText(result)))}\n`,
+    limits.length > 0 ? `${paint(io, 'warn')(drawSaid(io, limits))}\n` : '',
+    ...result.rules.map((rule) => renderRule(io, rule)),
     ...more.map((line) => (line ? io.color.dim(`${line}\n`) : '')),
   ].join('')
 }
 
 /** A rule about advisories that passes says that none counts. */
-function findsNoAdvisory(rules: RuleResult[]): boolean {
-  return rules.some(({ rule, verdict }) => verdict === 'passed' && /^(?:affected|fixable)\b/.test(rule))
-}
+const findsNoAdvisory = (rules: RuleResult[]): boolean =>
+  rules.some(({ kind, verdict }) => verdict === 'passed' && (kind === 'affected' || kind === 'fixable'))
 
-/** Undefined where there are none. */
-function usesText(what: string, { used, unused, expired }: Record<'used' | 'unused' | 'expired', unknown[]>) {
-  if (used.length + unused.length + expired.length === 0) return undefined
-  const counts = `${used.length} used, ${unused.length} unused, ${expired.length} expired`
-  return `${what}: ${counts}; see \`relt gate audit\``
-}
-
-export const signs: Record<Verdict, string> = { passed: '✓', failed: '✗', undecided: '?' }
-
-function renderRule(io: Io, { rule, verdict, reason, evidence, evidence_total, notes, ...result }: RuleResult): string {
+function renderRule(io: Io, result: RuleResult): string {
+  const { rule, verdict, reason, evidence, evidence_total, notes } = result
   const { color } = io
   const more = evidence_total - evidence.length
   const lines = [
-    `${paintVerdict(io, verdict)(signs[verdict])} ${rule}  ${plain(reason)}${color.dim(exceptedText(result))}`,
+    `${paint(io, ruleTone(result))(verdictSigns[verdict])} ${rule}  ${plain(reason)}${color.dim(exceptedText(result))}`,
     ...notes.map((note) => color.dim(`    ${plain(note)}`)),
     ...(verdict === 'failed' ? evidence.map((each) => renderOffence(io, each)) : []),
-    ...(verdict === 'failed' && more > 0 ? [color.dim(`    and ${more} more`)] : []),
+    ...(verdict === 'failed' && more > 0 ? [color.dim(withMore('   ', more))] : []),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -63,14 +62,6 @@ function exceptedText({ excepted, excepted_by: by }: Pick<RuleResult, 'excepted'
 
 function renderOffence(io: Io, { severity, id, namespace, resource, message }: Violation): string {
   const where = [namespace, resource].filter((part) => part !== null).join(' ')
-  const word = severity === null ? '' : `${paintSeverity(io, severity)} `
+  const word = severity === null ? '' : `${drawSaid(io, [safe(severity, severity)])} `
   return `    ${word}${plain(id)}${where && ` ${plain(where)}`}: ${plain(message).slice(0, 200)}`
-}
-
-function paintSeverity(io: Io, severity: FindingSeverity): string {
-  return colorOfSeverity(io, severity)(severity)
-}
-
-export function paintVerdict({ color }: Io, verdict: Verdict): (text: string) => string {
-  return { passed: color.green, failed: color.red, undecided: color.yellow }[verdict]
 }

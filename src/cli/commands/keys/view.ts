@@ -1,4 +1,5 @@
 import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
+import { expirySoonDays } from '../../../contract/thresholds.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { until, when } from '../../../util/ago.ts'
 import { parseTimestamp } from '../../../util/time.ts'
@@ -43,10 +44,8 @@ export function limitsText({ expires_at, scope }: Pick<Limits, 'expires_at' | 's
     .join('')
 }
 
-const soonSeconds = 14 * 86_400
-
-/** Within 14 days, or expired already. */
+/** Or has expired already. */
 export function expiresSoon({ expires_at }: Pick<Limits, 'expires_at'>, now: number): boolean {
   const end = expires_at === null ? undefined : parseTimestamp(expires_at)
-  return end !== undefined && end - now <= soonSeconds
+  return end !== undefined && end - now <= expirySoonDays * 86_400
 }

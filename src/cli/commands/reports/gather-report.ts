@@ -9,6 +9,7 @@ import type { ListedFindings, Part, RunReport } from '../../../html/report/repor
 import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
 import { compareWithPrevious } from '../../../submit/follow-up.ts'
 import type { Judgement } from '../../../submit/judge.ts'
+import { recordRule } from '../../../submit/record-verdict.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
 import { Redactor } from '../../../views/redaction.ts'
@@ -102,7 +103,14 @@ function gateOf({ gate }: ReceivedRun, judgement: Judgement | undefined, now: nu
   const at = formatTimestamp(now)
   const name = policy.name ?? policy.rules.map(({ text }) => text).join(' ')
   const { verdict, rules, exceptions, accept_scope } = result
-  const own = { verdict, rules, exceptions: exceptions.used, accept_scope: accept_scope.used, at, by: 'this command' }
+  const own = {
+    verdict,
+    rules: rules.map(recordRule),
+    exceptions: exceptions.used,
+    accept_scope: accept_scope.used,
+    at,
+    by: 'this command',
+  }
   return { found: { verdict, at, policies: [{ ...own, policy: { name, digest: '' } }] } }
 }
 

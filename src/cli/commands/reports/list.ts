@@ -1,8 +1,10 @@
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { when } from '../../../util/ago.ts'
 import { number } from '../../../util/words.ts'
+import { judgedRun, recordedTone } from '../../../views/gate.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -11,7 +13,6 @@ import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { watching, watchOption } from '../../program/watch.ts'
-import { paintVerdict } from '../gate/view.ts'
 import { chooseCluster, clusterOptions, clusterQuery, noReports } from './cluster.ts'
 import { gapRemarks, scoreColumns } from './score-columns.ts'
 
@@ -89,7 +90,8 @@ const columnsOf = (
           {
             title: 'Gate',
             value: ({ gate }: ReceivedRun) => gate?.verdict ?? null,
-            style: (cell: string, { gate }: ReceivedRun) => (gate ? paintVerdict(io, gate.verdict)(cell) : cell),
+            style: (cell: string, run: ReceivedRun) =>
+              run.gate ? paint(io, recordedTone(run.gate, judgedRun(run, now), now))(cell) : cell,
           },
         ]
       : []),

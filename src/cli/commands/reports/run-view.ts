@@ -5,6 +5,7 @@ import type { FindingCounts } from '../../../contract/scan-finding.ts'
 import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { number } from '../../../util/words.ts'
+import { judgedRun } from '../../../views/gate.ts'
 import { missingScopeText } from '../../../views/scope.ts'
 import { gapsText, hasGaps, markedScore } from '../../../views/score.ts'
 import { renderDetails } from '../../output/details.ts'
@@ -18,12 +19,14 @@ interface RunOptions {
   freshness?: ReceivedFreshness | null
   /** Whole reasons of checks that did not run. */
   explain?: boolean | undefined
+  /** Unix seconds. */
+  now: number
 }
 
 const maxNamed = 5
 
 /** A run in a few lines. */
-export function renderRun(io: Io, run: ReceivedRun, { freshness, explain }: RunOptions = {}): string {
+export function renderRun(io: Io, run: ReceivedRun, { freshness, explain, now }: RunOptions): string {
   const { color } = io
   const place = [run.environment, run.provider, run.region, run.kubernetes_version].filter((part) => part !== null)
   return renderDetails(io, [
@@ -47,7 +50,9 @@ export function renderRun(io: Io, run: ReceivedRun, { freshness, explain }: RunO
     ...riskFields(io, run),
     ['Artifacts', describeArtifacts(run)],
     ...(freshness === undefined ? [] : [['Vulnerable', describeVulnerable(freshness)] satisfies [string, string]]),
-    ...(freshness === undefined || !run.gate ? [] : [['Gate', gateText(io, run.gate)] satisfies [string, string]]),
+    ...(freshness === undefined || !run.gate
+      ? []
+      : [['Gate', gateText(io, run.gate, judgedRun(run, now), now)] satisfies [string, string]]),
   ])
 }
 

@@ -29,7 +29,7 @@ export async function showOutcome(cli: Cli, view: OutcomeView): Promise<void> {
     : 'The cluster has no earlier run to compare with.'
   await show(cli, {
     body: { ...bodyOf(outcome), ...members },
-    text: (io) => renderOutcome(io, view),
+    text: (io, now) => renderOutcome(io, view, now),
     ...(compare && !review.comparison && { note: without }),
   })
 }
@@ -53,10 +53,10 @@ function bodyOf(outcome: SubmitOutcome): object {
   }
 }
 
-async function renderOutcome(io: Io, { outcome, review, compare }: OutcomeView): Promise<string> {
+async function renderOutcome(io: Io, { outcome, review, compare }: OutcomeView, now: number): Promise<string> {
   const { run, comparison, gate } = review
   const id = outcome.spooled?.spool_id ?? outcome.uploaded?.run_id
-  const parts = [`${id}\n${run ? renderRun(io, run) : ''}`]
+  const parts = [`${id}\n${run ? renderRun(io, run, { now }) : ''}`]
   if (compare && comparison) parts.push((await import('./compare-view.ts')).renderComparison(io, comparison))
   if (gate) parts.push((await import('../gate/view.ts')).renderGate(io, gate.result))
   return parts.join('\n')

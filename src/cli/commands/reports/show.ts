@@ -39,9 +39,9 @@ export default verb({
     }
     // The report itself is data, also for eyes.
     if (options.report && cli.format === 'table') return show({ ...cli, format: 'json' }, { body: run.report })
-    const text = async (io: Io) => {
+    const text = async (io: Io, now: number) => {
       const freshness = await client.call('reportFreshness', { params: { run_id } }).catch(nullUnlessCancelled)
-      return `${run.run_id}\n${renderRun(io, run, { freshness, explain })}${renderRecorded(io, run.gate)}`
+      return `${run.run_id}\n${renderRun(io, run, { freshness, explain, now })}${renderRecorded(io, run.gate)}`
     }
     const remarks = [
       ...shortenedRemark([{ named: run.checks_not_run ?? [] }], explain),

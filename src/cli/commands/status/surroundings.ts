@@ -1,5 +1,6 @@
 import type { Client } from '../../../client/client.ts'
 import type { ServiceStatus } from '../../../contract/cluster.ts'
+import { expirySoonDays } from '../../../contract/thresholds.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
@@ -78,12 +79,10 @@ interface ExpiringExceptions {
   items: { exception_id: string; expires_on: string; reason: string }[]
 }
 
-const expiringDays = 14
-
 /** Exceptions of the owner that expire soon; null where the server keeps none. */
 async function findExpiring(client: Client): Promise<ExpiringExceptions | null> {
   try {
-    const { total, items } = await client.call('listExceptions', { query: { expiring_days: expiringDays } })
+    const { total, items } = await client.call('listExceptions', { query: { expiring_days: expirySoonDays } })
     return { total, items: items.map(({ exception_id, expires_on, reason }) => ({ exception_id, expires_on, reason })) }
   } catch (error) {
     if (error instanceof ReltError && error.code === 'not_found') return null
@@ -97,7 +96,7 @@ function exceptionRemarks(exceptions: ExpiringExceptions | null): Remark[] {
   const expiring = count(exceptions.total ?? exceptions.items.length, 'exception')
   return [
     warning(
-      `${expiring} of the gate within ${expiringDays} days of the end, the first on ${first.expires_on} (${first.reason}). See \`relt exceptions list\`.`,
+      `${expiring} of the gate within ${expirySoonDays} days of the end, the first on ${first.expires_on} (${first.reason}). See \`relt exceptions list\`.`,
     ),
   ]
 }
@@ -112,7 +111,7 @@ interface PolicyExceptions {
 async function findExpiringInPolicy(now: number): Promise<PolicyExceptions | null> {
   const { defaultPolicyFile: file, hasDefaultPolicy, loadExceptions } = await import('../gate/options.ts')
   if (!hasDefaultPolicy()) return null
-  const last = formatTimestamp(now + expiringDays * 86_400).slice(0, 10)
+  const last = formatTimestamp(now + expirySoonDays * 86_400).slice(0, 10)
   try {
     const items = (await loadExceptions({}))
       .filter(({ expires }) => expires <= last)
@@ -131,7 +130,7 @@ function policyRemarks(policy: PolicyExceptions | null): Remark[] {
   if (!items) return [warning(`${file} cannot be used as a policy. See \`relt gate audit\`.`)]
   const [first] = items
   if (!first) return []
-  const which = `${count(items.length, 'exception')} of ${file} expired or within ${expiringDays} days of the end`
+  const which = `${count(items.length, 'exception')} of ${file} expired or within ${expirySoonDays} days of the end`
   return [warning(`${which}, the first on ${first.expires_on} (${first.source}: ${first.reason}).`)]
 }
 

@@ -87,7 +87,7 @@ test('shows the recorded verdict', async () => {
   await runCli(['gate', 'check', '--fail-on', 'score<90'], { home: own })
   const { stdout } = await runCli(['reports', 'html', '--out', '-'], { home: own })
   expect(stdout).toContain(
-    '<div class="verdict failed"><strong>Gate failed</strong>score&lt;90: The score is 80; the minimum is 90.',
+    '<div class="verdict failed"><strong>Gate failed</strong>score&lt;90: <bdi>The score is 80; the minimum is 90</bdi>.',
   )
 })
 
@@ -99,7 +99,6 @@ test('says which rules passed undecided, also with names left out', async () => 
   for (const redacted of [[], ['--redact', 'names,namespaces,ids']]) {
     const { stdout } = await runCli(['reports', 'html', '--out', '-', ...redacted], { home: own })
     expect(stdout).toMatch(/<div class="verdict undecided"><strong>Gate passed<.*--allow-unknown let 1 rule pass\./)
-    expect(stdout).toContain('Allowed by --allow-unknown: ')
   }
 })
 

@@ -1,0 +1,79 @@
+import type { StoredException } from '../contract/exception.ts'
+import type { PolicyVerdict } from '../contract/gate-verdict.ts'
+import { number } from '../util/words.ts'
+import { shortFingerprint } from './finding.ts'
+import { joined, named, type Said, safe, say, type Tone } from './said.ts'
+import { titles } from './titles.ts'
+import type { ViewColumn } from './view.ts'
+
+/** What an active one lets pass is not seen by the gate; the others do nothing any more. */
+export const exceptionTone = ({ state }: Pick<StoredException, 'state'>): Tone => (state === 'active' ? 'warn' : 'soft')
+
+/** `check=SEC014 namespace=shop in prod-eu`. */
+export function targetText(exception: StoredException, fingerprintLength?: number): string {
+  return targetSaid(exception, fingerprintLength)
+    .map(({ text }) => text)
+    .join('')
+}
+
+function targetSaid(exception: StoredException, fingerprintLength?: number): Said {
+  const { fingerprint, check, namespace, resource, artifact, advisory, cluster_name, environment } = exception
+  const parts = [
+    ['id', 'finding', fingerprint?.slice(0, fingerprintLength) ?? null],
+    ['check', 'check', check],
+    ['namespace', 'namespace', namespace],
+    ['resource', 'resource', resource],
+    ['artifact', 'artifact', artifact],
+    ['safe', 'advisory', advisory],
+  ] as const
+  const target = joined(
+    parts.flatMap(([reveals, word, value]) => (value ? [say`${safe(word)}=${named(reveals, value)}`] : [])),
+    ' ',
+  )
+  const place = joined(
+    [
+      ...(cluster_name ? [[named('cluster', cluster_name)]] : []),
+      ...(environment ? [say`(${named('environment', environment)})`] : []),
+    ],
+    ' ',
+  )
+  return place.length === 0 ? target : say`${target} in ${place}`
+}
+
+type Column = ViewColumn<StoredException>
+
+const columns = {
+  id: {
+    ...{ key: 'id', title: titles.id, text: ({ exception_id }) => exception_id, reveals: 'exception' },
+    link: ({ exception_id }) => ({ page: 'exception', exception_id }),
+  },
+  state: { key: 'state', title: titles.state, text: ({ state }) => state, tone: exceptionTone, reveals: 'safe' },
+  until: {
+    ...{ key: 'until', title: titles.until, tone: exceptionTone, reveals: 'safe' },
+    text: ({ expires_on, ended_at }) => (ended_at === null ? expires_on : `ended ${ended_at.slice(0, 10)}`),
+  },
+  matches: {
+    ...{ key: 'matches', title: titles.matches, text: (exception) => targetText(exception), reveals: 'text' },
+    said: (exception) => targetSaid(exception, shortFingerprint),
+    brief: (exception) => targetText(exception, shortFingerprint),
+    width: { min: 16 },
+  },
+  reason: { key: 'reason', title: titles.reason, text: ({ reason }) => reason, reveals: 'text', width: { min: 12 } },
+  by: { key: 'by', title: titles.by, text: ({ created_by }) => created_by, reveals: 'person', width: { from: 90 } },
+  since: {
+    ...{ key: 'since', title: titles.since, text: ({ created_at }) => created_at.slice(0, 10), reveals: 'safe' },
+    width: { from: 110 },
+  },
+} satisfies Record<string, Column>
+export const exceptionColumns: Record<keyof typeof columns, Column> = columns
+
+/** Of those that let something pass when a gate decided. */
+export const usedExceptionColumns: ViewColumn<PolicyVerdict['exceptions'][number]>[] = [
+  { key: 'source', title: titles.source, text: ({ source }) => source, reveals: 'exception' },
+  {
+    ...{ key: 'matched', title: titles.matched, text: ({ matched }) => number(matched), reveals: 'safe' },
+    width: { align: 'right' },
+  },
+  { key: 'until', title: titles.until, text: ({ expires }) => expires, reveals: 'safe' },
+  { key: 'reason', title: titles.reason, text: ({ reason }) => reason, reveals: 'text' },
+]

@@ -1,0 +1,179 @@
+import type { GateVerdict, PolicyVerdict, RunGate } from '../contract/gate-verdict.ts'
+import { staleDays } from '../contract/thresholds.ts'
+import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../util/time.ts'
+import { count, number } from '../util/words.ts'
+import { type Said, safe, say, type Tone } from './said.ts'
+import { scannedAt } from './scan.ts'
+import { titles } from './titles.ts'
+import type { ViewColumn, ViewVerdict } from './view.ts'
+
+export const verdictTones: Record<GateVerdict, Tone> = { passed: 'good', failed: 'bad', undecided: 'warn' }
+export const verdictSigns: Record<GateVerdict, string> = { passed: '✓', failed: '✗', undecided: '?' }
+
+/** For media without colors. */
+const toneMarks: Partial<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️' }
+
+/** `✅ passed`, or `⚠️ passed` where there is more to know. */
+export const markedVerdict = (tone: Tone, verdict: GateVerdict): string => `${toneMarks[tone] ?? ''} ${verdict}`.trim()
+
+/** A rule that was judged now or before. */
+export interface JudgedRule {
+  rule: string
+  verdict: GateVerdict
+  reason: string
+  excepted: number
+  /** It could not be decided: that, or why. */
+  allowed_unknown?: boolean | string | undefined
+}
+
+const isAllowed = ({ verdict, allowed_unknown: allowed }: JudgedRule): boolean =>
+  verdict === 'passed' && allowed !== undefined && allowed !== false
+
+/** Of a record by a client that does not say it. */
+const mayBeAllowed = ({ rule, verdict, allowed_unknown }: JudgedRule): boolean =>
+  verdict === 'passed' && allowed_unknown === undefined && isOnCatalog(rule)
+
+/** Whether the catalog decides the rule. */
+const isOnCatalog = (rule: string): boolean =>
+  /^(?:major-behind|security-behind|eol|affected|fixable|exploited)\b/.test(rule)
+
+/** A rule that passed although nobody could decide it is not green. */
+export const ruleTone = (rule: JudgedRule): Tone =>
+  isAllowed(rule) || mayBeAllowed(rule) ? 'warn' : verdictTones[rule.verdict]
+
+export const ruleColumns: ViewColumn<JudgedRule>[] = [
+  { key: 'rule', title: titles.rule, text: ({ rule }) => rule, reveals: 'safe' },
+  { key: 'verdict', title: titles.verdict, text: ({ verdict }) => verdict, tone: ruleTone, reveals: 'safe' },
+  { key: 'reason', title: titles.reason, text: ({ reason }) => reason, reveals: 'text' },
+  {
+    ...{ key: 'excepted', title: titles.excepted, text: ({ excepted }) => number(excepted), reveals: 'safe' },
+    width: { align: 'right' },
+  },
+]
+
+/** What a verdict is about. Null where a server does not say. */
+export interface JudgedRun {
+  age_seconds: number | null
+  not_run_checks: number | null
+  is_empty: boolean | null
+}
+
+interface Judged {
+  verdict: GateVerdict
+  rules: JudgedRule[]
+  /** Entries of the policy that let parts of the accepted scope be missing. */
+  accept_scope: { matched: number }[]
+  run: JudgedRun
+}
+
+interface Known {
+  /** Findings that the scanner counts and the report does not list; null where the findings are not known. */
+  unlisted?: number | null
+  /** Exceptions that have ended since. */
+  ended?: number
+}
+
+/** `Gate passed`; a verdict that has limits is not green, whatever a policy allows. */
+export function viewGate({ verdict, rules, ...judged }: Judged, known: Known = {}): ViewVerdict {
+  const gaps = [...ruleLimits(rules, judged.accept_scope), ...runLimits(judged.run, known)]
+  const state = verdict === 'passed' && gaps.length > 0 ? 'undecided' : verdict
+  return { state, words: [safe(`Gate ${verdict}`)], gaps, more: [reasonOf(verdict, rules)] }
+}
+
+/** The latest verdicts by each policy. */
+export function viewRecordedGate(
+  gate: RunGate,
+  run: JudgedRun,
+  known: Omit<Known, 'ended'> & { now: number },
+): ViewVerdict {
+  const policies = gate.policies ?? []
+  const today = formatTimestamp(known.now).slice(0, 10)
+  const ended = policies.flatMap(({ exceptions }) => exceptions).filter(({ expires }) => expires < today).length
+  const rules = policies.flatMap((policy) => policy.rules)
+  const accept_scope = policies.flatMap((policy) => policy.accept_scope ?? [])
+  return viewGate({ verdict: gate.verdict, rules, accept_scope, run }, { ...known, ended })
+}
+
+/** For a word in a table. */
+export const recordedTone = (gate: RunGate, run: JudgedRun, now: UnixSeconds): Tone =>
+  verdictTones[viewRecordedGate(gate, run, { now }).state]
+
+type Facts = { not_run_checks?: number | null | undefined; is_empty?: boolean | null | undefined }
+
+export const judgedRun = (run: Parameters<typeof scannedAt>[0] & Facts, now: UnixSeconds): JudgedRun =>
+  judgedScan(scannedAt(run), run, now)
+
+/** The latest run of a cluster. */
+export const judgedLatest = (
+  row: { last_scan: string | null; latest_run: Facts | null },
+  now: UnixSeconds,
+): JudgedRun => judgedScan(row.last_scan, row.latest_run ?? {}, now)
+
+function judgedScan(
+  scanned: string | null,
+  { not_run_checks = null, is_empty = null }: Facts,
+  now: UnixSeconds,
+): JudgedRun {
+  const at = parseTimestamp(scanned ?? '')
+  return { age_seconds: at === undefined ? null : now - at, not_run_checks, is_empty }
+}
+
+/** Of one policy, whatever the scan lacks. */
+export const policyTone = ({ verdict, rules, accept_scope = [] }: PolicyVerdict): Tone =>
+  verdict === 'passed' && ruleLimits(rules, accept_scope).length > 0 ? 'warn' : verdictTones[verdict]
+
+function ruleLimits(rules: JudgedRule[], acceptScope: { matched: number }[]): Said[] {
+  const allowed = rules.filter(isAllowed).length
+  const open = rules.filter(mayBeAllowed).length
+  const narrowed = acceptScope.reduce((sum, { matched }) => sum + matched, 0)
+  const are = narrowed === 1 ? 'is' : 'are'
+  return [
+    ...(allowed > 0 ? [say`--allow-unknown let ${safe(count(allowed, 'rule'))} pass`] : []),
+    ...(open > 0 ? [say`It is not recorded whether --allow-unknown let ${safe(count(open, 'rule'))} pass`] : []),
+    ...(narrowed > 0 ? [say`The policy accepts that ${narrowed} of the accepted scope ${safe(are)} missing`] : []),
+  ]
+}
+
+function runLimits(run: JudgedRun, { unlisted = 0, ended = 0 }: Known): Said[] {
+  const { age_seconds, not_run_checks: notRun, is_empty } = run
+  const days = Math.floor((age_seconds ?? 0) / 86_400)
+  return [
+    ...(days > staleDays ? [say`The scan is ${days} days old`] : []),
+    ...(notRun === null ? [say`Whether every check ran is not known`] : []),
+    ...(notRun ? [say`${safe(count(notRun, 'check'))} did not run`] : []),
+    ...(unlisted === null ? [say`Its findings are not known`] : []),
+    ...(unlisted ? [say`The report does not list ${safe(count(unlisted, 'finding'))} that the scanner counted`] : []),
+    ...(is_empty ? [say`The scan looked at nothing`] : []),
+    ...(ended > 0
+      ? [say`${safe(count(ended, 'exception'))} that it used ${safe(ended === 1 ? 'has' : 'have')} ended since`]
+      : []),
+  ]
+}
+
+const mostReasons = 3
+
+/** The rules that decide. */
+function reasonOf(verdict: GateVerdict, rules: JudgedRule[]): Said {
+  if (rules.length === 0) return say`The rules are not listed`
+  const deciding = rules.filter((rule) => rule.verdict === verdict)
+  const isPassed = verdict === 'passed'
+  const named = deciding
+    .slice(0, mostReasons)
+    .flatMap(({ rule, reason }, i) => [
+      ...(i > 0 ? [safe('; ')] : []),
+      ...(reason && !isPassed ? say`${safe(rule)}: ${reason}` : say`${safe(rule)}`),
+    ])
+  const rest = deciding.length - mostReasons
+  const excepted = rules.reduce((sum, rule) => sum + rule.excepted, 0)
+  const how = isPassed && say`${safe(count(deciding.length, 'rule'))} passed: `
+  return say`${how}${named}${rest > 0 && say`, and ${rest} more`}${excepted > 0 && say`. Exceptions let ${excepted} pass`}`
+}
+
+/** `Exceptions: 1 used, 0 unused, 0 expired`; undefined where there are none. */
+export function usesText(
+  what: string,
+  { used, unused, expired }: Record<'used' | 'unused' | 'expired', unknown[]>,
+): string | undefined {
+  if (used.length + unused.length + expired.length === 0) return undefined
+  return `${what}: ${used.length} used, ${unused.length} unused, ${expired.length} expired`
+}
