@@ -11,9 +11,11 @@ import {
   toItems,
 } from '../../freshness/index.ts'
 import type { StoredRun } from '../../store/runs/run.ts'
+import { countItems } from '../../views/freshness-counts.ts'
 import { findCatalog } from '../catalog/view.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openContext } from '../runs/context.ts'
+import { chooseItems, type FreshnessChoice } from './choose-items.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { findScannedImages } from './scanned-advisories.ts'
@@ -25,12 +27,13 @@ interface Options {
   explain: boolean
   /** Unix seconds: later releases do not count. */
   asOf?: number | undefined
+  choice: FreshnessChoice
 }
 
 /** Assesses the artifacts of a run against the present catalog, or against the catalog as of another time. */
 export async function assessRun(db: Db, stored: StoredRun, options: Options): Promise<Freshness> {
   const { id, run } = stored
-  const { vault, now, explain, asOf } = options
+  const { vault, now, explain, asOf, choice } = options
   const { artifacts } = await openContext(db, await vault(), id, run.run_id)
   const known = await findFacts(db, lookupKeys(artifacts), { now, asOf })
   const assessed = assessArtifacts(artifacts, known)
@@ -42,9 +45,9 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     run_id: run.run_id,
     processing_status: 'ready',
     catalog_date: oldestFacts(items) ?? known.date,
-    summary: summarize(items),
+    summary: countItems(items),
     coverage: { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) },
-    items,
+    ...chooseItems(items, choice),
   }
 }
 
@@ -61,11 +64,4 @@ async function findFacts(db: Db, keys: LookupKeys, { now, asOf }: Pick<Options, 
 function oldestFacts(items: FreshnessItem[]): string | undefined {
   const known = items.filter(({ source_product_id }) => source_product_id !== null)
   return known.flatMap(({ catalog_date }) => catalog_date ?? []).sort()[0]
-}
-
-function summarize(items: FreshnessItem[]): Freshness['summary'] {
-  const summary = { up_to_date: 0, minor_behind: 0, major_behind: 0, unknown: 0 }
-  const managed = items.filter(({ vendor_component }) => vendor_component).length
-  for (const item of items) if (!item.vendor_component) summary[item.status]++
-  return { ...summary, ...(managed > 0 && { managed }) }
 }
