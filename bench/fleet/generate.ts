@@ -10,7 +10,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newestSchema } from '../../src/db/migrate.ts'
+import { newestSchema } from '../../src/db/migrations.ts'
 import type { Vault } from '../../src/operations/keys/vault.ts'
 import { contextOf } from '../../src/operations/runs/context.ts'
 import { sealParts, storedRecords } from '../../src/operations/runs/ingest.ts'
@@ -59,7 +59,7 @@ const cache = process.env.RELT_BENCH_CACHE || join(tmpdir(), 'relt-bench-fleet')
 export async function generateFleet(size: FleetSize): Promise<Fleet> {
   const { clusters, runs, findings, everyHours = hoursOfDay } = size
   const often = everyHours === hoursOfDay ? '' : `-every${everyHours}h`
-  const name = `${clusters}x${runs}x${findings}${often}-schema${newestSchema}-${format}`
+  const name = `${clusters}x${runs}x${findings}${often}-schema${newestSchema()}-${format}`
   const home = join(cache, name)
   const done = join(home, 'fleet.json')
   if (existsSync(done)) return { home, now: JSON.parse(readFileSync(done, 'utf8')).now }

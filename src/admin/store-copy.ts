@@ -4,7 +4,7 @@ import { type DatabaseAddress, nameOfDatabase, readDatabaseAddress } from '../co
 import { dataFolder, type Env } from '../config/env.ts'
 import { isDatabaseUrl, placeOfStore } from '../config/store-place.ts'
 import { orFullDisk } from '../db/copy.ts'
-import { newestSchema } from '../db/migrate.ts'
+import { newestSchema } from '../db/migrations.ts'
 import type { CopySource, CopyTarget } from '../db/store-copy/end.ts'
 import { openSqliteSource, openSqliteTarget } from '../db/store-copy/sqlite.ts'
 import { ReltError } from '../errors.ts'
@@ -57,7 +57,7 @@ export async function copyStoreBetween({ env, from, to, signal, onProgress }: St
     return {
       from: source.name,
       to: target.name,
-      schema: newestSchema,
+      schema: newestSchema(),
       rows: tables.reduce((sum, { rows }) => sum + rows, 0),
       tables,
       master_key: await findKey(key, target),

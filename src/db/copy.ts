@@ -18,6 +18,7 @@ import { isMainThread } from 'node:worker_threads'
 import { ReltError } from '../errors.ts'
 import { keepOwner } from '../util/keep-owner.ts'
 import { copyFiles } from './copy-files.ts'
+import { newestSchema } from './migrations.ts'
 import { connectForReading } from './read-only.ts'
 import { toStoreError } from './sqlite-error.ts'
 
@@ -171,14 +172,13 @@ export function syncToDisk(path: string): void {
 
 /**
  * Before a migration: the store as it is, as `relt.db.before-vN`. The copy of an earlier migration goes. A process that
- * migrated meanwhile has made the copy already: `isMigrated` says so of a file.
+ * migrated meanwhile has made the copy already. A new store has nothing to copy, and that of a newer relt is refused.
  */
-export async function copyBeforeMigration(
-  file: string,
-  version: number,
-  isMigrated: (file: string) => boolean,
-): Promise<void> {
-  const copy = `${file}.before-v${version}`
+export async function copyBeforeMigration(store: DatabaseSync, file: string): Promise<void> {
+  const newest = newestSchema()
+  const version = versionOf(store)
+  if (version === 0 || version > newest) return
+  const copy = `${file}.before-v${newest}`
   const partial = makePartial(copy)
   try {
     await orFullDisk(copy, () => copyDatabase(file, partial))
@@ -192,4 +192,16 @@ export async function copyBeforeMigration(
     return name.startsWith(`${basename(file)}.before-v`) && name !== basename(copy)
   })
   for (const name of others) if (existsSync(copy)) rmSync(join(dirname(file), name), { force: true })
+}
+
+const versionOf = (sqlite: DatabaseSync) => sqlite.prepare('pragma user_version').get()!.user_version as number
+
+function isMigrated(file: string): boolean {
+  const sqlite = new DatabaseSync(file)
+  try {
+    sqlite.exec('pragma journal_mode = delete')
+    return versionOf(sqlite) >= newestSchema()
+  } finally {
+    sqlite.close()
+  }
 }

@@ -1,28 +1,28 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { ReltError } from '../errors.ts'
-import { migrations } from './migrations/index.ts'
-
-/** Number of migrations that a store of this release has done. */
-export const newestSchema = migrations.length
+import { applicationId } from './application-id.ts'
+import { newestSchema, statementsSince } from './migrations.ts'
 
 /**
- * Migrates the store to the newest schema, all or nothing. `user_version` counts the applied migrations, so a start without
- * due migrations costs one read. Throws `store_unusable` for a store of a newer relt.
+ * Makes the tables of a new store, or migrates a store to the newest schema: all or nothing. `user_version` is the version
+ * of the schema, so a start without due migrations costs one read. Throws `store_unusable` for a store of a newer relt.
  */
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
   if (await isMigrated(db)) return
   await db.transaction().execute(async (trx) => {
     const version = await versionOf(trx)
-    if (version > migrations.length) {
+    const newest = newestSchema()
+    if (version > newest) {
       throw new ReltError('store_unusable', 'The store was written by a newer relt.', { hint: 'Update relt.' })
     }
-    for (const load of migrations.slice(version)) await (await load()).up(trx as Transaction<unknown>)
-    await sql`pragma user_version = ${sql.raw(String(migrations.length))}`.execute(trx)
+    for (const statement of await statementsSince(version, 'sqlite')) await sql.raw(statement).execute(trx)
+    await sql.raw(`pragma application_id = ${applicationId}`).execute(trx)
+    await sql.raw(`pragma user_version = ${newest}`).execute(trx)
   })
 }
 
 export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
-  return (await versionOf(db)) === migrations.length
+  return (await versionOf(db)) === newestSchema()
 }
 
 async function versionOf<T>(db: Kysely<T>): Promise<number> {

@@ -14,14 +14,15 @@ import {
 import { ReltError } from '../errors.ts'
 import { keepOwner } from '../util/keep-owner.ts'
 import { makeFolder } from '../util/make-folder.ts'
+import { hasApplicationId } from './application-id.ts'
 import { SqliteDriver } from './driver.ts'
 import type { KnownAdapter } from './kind.ts'
 import { isWithoutWal, refuseLostWal } from './lost-wal.ts'
-import { isMigrated, migrate, newestSchema } from './migrate.ts'
-import { connectForReading, connectReadOnly } from './read-only.ts'
+import { isMigrated, migrate } from './migrate.ts'
+import { connectReadOnly } from './read-only.ts'
+import type { Tables } from './schema/index.ts'
 import { sqliteWords } from './sqlite/words.ts'
 import { isBusy, isUnwritable, toStoreError } from './sqlite-error.ts'
-import type { Tables } from './tables/index.ts'
 import { isWordNode } from './words.ts'
 
 export type Db = Kysely<Tables>
@@ -42,7 +43,7 @@ export interface NewStore {
   settle: (db: Db) => Promise<void>
 }
 
-const usualPatienceMs = 30_000
+export const usualPatienceMs = 30_000
 
 /** Opens or creates the store; several processes may share one. Throws `store_unusable` or `busy`. */
 export async function openDatabase(
@@ -50,6 +51,7 @@ export async function openDatabase(
   { patienceMs = usualPatienceMs, keyFile, newStore }: OpenOptions = {},
 ): Promise<Db> {
   try {
+    if (existsSync(file) && !hasApplicationId(file)) (await import('./earlier-store.ts')).refuseOtherFile(file)
     const isAlone = keyFile !== undefined && isWithoutWal(file)
     const bytes = newStore && !existsSync(file) ? await newStore.read() : undefined
     const isPlaced = bytes !== undefined && file !== ':memory:' && (await place(file, bytes))
@@ -61,7 +63,7 @@ export async function openDatabase(
       // The write creates the `-wal`: without one, a store that does not know its key yet would be taken for a lost one.
       if (isPlaced) await newStore!.settle(db)
       if (!(await isMigrated(db))) {
-        if (file !== ':memory:') await keepCopy(main, file)
+        if (file !== ':memory:') await (await import('./copy.ts')).copyBeforeMigration(main, file)
         // A migration that makes a table again must not cascade.
         main.exec('pragma foreign_keys = off')
         await migrate(kyselyOf(new SqliteDriver({ main, openWriter: () => main, patienceMs })))
@@ -82,30 +84,7 @@ async function place(file: string, bytes: Uint8Array): Promise<boolean> {
   return placeFile(file, bytes)
 }
 
-/** A store that is about to be migrated stays beside the new one. */
-async function keepCopy(main: DatabaseSync, file: string): Promise<void> {
-  const versionOf = (sqlite: DatabaseSync) => sqlite.prepare('pragma user_version').get()!.user_version as number
-  const version = versionOf(main)
-  if (version === 0 || version > newestSchema) return
-  const { copyBeforeMigration } = await import('./copy.ts')
-  await copyBeforeMigration(file, newestSchema, (copy) => {
-    const sqlite = new DatabaseSync(copy)
-    try {
-      sqlite.exec('pragma journal_mode = delete')
-      return versionOf(sqlite) >= newestSchema
-    } finally {
-      sqlite.close()
-    }
-  })
-}
-
-/** Opens a file as it is, in its own journal mode, without migrating it: a copy of a store, or a store that is only read. */
-export function openFile(file: string, { readOnly = false } = {}): Db {
-  const main = readOnly ? connectForReading(file) : new DatabaseSync(file, { timeout: 0 })
-  return kyselyOf(new SqliteDriver({ main, openWriter: () => main, patienceMs: usualPatienceMs }))
-}
-
-function kyselyOf(driver: Driver): Db {
+export function kyselyOf(driver: Driver): Db {
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(driver) })
 }
 

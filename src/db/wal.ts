@@ -2,22 +2,59 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 
 const headerBytes = 32
 const frameHeaderBytes = 24
+const saltBytes = 8
 
 /** Offsets in the database of the pages that a WAL has, also of those after its last whole transaction. */
 export function offsetsInWal(file: string): Set<number> {
-  if (!existsSync(file)) return new Set()
+  return new Set(Array.from(readFrames(file, 0), ({ page, pageBytes }) => (page - 1) * pageBytes))
+}
+
+/** The first bytes of the database as its WAL has them, after the last whole transaction. Undefined: it does not have them. */
+export function firstBytesInWal(file: string, length: number): Buffer | undefined {
+  let open: Buffer | undefined
+  let committed: Buffer | undefined
+  for (const { page, isOfWal, isCommit, bytes } of readFrames(file, length)) {
+    // The rest was written before the WAL was restarted.
+    if (!isOfWal) break
+    if (page === 1) open = bytes
+    if (isCommit) committed = open
+  }
+  return committed
+}
+
+interface Frame {
+  pageBytes: number
+  /** From 1. */
+  page: number
+  /** False: of the file before it was restarted. */
+  isOfWal: boolean
+  /** The last one of a transaction. */
+  isCommit: boolean
+  /** The beginning of the page. */
+  bytes: Buffer
+}
+
+/** https://www.sqlite.org/fileformat2.html#the_write_ahead_log */
+function* readFrames(file: string, length: number): Generator<Frame> {
+  if (!existsSync(file)) return
   const wal = openSync(file, 'r')
   try {
     const header = Buffer.alloc(headerBytes)
-    const offsets = new Set<number>()
-    if (readSync(wal, header, 0, headerBytes, 0) < headerBytes) return offsets
+    if (readSync(wal, header, 0, headerBytes, 0) < headerBytes) return
     const pageBytes = header.readUInt32BE(8)
-    const frame = Buffer.alloc(frameHeaderBytes)
-    for (let at = headerBytes; readSync(wal, frame, 0, frameHeaderBytes, at) === frameHeaderBytes; ) {
-      offsets.add((frame.readUInt32BE(0) - 1) * pageBytes)
-      at += frameHeaderBytes + pageBytes
+    const salt = header.subarray(16, 16 + saltBytes)
+    const size = frameHeaderBytes + length
+    for (let at = headerBytes; ; at += frameHeaderBytes + pageBytes) {
+      const frame = Buffer.alloc(size)
+      if (readSync(wal, frame, 0, size, at) < size) return
+      yield {
+        pageBytes,
+        page: frame.readUInt32BE(0),
+        isOfWal: frame.subarray(8, 8 + saltBytes).equals(salt),
+        isCommit: frame.readUInt32BE(4) > 0,
+        bytes: frame.subarray(frameHeaderBytes),
+      }
     }
-    return offsets
   } finally {
     closeSync(wal)
   }

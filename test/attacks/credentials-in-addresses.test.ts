@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { exampleOf } from '../../src/contract/openapi/examples.ts'
@@ -154,22 +153,4 @@ test.each(withSecret)('%s has credentials, and is shown without', (value) => {
 test.each(plain)('%s has none', (value) => {
   expect(hasCredentials(value)).toBe(false)
   expect(withoutCredentials(value)).toBe(value)
-})
-
-test('what an earlier release stored loses its credentials', async () => {
-  const { db, call } = await openSite()
-  const { up, postgres } = await import('../../src/db/migrations/0040-plain-addresses.ts')
-  const { isOnPostgres } = await import('../helpers/memory-store.ts')
-  const stored = `https://user:${secret}@x@charts.example/a@b?q=@`
-  await sql`update project set helm_chart_repo = ${stored}, repo_url = 'https://charts.example/a@b' where id = 1`.execute(
-    db,
-  )
-  await db.transaction().execute(async (trx) => {
-    if (isOnPostgres) await sql.raw(postgres).execute(trx)
-    else await up(trx as never)
-  })
-  const { body } = await call('/projects/1')
-  expect(JSON.stringify(body)).toContain('https://charts.example/a@b?q=@')
-  expect(JSON.stringify(body)).not.toContain(secret)
-  expect(body.product?.repo_url ?? body.repo_url).toBe('https://charts.example/a@b')
 })

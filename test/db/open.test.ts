@@ -8,8 +8,9 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findMeta, setMeta } from '../../src/db/meta.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { migrations } from '../../src/db/migrations/index.ts'
-import { type Db, openDatabase, openFile } from '../../src/db/open.ts'
+import { migrations, newestSchema } from '../../src/db/migrations.ts'
+import { type Db, openDatabase } from '../../src/db/open.ts'
+import { openFile } from '../../src/db/open-file.ts'
 import { write } from '../../src/db/transaction.ts'
 import { ReltError } from '../../src/errors.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
@@ -48,7 +49,7 @@ describe('openDatabase', () => {
         'user',
       ]),
     )
-    expect(await pragma(db, 'user_version')).toBe(migrations.length)
+    expect(await pragma(db, 'user_version')).toBe(newestSchema())
     expect(await pragma(db, 'journal_mode')).toBe('wal')
     expect(await pragma(db, 'foreign_keys')).toBe(1)
     expect(await pragma(db, 'synchronous')).toBe(2)
@@ -62,7 +63,7 @@ describe('openDatabase', () => {
     expect(await schema(second)).toEqual(await schema(first))
     expect(await dump(second)).toEqual(await dump(first))
     await migrate(second)
-    expect(await pragma(second, 'user_version')).toBe(migrations.length)
+    expect(await pragma(second, 'user_version')).toBe(newestSchema())
   })
 
   test('refuses a store of a newer relt and leaves it as it is', async () => {
@@ -178,7 +179,7 @@ describe('a new store that begins as a file', () => {
     const file = join(temporaryFolder(), 'relt.db')
     const db = await openDatabase(file, { newStore: { read: async () => undefined, settle } })
     onTestFinished(() => db.destroy())
-    expect(await pragma(db, 'user_version')).toBe(migrations.length)
+    expect(await pragma(db, 'user_version')).toBe(newestSchema())
     expect((await dump(db)).project).toEqual([])
   })
 })
@@ -321,44 +322,43 @@ describe('a transaction', () => {
   })
 })
 
-test('a migration that fails leaves nothing of itself and its version behind', async () => {
-  const db = await open(':memory:')
-  const before = await schema(db)
-  migrations.push(async () => ({
-    up: async (trx) => {
-      await sql`create table half (a)`.execute(trx)
-      throw new Error('no')
-    },
-  }))
+/** Runs with a migration that the program does not have yet. */
+async function withMigration<T>(statements: string[], work: () => Promise<T>): Promise<T> {
+  migrations.push(async () => ({ sqlite: statements, postgres: [] }))
   try {
-    await expect(migrate(db)).rejects.toThrow('no')
+    return await work()
   } finally {
     migrations.pop()
   }
-  expect(await schema(db)).toEqual(before)
-  expect(await pragma(db, 'user_version')).toBe(migrations.length)
-  await migrate(db)
-})
+}
 
-test('runs of an older store are those of the scanner, and so are their scores', async () => {
-  const file = join(temporaryFolder(), 'relt.db')
-  const later = migrations.splice(2)
-  try {
-    const old = await open(file)
-    await sql`insert into user (login, role, plan, created_at) values ('a', 'user', 'pro', 0)`.execute(old)
-    await sql`insert into cluster (user_id, name, environment) values (1, 'shop', 'prod')`.execute(old)
-    for (const score of [80, null]) {
-      await sql`insert into run (run_id, cluster_id, at, ingested_at, score, total_checks, failed_checks, findings_total,
-        findings_critical, findings_high, findings_medium, findings_low, findings_info, images, helm_charts, apps,
-        size_bytes, content_hash) values (${`crun_${score}`}, 1, 0, 0, ${score}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        ${Buffer.from(String(score))})`.execute(old)
-    }
-  } finally {
-    migrations.push(...later)
-  }
-  const db = await open(file)
-  expect(await db.selectFrom('run').select(['score', 'score_source', 'format']).execute()).toEqual([
-    { score: 80, score_source: 'scanner', format: 'kubebuddy' },
-    { score: null, score_source: null, format: 'kubebuddy' },
-  ])
+describe('a migration', () => {
+  const addColumn = [`alter table label add column icon text not null default 'dot'`]
+
+  test('changes the rows that are there, and leaves a copy of the store of before', async () => {
+    const file = join(temporaryFolder(), 'relt.db')
+    const old = await openDatabase(file)
+    await sql`insert into user (login, role, plan, created_at) values ('ada', 'user', 'free', 0)`.execute(old)
+    await sql`insert into label (user_id, name, color) values (1, 'a', 'b')`.execute(old)
+    await old.destroy()
+    await withMigration(addColumn, async () => {
+      const db = await open(file)
+      expect((await sql`select name, icon from label`.execute(db)).rows).toEqual([{ name: 'a', icon: 'dot' }])
+      expect(await pragma(db, 'user_version')).toBe(2)
+    })
+    const copy = openFile(`${file}.before-v2`, { readOnly: true })
+    onTestFinished(() => copy.destroy())
+    expect(await pragma(copy, 'user_version')).toBe(1)
+    expect((await dump(copy)).label).toEqual([expect.not.objectContaining({ icon: 'dot' })])
+  })
+
+  test('that fails leaves nothing of itself and its version behind', async () => {
+    const db = await open(':memory:')
+    const before = await schema(db)
+    const failing = ['create table half (a)', 'create table half (a)']
+    await withMigration(failing, () => expect(migrate(db)).rejects.toThrow('half already exists'))
+    expect(await schema(db)).toEqual(before)
+    expect(await pragma(db, 'user_version')).toBe(1)
+    await migrate(db)
+  })
 })

@@ -77,7 +77,7 @@ export async function lendDatabase(
 async function empty(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'schema_version'`.execute(db)
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'relt_schema'`.execute(db)
   const deletes = rows.map(({ name }) => `delete from "${name}"`)
   const restart = `select setval(oid::regclass, 1, false) from pg_class where relkind = 'S'`
   // Without checks of references, the order does not matter.

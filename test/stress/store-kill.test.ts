@@ -1,7 +1,6 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { reltFile, start } from '../helpers/process.ts'
@@ -116,22 +115,4 @@ test('a killed re-encryption leaves all open, and the next one completes it, whi
   expect(await sound(home)).toMatchObject({ code: 0, stdout: expect.stringContaining(`${20 + kills} runs`) })
   const { data_keys: keys } = JSON.parse((await runCli(['admin', 'master-key', 'status', '--json'], { home })).stdout)
   expect(keys.filter((key: { purpose: string }) => key.purpose === 'seal')).toHaveLength(1)
-})
-
-test('a killed upgrade leaves the old store or the new one', async () => {
-  const old = zstdDecompressSync(readFileSync(new URL('../fixtures/store-v7.db.zst', import.meta.url)))
-  const env = { RELT_MASTER_KEY: Buffer.alloc(32, 7).toString('hex') }
-  const argv = ['reports', 'compare', '--data']
-  const first = temporaryFolder()
-  writeFileSync(join(first, 'relt.db'), old)
-  const listUsers = ['admin', 'master-key', 'status', '--json', '--data']
-  const wholeMs = await timeOf([...listUsers, first], { RELT_HOME: first, ...env })
-  for (const afterMs of moments(wholeMs)) {
-    const home = temporaryFolder()
-    writeFileSync(join(home, 'relt.db'), old)
-    await kill([...argv, home], { RELT_HOME: home, ...env }, afterMs)
-    expect(await sound(home, [], env)).toMatchObject({ code: 0, stdout: expect.stringContaining('5 runs') })
-    expect(await runCli([...listUsers, home], { home, env })).toMatchObject({ code: 0 })
-    expect(await sound(home, [], env)).toMatchObject({ code: 0, stdout: expect.stringContaining('5 runs') })
-  }
 })

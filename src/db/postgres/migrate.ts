@@ -1,49 +1,61 @@
 import { type Kysely, sql } from 'kysely'
 import { ReltError } from '../../errors.ts'
-import { sharedMigrations } from '../migrations/index.ts'
+import { earlierStore } from '../earlier-store.ts'
+import { newestSchema, statementsSince } from '../migrations.ts'
 import { writeUnderLock } from './transaction.ts'
 
-/** In order, the SQL of each; the number of the applied ones is stored. */
-export const migrations: (() => Promise<string>)[] = [
-  async () => (await import('./first-schema.ts')).statements,
-  ...sharedMigrations.map((load) => async () => (await load()).postgres),
-]
-
-/** Migrates the database to the newest schema, all or nothing. Of servers that start at once, one migrates. */
+/**
+ * Makes the tables of a new store, or migrates a store to the newest schema: all or nothing. Of servers that start at once,
+ * one does. Throws `store_unusable` for a store of another version that cannot be migrated, and for another database.
+ */
 export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
-  if ((await versionOf(db)) === migrations.length) return
+  const newest = newestSchema()
+  if ((await versionOf(db)) === newest) return
   await writeUnderLock(db, 'schema', async (trx) => {
     const version = await versionOf(trx)
-    if (version > migrations.length) {
+    if (version > newest) {
       throw new ReltError('store_unusable', 'The store was written by a newer relt.', { hint: 'Update relt.' })
     }
     if (version === 0 && (await hasTables(trx))) throw belongsToOther()
-    await applyMigrations((text) => sql.raw(text).execute(trx), version)
+    await applyStatements((text) => sql.raw(text).execute(trx), version)
   })
 }
 
-/** Migrates from this version, in an open transaction. */
-export async function applyMigrations(run: (text: string) => Promise<unknown>, version: number): Promise<void> {
+/** Migrates from this version, in an open transaction; 0: the database is empty. */
+export async function applyStatements(run: (text: string) => Promise<unknown>, version: number): Promise<void> {
   if (version === 0) await createExtension(run)
-  for (const load of migrations.slice(version)) await run(await load())
-  await run('create table if not exists schema_version (version bigint not null)')
-  await run('delete from schema_version')
-  await run(`insert into schema_version values (${migrations.length})`)
+  await run((await statementsSince(version, 'postgres')).join(';\n'))
+  await run('create table if not exists relt_schema (version bigint not null)')
+  await run('delete from relt_schema')
+  await run(`insert into relt_schema values (${newestSchema()})`)
 }
 
-/** 0: relt has not been here. Throws `store_unusable` for the version table of another program. */
+/** A session remembers that `to_regclass` found no table, also after another one has created it. */
+export const findVersionTables = `
+  select relname as name from pg_class
+  where relname in ('relt_schema', 'schema_version', 'data_key') and pg_table_is_visible(oid)`
+
+/** By the tables that `findVersionTables` found. relt before 0.1.0 had its version in a table that other programs have, too. */
+export function kindOfStore(names: readonly string[]): 'store' | 'earlier' | 'none' {
+  if (names.includes('relt_schema')) return 'store'
+  return names.includes('schema_version') && names.includes('data_key') ? 'earlier' : 'none'
+}
+
+/** Throws `store_unusable` for a store from before 0.1.0. */
+export async function refuseEarlier<T>(db: Kysely<T>): Promise<void> {
+  await versionOf(db)
+}
+
+/** 0: relt has not been here. Throws `store_unusable` for a store from before 0.1.0. */
 async function versionOf<T>(db: Kysely<T>): Promise<number> {
-  // A session remembers that `to_regclass` found no table, also after another one has created it.
-  const known = await sql<{ name: string }>`
-    select relname as name from pg_class
-    where relname in ('schema_version', 'data_key') and pg_table_is_visible(oid)`.execute(db)
-  const names = known.rows.map(({ name }) => name)
-  if (!names.includes('schema_version')) return 0
-  if (!names.includes('data_key')) throw belongsToOther()
-  const { rows } = await sql<{ version: unknown }>`select version from schema_version`.execute(db)
-  const [row] = rows
-  if (typeof row?.version !== 'number') throw belongsToOther()
-  return row.version
+  const found = await sql.raw<{ name: string }>(findVersionTables).execute(db)
+  const kind = kindOfStore(found.rows.map(({ name }) => name))
+  if (kind === 'none') return 0
+  if (kind === 'earlier') throw earlierStore('The database')
+  const { rows } = await sql<{ version: unknown }>`select version from relt_schema`.execute(db)
+  const version = rows[0]?.version
+  if (typeof version !== 'number') throw belongsToOther()
+  return version
 }
 
 /** Whether the schema has tables already. Tables of extensions do not count. */

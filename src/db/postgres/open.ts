@@ -15,11 +15,11 @@ import {
 import { Pool, type PoolConfig, types } from 'pg'
 import { ReltError } from '../../errors.ts'
 import type { TransactionalAdapter } from '../kind.ts'
-import type { Tables } from '../tables/index.ts'
+import type { Tables } from '../schema/index.ts'
 import { isWordNode } from '../words.ts'
 import { PostgresDriver } from './driver.ts'
 import { toStoreError } from './errors.ts'
-import { migratePostgres } from './migrate.ts'
+import { migratePostgres, refuseEarlier } from './migrate.ts'
 import { takeAdvisoryLocks, writeUnderLock } from './transaction.ts'
 import { postgresWords } from './words.ts'
 
@@ -53,7 +53,7 @@ export async function openPostgres(address: PostgresAddress, { asIs = false } = 
   const db = new Kysely<Tables>({ dialect: new ReltPostgresDialect(pool) })
   try {
     await checkServer(db)
-    if (!asIs) await migratePostgres(db)
+    await (asIs ? refuseEarlier(db) : migratePostgres(db))
     return db
   } catch (error) {
     await pool.end().catch(() => undefined)

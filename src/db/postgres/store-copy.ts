@@ -2,12 +2,15 @@ import { once } from 'node:events'
 import type { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { ReltError } from '../../errors.ts'
+import { earlierStore } from '../earlier-store.ts'
+import { newestSchema } from '../migrations.ts'
+import { quote, quoteAll } from '../schema/create.ts'
 import type { Batch, CopySource, CopyTarget } from '../store-copy/end.ts'
-import { quote, quoteAll, type TableShape } from '../store-copy/table-shapes.ts'
+import type { TableShape } from '../store-copy/table-shapes.ts'
 import { batchesOf, copyHeader, copyTrailer } from '../store-copy/tuples.ts'
 import { type CopyConnection, connectForCopy } from './copy-connection.ts'
 import { toStoreError } from './errors.ts'
-import { applyMigrations, migrations } from './migrate.ts'
+import { applyStatements, findVersionTables, kindOfStore } from './migrate.ts'
 import { type PostgresAddress, refuseServer, serverFacts } from './open.ts'
 import { sqlOfLock } from './transaction.ts'
 
@@ -19,7 +22,7 @@ const begin = (mode = '') => `begin ${mode}; set local statement_timeout = 0; se
 export async function openPostgresSource(address: PostgresAddress): Promise<CopySource> {
   return connectForCopy(address, begin('isolation level repeatable read read only'), async (connection) => {
     const { client } = connection
-    refuseOtherSchema(await versionOf(client), address)
+    refuseOtherSchema(await versionOf(client, address), address)
     return new PostgresSource(connection)
   })
 }
@@ -35,26 +38,26 @@ export async function openPostgresTarget(address: PostgresAddress): Promise<Copy
       throw new ReltError('busy', `Another relt is using ${nameOf(address)}.`, { hint: 'Stop it, then try again.' })
     }
     await refuseFullDatabase(client, address)
-    await applyMigrations(run, 0)
+    await applyStatements(run, 0)
     return PostgresTarget.prepare(connection)
   })
 }
 
 const nameOf = ({ database, host, port }: PostgresAddress) => `the database ${database} on ${host}:${port}`
+const withCapital = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
 
-/** Undefined: no store of relt. */
-async function versionOf(client: Client): Promise<number | undefined> {
-  // Other programs have a table of this name, too.
-  const known = await client.query(
-    `select to_regclass('schema_version') is not null and to_regclass('data_key') is not null as is_known`,
-  )
-  if (!known.rows[0].is_known) return undefined
-  const { rows } = await client.query('select version from schema_version')
+/** Undefined: no store of relt. Throws `store_unusable` for a store from before 0.1.0. */
+async function versionOf(client: Client, address: PostgresAddress): Promise<number | undefined> {
+  const found = await client.query<{ name: string }>(findVersionTables)
+  const kind = kindOfStore(found.rows.map(({ name }) => name))
+  if (kind === 'none') return undefined
+  if (kind === 'earlier') throw earlierStore(withCapital(nameOf(address)))
+  const { rows } = await client.query('select version from relt_schema')
   return rows[0]?.version
 }
 
 function refuseOtherSchema(version: number | undefined, address: PostgresAddress): void {
-  const newest = migrations.length
+  const newest = newestSchema()
   if (version === newest) return
   const name = nameOf(address)
   if (version === undefined) {
@@ -74,11 +77,10 @@ async function refuseFullDatabase(client: Client, address: PostgresAddress): Pro
   const { rows } = await client.query(`select relname as name from pg_class as found
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f', 'S')
       and not exists (select 1 from pg_depend where objid = found.oid and deptype = 'e')
-    order by relname = 'schema_version' desc, relname limit 1`)
+    order by relname = 'relt_schema' desc, relname limit 1`)
   if (!rows[0]) return
-  const what = rows[0].name === 'schema_version' ? 'has a store already' : `is not empty: it has ${rows[0].name}`
-  const name = nameOf(address)
-  throw new ReltError('usage', `${name[0]!.toUpperCase()}${name.slice(1)} ${what}.`, {
+  const what = rows[0].name === 'relt_schema' ? 'has a store already' : `is not empty: it has ${rows[0].name}`
+  throw new ReltError('usage', `${withCapital(nameOf(address))} ${what}.`, {
     hint: 'Name a database that was just created, before relt serves from it.',
   })
 }

@@ -2,17 +2,22 @@ import { type DatabaseSync as Database, DatabaseSync, type SQLInputValue } from 
 import { sql } from 'kysely'
 import { ReltError } from '../../errors.ts'
 import { makePartial, publishNew, removePartial } from '../copy.ts'
-import { migrate, newestSchema } from '../migrate.ts'
-import { openFile } from '../open.ts'
+import { refuseOtherFile } from '../earlier-store.ts'
+import { migrate } from '../migrate.ts'
+import { newestSchema } from '../migrations.ts'
+import { openFile } from '../open-file.ts'
 import { connectForReading } from '../read-only.ts'
+import { quote, quoteAll } from '../schema/create.ts'
+import type { ColumnType } from '../schema/table.ts'
 import type { Batch, CopySource, CopyTarget } from './end.ts'
-import { type ColumnType, quote, quoteAll, type TableShape } from './table-shapes.ts'
+import type { TableShape } from './table-shapes.ts'
 import { fieldsOf, TupleWriter } from './tuples.ts'
 
 const patienceMs = 30_000
 
 /** Reads a store as of now, while others write to it. Throws `store_unusable` unless it has the newest schema. */
 export function openSqliteSource(file: string): CopySource {
+  refuseOtherFile(file)
   const sqlite = connectForReading(file, patienceMs)
   try {
     // The snapshot begins with the first read.
@@ -27,11 +32,12 @@ export function openSqliteSource(file: string): CopySource {
 
 function refuseOtherSchema(sqlite: Database, file: string): void {
   const version = sqlite.prepare('pragma user_version').get()!.user_version as number
-  if (version === newestSchema) return
-  if (version > newestSchema) {
+  const newest = newestSchema()
+  if (version === newest) return
+  if (version > newest) {
     throw new ReltError('store_unusable', `The store ${file} was written by a newer relt.`, { hint: 'Update relt.' })
   }
-  throw new ReltError('store_unusable', `The store ${file} has the schema ${version}, and not yet ${newestSchema}.`, {
+  throw new ReltError('store_unusable', `The store ${file} has the schema ${version}, and not yet ${newest}.`, {
     hint: 'Migrate it first: `relt admin audit --data` with its folder does so.',
   })
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type Db, openFile } from '../../db/open.ts'
+import type { Db } from '../../db/open.ts'
+import { openFile } from '../../db/open-file.ts'
 import { ReltError } from '../../errors.ts'
 import { type GrantRow, listGrants } from '../../store/accounts/grant.ts'
 

@@ -3,7 +3,8 @@ import { findMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
-import { countPieces, listDataKeys, replaceWrapped, type WrappedKey } from '../../store/keys/data-key.ts'
+import { listDataKeys, replaceWrapped, type WrappedKey } from '../../store/keys/data-key.ts'
+import { countPieces } from '../../store/keys/sealed-piece.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import {
   findMasterKey,

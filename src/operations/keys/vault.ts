@@ -4,7 +4,7 @@ import { findMeta, setMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
-import { hasDataKeyTable, insertDataKey, listDataKeys, type WrappedKey } from '../../store/keys/data-key.ts'
+import { insertDataKey, listDataKeys, type WrappedKey } from '../../store/keys/data-key.ts'
 import { hideDigests, keyLength, type Sealed, seal, showDigests, unseal } from '../../util/seal.ts'
 import { StaleKeyError } from './stale-key-error.ts'
 
@@ -103,14 +103,10 @@ export async function unlockVault(db: Db, source: KeySource, { now, keys: known 
   return new Vault(keys, async () => (await findDataKeys(db, source)) ?? keys)
 }
 
-/** To read a store as it is: one that no release with data keys has opened yet, too. Undefined when it has no key. */
+/** To read a store as it is. Undefined when it has no key. Throws `key_unavailable`. */
 export async function readVault(db: Db, source: Pick<MasterKeys, 'get'>): Promise<Vault | undefined> {
-  const keys = (await hasDataKeyTable(db)) ? await findDataKeys(db, source) : undefined
-  if (keys) return new Vault(keys)
-  const master = await findMasterKey(db, source)
-  if (!master) return undefined
-  const key = createSecretKey(master.key)
-  return new Vault({ seal: new Map([[master.id, key]]), activeId: master.id, hash: key, hasTags: false })
+  const keys = await findDataKeys(db, source)
+  return keys && new Vault(keys)
 }
 
 /** The master key of the store. Undefined when the store has none yet. Throws `key_unavailable`. */

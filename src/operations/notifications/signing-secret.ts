@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { newSigningSecret } from '../../notify/generic/standard/sign.ts'
-import { webhookSealOwner } from '../../store/keys/seal-owner.ts'
+import { webhookSealOwner } from '../../store/keys/sealed-piece.ts'
 import { listSigningSecrets, replaceSigningSecret } from '../../store/notifications/signing-secret.ts'
 import type { WebhookOwner } from '../../store/notifications/webhook.ts'
 import type { UnixSeconds } from '../../util/time.ts'

@@ -1,7 +1,7 @@
 import { channelSecret, eachWebhook, type WebhookField, webhookChannels } from '../../contract/channels.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
-import { webhookSealOwner } from '../../store/keys/seal-owner.ts'
+import { webhookSealOwner } from '../../store/keys/sealed-piece.ts'
 import {
   listUnsealedWebhooks,
   type StoredWebhook,

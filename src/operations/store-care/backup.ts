@@ -3,7 +3,8 @@ import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { MasterKeys } from '../../config/secrets.ts'
 import { BackgroundSync, copyPages, makePartial, orFullDisk, publish, removePartial } from '../../db/copy.ts'
-import { type Db, openFile } from '../../db/open.ts'
+import type { Db } from '../../db/open.ts'
+import { openFile } from '../../db/open-file.ts'
 import { offsetsInWal } from '../../db/wal.ts'
 import { ReltError } from '../../errors.ts'
 import {
@@ -192,14 +193,16 @@ async function refuseTarget(target: string, store: string, isForced: boolean): P
   }
 }
 
+/** False for a backup from before 0.1.0, too, which stays. */
 async function isBackup(file: string): Promise<boolean> {
-  const db = openFile(file, { readOnly: true })
+  let db: Db | undefined
   try {
+    db = openFile(file, { readOnly: true })
     return (await readManifest(db)) !== undefined
   } catch {
     return false
   } finally {
-    await db.destroy()
+    await db?.destroy()
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { Batch, CopySource, CopyTarget } from '../../db/store-copy/end.ts'
-import { readTableShapes, type TableShape } from '../../db/store-copy/table-shapes.ts'
+import { type TableShape, tableShapes } from '../../db/store-copy/table-shapes.ts'
 import { ReltError } from '../../errors.ts'
 
 export interface CopiedTable {
@@ -25,9 +25,8 @@ interface CopyOptions {
  * again from the target, and are equal. Throws `cancelled`, and `store_unusable` for rows that the target cannot take.
  */
 export async function copyStore({ from, openTarget, signal, onProgress }: CopyOptions): Promise<CopiedTable[]> {
-  const shapes = await readTableShapes()
   const counts = new Map<string, number>()
-  for (const shape of shapes) counts.set(shape.name, await from.countRows(shape))
+  for (const shape of tableShapes) counts.set(shape.name, await from.countRows(shape))
   const total = 2 * [...counts.values()].reduce((sum, count) => sum + count, 0)
   let done = 0
 
@@ -53,13 +52,13 @@ export async function copyStore({ from, openTarget, signal, onProgress }: CopyOp
   const to = await openTarget()
   try {
     const copied: CopiedTable[] = []
-    for (const shape of shapes) {
+    for (const shape of tableShapes) {
       const source = watch(shape, from.readRows(shape))
       await to.writeRows(shape, source.batches)
       copied.push(source.found())
     }
     await to.finish(await from.readLastIds())
-    for (const [index, shape] of shapes.entries()) {
+    for (const [index, shape] of tableShapes.entries()) {
       const target = watch(shape, to.readRows(shape))
       for await (const _ of target.batches);
       refuseDifference(copied[index]!, target.found(), counts.get(shape.name)!)

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path'
 import type { Env } from '../../config/env.ts'
 import { type MasterKey, MasterKeys } from '../../config/secrets.ts'
 import { copyDatabase, makePartial, orFullDisk, publishNew, removePartial } from '../../db/copy.ts'
-import { newestSchema } from '../../db/migrate.ts'
-import { openFile } from '../../db/open.ts'
+import { newestSchema } from '../../db/migrations.ts'
+import { openFile } from '../../db/open-file.ts'
 import { ReltError } from '../../errors.ts'
 import { dropManifest, findBrokenRows, makeMovable, readFacts, type StoreFacts } from '../../store/store-care/backup.ts'
 import { unreadable } from '../../util/file-error.ts'
@@ -95,7 +95,7 @@ async function readBackup(file: string, source: MasterKeys): Promise<ReadBackup>
         cause,
       })
     })
-    if (facts.schema > newestSchema) {
+    if (facts.schema > newestSchema()) {
       throw new ReltError('store_unusable', `${file} was written by a newer relt.`, { hint: 'Update relt.' })
     }
     const manifest = await readManifest(db)

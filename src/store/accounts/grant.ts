@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { hasTable } from '../../db/has-table.ts'
 import type { Db } from '../../db/open.ts'
 import { localLogin } from './user.ts'
 
@@ -10,7 +9,6 @@ export interface GrantRow {
   value: string
 }
 
-/** Of a file that an earlier release may have written: what it did not know is left out. */
 export async function listGrants(db: Db): Promise<GrantRow[]> {
   const users = await db.selectFrom('user').selectAll().orderBy('login').execute()
   const loginOf = new Map(users.map(({ id, login }) => [id, login]))
@@ -25,7 +23,7 @@ export async function listGrants(db: Db): Promise<GrantRow[]> {
       of: loginOf.get(user_id) ?? 'nobody',
       value: JSON.stringify([scope, expires_at, digest(secret_hash)]),
     })),
-    ...((await hasTable(db, 'team_member')) ? await listMembers(db) : []),
+    ...(await listMembers(db)),
   ]
 }
 

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ReleaseType } from '../../contract/project.ts'
 import { Severity } from '../../contract/shape.ts'
 import type { Db } from '../../db/open.ts'
-import type { ReleaseTable } from '../../db/tables/release.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { texts } from '../../db/words.ts'
 import { updateLatest } from './bundled.ts'
 
@@ -38,7 +38,7 @@ export interface ReleaseNews {
   publishedAt: number
 }
 
-type Row = Selectable<ReleaseTable>
+type Row = Selectable<Tables['release']>
 
 /**
  * Saves the releases found for a project: adds new ones and updates changed ones, without writing unchanged ones. A release

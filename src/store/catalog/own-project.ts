@@ -1,7 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { OwnProject } from '../../contract/catalog.ts'
 import type { Db } from '../../db/open.ts'
-import type { ProjectOrigin, ProjectTable } from '../../db/tables/project.ts'
+import type { ProjectOrigin } from '../../db/schema/catalog.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { jsonGroup } from '../../db/words.ts'
 
 /** Origins of added and imported projects, which may be changed and removed. */
@@ -94,7 +95,7 @@ export async function listCatalogProjects(db: Db): Promise<CatalogProject[]> {
 }
 
 type Columns = Omit<
-  Insertable<ProjectTable>,
+  Insertable<Tables['project']>,
   | 'id'
   | 'slug'
   | 'origin'

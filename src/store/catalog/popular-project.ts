@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { PopularProject } from '../../contract/project.ts'
 import type { Db } from '../../db/open.ts'
-import type { ProjectTable } from '../../db/tables/project.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { textRows, withoutCase } from '../../db/words.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
@@ -13,7 +13,7 @@ export async function listPopularProjects(
   { limit, now }: { limit: number; now: number },
 ): Promise<PopularProject[]> {
   const { rows } = await sql<
-    Selectable<ProjectTable> & { subscribers: number; last_release_at: number | null; releases_30d: number }
+    Selectable<Tables['project']> & { subscribers: number; last_release_at: number | null; releases_30d: number }
   >`
     with counted as (select project_id, count(*) as subscribers from subscription group by project_id),
     popular as (

@@ -1,8 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { CncfStatus, Project, ProjectDetail } from '../../contract/project.ts'
 import type { Db } from '../../db/open.ts'
-import type { Tables } from '../../db/tables/index.ts'
-import type { ProjectTable } from '../../db/tables/project.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import {
   containsPhrase,
   dayOf,
@@ -104,7 +103,7 @@ export function findKnownProjectsById(db: Db, ids: number[]): Promise<KnownProje
 
 async function listKnownProjects(db: Db, ids: RawBuilder<unknown>): Promise<KnownProject[]> {
   const { rows } = await sql<
-    Selectable<ProjectTable> &
+    Selectable<Tables['project']> &
       Record<'images' | 'charts' | 'charts_complete_since', string> &
       Record<'apps_as_of' | 'charts_as_of' | 'security_as_of' | 'osv_as_of', string | null> &
       Record<'has_security_facts' | 'has_advisories', number>
@@ -185,7 +184,7 @@ function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-function toProject(row: Selectable<ProjectTable>): Project {
+function toProject(row: Selectable<Tables['project']>): Project {
   return {
     id: row.id,
     slug: row.slug,

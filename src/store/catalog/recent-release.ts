@@ -2,8 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { RecentRelease } from '../../contract/project.ts'
 import type { EmailFrequency, FeedItem } from '../../contract/subscription.ts'
 import type { Db } from '../../db/open.ts'
-import type { ProjectTable } from '../../db/tables/project.ts'
-import type { ReleaseTable } from '../../db/tables/release.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { byIndex, equalsWithoutCase, integers, joinInOrder, positionOf, textRows } from '../../db/words.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
@@ -21,8 +20,8 @@ interface RecentFilter {
   until: number
 }
 
-type ReleaseRow = Selectable<ReleaseTable> &
-  Pick<Selectable<ProjectTable>, 'name' | 'logo_url' | 'category' | 'cncf_status' | 'repo_url'>
+type ReleaseRow = Selectable<Tables['release']> &
+  Pick<Selectable<Tables['project']>, 'name' | 'logo_url' | 'category' | 'cncf_status' | 'repo_url'>
 
 /** Newest first, as all lists here. */
 export async function listRecentReleases(db: Db, filter: RecentFilter): Promise<RecentRelease[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import type { ReleaseTable } from '../../db/tables/release.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { texts } from '../../db/words.ts'
 
 export interface JudgedRelease {
@@ -8,10 +8,10 @@ export interface JudgedRelease {
   projectId: number
   slug: string
   tagPattern: string | null
-  type: ReleaseTable['type']
+  type: Tables['release']['type']
   chartName: string
   version: string
-  fault: ReleaseTable['fault']
+  fault: Tables['release']['fault']
 }
 
 interface Wanted {
@@ -33,6 +33,6 @@ export async function listJudgedReleases(db: Db, { slugs, charts, projectId }: W
   return query.orderBy('release.id').execute()
 }
 
-export async function saveFault(trx: Db, id: number, fault: ReleaseTable['fault']): Promise<void> {
+export async function saveFault(trx: Db, id: number, fault: Tables['release']['fault']): Promise<void> {
   await trx.updateTable('release').set({ fault }).where('id', '=', id).execute()
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Release, ReleaseItem, ReleasesByType, ReleaseType } from '../../contract/project.ts'
 import type { Db } from '../../db/open.ts'
-import type { ReleaseTable } from '../../db/tables/release.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { equalsWithoutCase, integers, jsonArray, jsonGroup, jsonTexts, like } from '../../db/words.ts'
 import { notFound } from '../../errors.ts'
 import type { KnownRelease } from '../../freshness/catalog-view.ts'
@@ -141,7 +141,7 @@ function rowsOf(db: Db, projectIds: number[]) {
     .orderBy('id')
 }
 
-function toRelease(row: Selectable<ReleaseTable>): Release {
+function toRelease(row: Selectable<Tables['release']>): Release {
   return {
     ...toItem(row),
     created_at: formatTimestamp(row.created_at),
@@ -152,7 +152,7 @@ function toRelease(row: Selectable<ReleaseTable>): Release {
   }
 }
 
-function toItem(row: Selectable<ReleaseTable>): ReleaseItem {
+function toItem(row: Selectable<Tables['release']>): ReleaseItem {
   return {
     id: row.id,
     product_id: row.project_id,

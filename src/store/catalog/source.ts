@@ -2,12 +2,12 @@ import { type Selectable, sql } from 'kysely'
 import type { FiledSource } from '../../contract/catalog.ts'
 import type { FailingSource } from '../../contract/cluster.ts'
 import type { Db } from '../../db/open.ts'
-import type { ProjectOrigin } from '../../db/tables/project.ts'
-import type { SourceTable } from '../../db/tables/source.ts'
+import type { ProjectOrigin } from '../../db/schema/catalog.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { jsonGroup } from '../../db/words.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
-export type StoredSourceKind = SourceTable['kind']
+export type StoredSourceKind = Tables['source']['kind']
 
 /** State that a collector needs at the next sync. */
 export interface StoredSourceState {
@@ -65,7 +65,7 @@ export interface StoredSource {
   kind: StoredSourceKind
   url: string
   state: StoredSourceState
-  outcome: SourceTable['outcome']
+  outcome: Tables['source']['outcome']
   reason: string | null
   /** Times are unix seconds. */
   retryAt: number | null
@@ -148,7 +148,7 @@ export interface SourceCheck {
   projectId: number
   kind: StoredSourceKind
   url: string
-  outcome: SourceTable['outcome']
+  outcome: Tables['source']['outcome']
   reason: string | null
   /** Unix seconds. */
   retryAt: number | null
@@ -216,7 +216,7 @@ export async function summarizeSources(
   }
 }
 
-function toSource(row: Selectable<SourceTable>): StoredSource {
+function toSource(row: Selectable<Tables['source']>): StoredSource {
   return {
     projectId: row.project_id,
     kind: row.kind,

@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import type { StateFactKind, StateFactSource, StateFactTable } from '../../db/tables/state-fact.ts'
+import type { StateFactKind, StateFactSource } from '../../db/schema/catalog.ts'
+import type { Tables } from '../../db/schema/index.ts'
 
-export type { StateFactKind, StateFactSource } from '../../db/tables/state-fact.ts'
+export type { StateFactKind, StateFactSource } from '../../db/schema/catalog.ts'
 
 export interface StoredStateFacts {
   source: StateFactSource
@@ -54,7 +55,7 @@ export async function saveStateFacts(
     .execute()
 }
 
-function toStored(row: Selectable<StateFactTable>): StoredStateFacts {
+function toStored(row: Selectable<Tables['state_fact']>): StoredStateFacts {
   return {
     source: row.source,
     kind: row.kind,

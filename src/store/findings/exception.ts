@@ -1,12 +1,11 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import type { ExceptionTable } from '../../db/tables/exception.ts'
-import type { Tables } from '../../db/tables/index.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
 
 /** An exception as it lies in the store: sealed. */
-export type ExceptionRow = Omit<Selectable<ExceptionTable>, 'id' | 'owner_id'>
+export type ExceptionRow = Omit<Selectable<Tables['exception']>, 'id' | 'owner_id'>
 
 export async function insertException(trx: Db, ownerId: number, row: ExceptionRow): Promise<void> {
   await trx

@@ -1,11 +1,11 @@
 import type { Db } from '../../db/open.ts'
-import type { AgentFileTable } from '../../db/tables/agent-file.ts'
+import type { Tables } from '../../db/schema/index.ts'
 
 export async function findFileOutcome(
   db: Db,
   job: string,
   contentHash: string,
-): Promise<AgentFileTable['outcome'] | undefined> {
+): Promise<Tables['agent_file']['outcome'] | undefined> {
   const row = await db
     .selectFrom('agent_file')
     .select('outcome')
@@ -16,7 +16,7 @@ export async function findFileOutcome(
 }
 
 /** False when the content was recorded before. */
-export async function addFile(trx: Db, file: AgentFileTable): Promise<boolean> {
+export async function addFile(trx: Db, file: Tables['agent_file']): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('agent_file')
     .values(file)

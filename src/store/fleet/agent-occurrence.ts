@@ -1,13 +1,16 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import type { AgentOccurrenceTable } from '../../db/tables/agent-occurrence.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
-export type Occurrence = Selectable<AgentOccurrenceTable>
+export type Occurrence = Selectable<Tables['agent_occurrence']>
 export type OccurrenceState = Occurrence['state']
 
 export interface NewOccurrence
-  extends Pick<Insertable<AgentOccurrenceTable>, 'job' | 'cause' | 'due_at' | 'state' | 'late_seconds' | 'detail'>,
+  extends Pick<
+      Insertable<Tables['agent_occurrence']>,
+      'job' | 'cause' | 'due_at' | 'state' | 'late_seconds' | 'detail'
+    >,
     Partial<
       Pick<
         Occurrence,

@@ -1,14 +1,13 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
-import type { ClusterSummaryTable } from '../../db/tables/cluster-summary.ts'
-import type { ScannerSummaryTable } from '../../db/tables/scanner-summary.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { integers, jsonArray, jsonGroup, jsonRows } from '../../db/words.ts'
 import { gapsKeyOf } from '../runs/columns.ts'
 import { findLatestOfScanners, inventoryOf } from '../runs/run.ts'
 
-export type ScannerSummary = Omit<Selectable<ScannerSummaryTable>, 'cluster_id' | 'format'>
-export type ClusterSummary = Omit<Selectable<ClusterSummaryTable>, 'cluster_id'>
+export type ScannerSummary = Omit<Selectable<Tables['scanner_summary']>, 'cluster_id' | 'format'>
+export type ClusterSummary = Omit<Selectable<Tables['cluster_summary']>, 'cluster_id'>
 
 export interface OutdatedCluster {
   id: number
@@ -115,7 +114,7 @@ async function listLatestIds(db: Db, clusterIds: number[]): Promise<Map<number, 
 }
 
 /** In place of an earlier one. */
-export async function saveClusterSummary(trx: Db, row: Insertable<ClusterSummaryTable>): Promise<void> {
+export async function saveClusterSummary(trx: Db, row: Insertable<Tables['cluster_summary']>): Promise<void> {
   const { cluster_id: _, ...values } = row
   await trx
     .insertInto('cluster_summary')

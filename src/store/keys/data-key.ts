@@ -1,22 +1,16 @@
-import { sql } from 'kysely'
-import { hasTable } from '../../db/has-table.ts'
 import type { Db } from '../../db/open.ts'
-import type { DataKeyTable } from '../../db/tables/data-key.ts'
+import type { Tables } from '../../db/schema/index.ts'
+import { countPieces } from './sealed-piece.ts'
 
 /** A key as it lies in the store: wrapped by the master key. */
 export interface WrappedKey {
   id: string
-  purpose: DataKeyTable['purpose']
+  purpose: Tables['data_key']['purpose']
   wrapped: Uint8Array
   masterKeyId: string
   /** Unix seconds. */
   createdAt: number
   retiredAt: number | null
-}
-
-/** A store that is read as it is may be older than its data keys. */
-export function hasDataKeyTable(db: Db): Promise<boolean> {
-  return hasTable(db, 'data_key')
 }
 
 /** Oldest first. */
@@ -53,7 +47,7 @@ export async function replaceWrapped(
   await trx.updateTable('data_key').set({ wrapped, master_key_id: masterKeyId }).where('id', '=', id).execute()
 }
 
-/** Triggers refuse writes sealed with a retired key: see the migration. */
+/** Triggers refuse writes sealed with a retired key. */
 export async function retireSealKeys(trx: Db, now: number): Promise<void> {
   await trx
     .updateTable('data_key')
@@ -70,18 +64,4 @@ export async function removeUnusedKeys(trx: Db): Promise<string[]> {
   const unused = retired.map(({ id }) => id).filter((id) => !counts.has(id))
   if (unused.length > 0) await trx.deleteFrom('data_key').where('id', 'in', unused).execute()
   return unused
-}
-
-/** Sealed pieces by the id of their key. */
-export async function countPieces(db: Db): Promise<Map<string, number>> {
-  const { rows } = await sql<{ key_id: string; count: number }>`
-    select key_id, sum(count) as count from (
-      select key_id, count(*) as count from run_part group by key_id
-      union all select key_id, count(*) from cluster_config group by key_id
-      union all select key_id, count(*) from webhook group by key_id
-      union all select key_id, count(*) from signing_secret group by key_id
-      union all select key_id, count(*) from exception group by key_id
-      union all select key_id, count(*) from accepted_scope group by key_id
-    ) as kept group by key_id`.execute(db)
-  return new Map(rows.map(({ key_id, count }) => [key_id, count]))
 }

@@ -1,24 +1,28 @@
-import { type RawBuilder, sql } from 'kysely'
-import { hasTable } from '../../db/has-table.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import type { Sealed } from '../../util/seal.ts'
-import { type FormerWebhookPlace, findFormerWebhook, listFormerWebhooks } from './former-webhook.ts'
-import { webhookSealOwner } from './seal-owner.ts'
 
-/** Location of a sealed piece: a part of a run, a profile, an exception, an accepted scope, a webhook, or a secret that signs webhooks. */
+/** Tables whose rows have one sealed piece: its kind, and the column that its seal is bound to. */
+const single = {
+  cluster_config: { kind: 'config', owner: 'config_id' },
+  exception: { kind: 'exception', owner: 'exception_id' },
+  accepted_scope: { kind: 'accepted_scope', owner: 'scope_id' },
+  webhook: { kind: 'webhook', owner: 'user_id' },
+  signing_secret: { kind: 'signing_secret', owner: 'user_id' },
+} as const
+
+type SingleTable = keyof typeof single
+
+const singleTables = Object.keys(single) as SingleTable[]
+
+/** Location of a sealed piece: a part of a run, or the one piece of a row. */
 export interface PiecePlace {
-  table: 'run_part' | 'cluster_config' | PublicTable | 'webhook' | 'signing_secret' | FormerWebhookPlace['table']
-  /** Row id of what is sealed; of the owner of a former webhook. */
+  table: 'run_part' | SingleTable
+  /** Row id of what is sealed. */
   row: number
   kind: string
   part: number
 }
-
-/** Tables whose rows have a public id and one sealed piece: by table, the column of that id. */
-const publicIds = { exception: 'exception_id', accepted_scope: 'scope_id' } as const
-type PublicTable = keyof typeof publicIds
-
-const isPublic = (table: PiecePlace['table']): table is PublicTable => table in publicIds
 
 export interface StoredPiece extends PiecePlace {
   /** The public id that its seal is bound to. */
@@ -27,78 +31,44 @@ export interface StoredPiece extends PiecePlace {
   sealed: Sealed
 }
 
-/** The places of all sealed pieces, without their bytes; of one key, or of all. The store may be an older one that is only read. */
+/** The seals of an account, also for its subscriptions, are bound to it. */
+export const webhookSealOwner = (userId: number): string => `user/${userId}`
+
+/** The places of all sealed pieces, without their bytes; of one key, or of all. */
 export async function listPlaces(db: Db, keyIds?: string[]): Promise<PiecePlace[]> {
   const ofKey = keyIds ? sql`key_id in (${sql.join(keyIds)})` : sql`true`
-  const { rows } = await sql<PiecePlace>`
-    select 'run_part' as "table", run_id as row, kind, part from run_part where ${ofKey}
-    union all select 'cluster_config', id, 'config', 0 from cluster_config where ${ofKey}`.execute(db)
-  return [
-    ...rows,
-    ...(await listPublicPlaces(db, 'exception', ofKey)),
-    ...(await listPublicPlaces(db, 'accepted_scope', ofKey)),
-    ...(await listWebhookPlaces(db, ofKey)),
-    ...(await listSecretPlaces(db, ofKey)),
+  const selects = [
+    sql`select 'run_part' as "table", run_id as row, kind, part from run_part where ${ofKey}`,
+    ...singleTables.map(
+      (table) =>
+        sql`select ${sql.lit(table)}, id, ${sql.lit(single[table].kind)}, 0 from ${sql.table(table)} where ${ofKey}`,
+    ),
   ]
-}
-
-async function listPublicPlaces(db: Db, table: PublicTable, ofKey: RawBuilder<unknown>): Promise<PiecePlace[]> {
-  if (!(await hasTable(db, table))) return []
-  const { rows } = await sql<{ row: number }>`select id as row from ${sql.table(table)} where ${ofKey}`.execute(db)
-  return rows.map(({ row }) => ({ table, row, kind: table, part: 0 }))
-}
-
-async function listWebhookPlaces(db: Db, ofKey: RawBuilder<unknown>): Promise<PiecePlace[]> {
-  if (!(await hasTable(db, 'webhook'))) return listFormerWebhooks(db)
-  const { rows } = await sql<PiecePlace>`
-    select 'webhook' as "table", id as row, 'webhook' as kind, 0 as part from webhook
-    where key_id <> '' and ${ofKey}`.execute(db)
-  return rows
-}
-
-async function listSecretPlaces(db: Db, ofKey: RawBuilder<unknown>): Promise<PiecePlace[]> {
-  if (!(await hasTable(db, 'signing_secret'))) return []
-  const { rows } = await sql<PiecePlace>`
-    select 'signing_secret' as "table", id as row, 'signing_secret' as kind, 0 as part from signing_secret
-    where ${ofKey}`.execute(db)
-  return rows
+  return (await sql<PiecePlace>`${sql.join(selects, sql` union all `)}`.execute(db)).rows
 }
 
 /** Undefined when it has gone meanwhile. */
 export async function findPiece(db: Db, place: PiecePlace): Promise<StoredPiece | undefined> {
   const { table, row, kind, part } = place
-  if (table === 'run_part') {
-    const found = await sql<{ owner: string; keyId: string; sealed: Sealed }>`
-      select run.run_id as owner, key_id as "keyId", sealed from run_part join run on run.id = run_part.run_id
-      where run_part.run_id = ${row} and kind = ${kind} and part = ${part}`.execute(db)
-    return found.rows[0] && { ...place, ...found.rows[0] }
-  }
-  if (table === 'cluster_config') {
-    const found = await sql<{ owner: string; keyId: string; sealed: Sealed }>`
-      select config_id as owner, key_id as "keyId", sealed from cluster_config where id = ${row}`.execute(db)
-    return found.rows[0] && { ...place, ...found.rows[0] }
-  }
-  if (isPublic(table)) {
-    const found = await sql<{ owner: string; keyId: string; sealed: Sealed }>`
-      select ${sql.ref(publicIds[table])} as owner, key_id as "keyId", sealed from ${sql.table(table)}
-      where id = ${row}`.execute(db)
-    return found.rows[0] && { ...place, ...found.rows[0] }
-  }
-  if (table === 'signing_secret') {
-    const found = await findOfUser(db, table, row)
-    return found && { ...place, ...found, owner: webhookSealOwner(found.userId) }
-  }
-  const found =
-    table === 'webhook' ? await findOfUser(db, table, row) : await findFormerWebhook(db, { ...place, table })
+  const select =
+    table === 'run_part'
+      ? sql<StoredRow>`
+        select run.run_id as owner, key_id as "keyId", sealed from run_part join run on run.id = run_part.run_id
+        where run_part.run_id = ${row} and kind = ${kind} and part = ${part}`
+      : sql<StoredRow>`
+        select ${sql.ref(single[table].owner)} as owner, key_id as "keyId", sealed from ${sql.table(table)}
+        where id = ${row}`
+  const [found] = (await select.execute(db)).rows
   if (!found) return undefined
-  const { userId, keyId, sealed } = found
-  return { ...place, kind: 'webhook', owner: webhookSealOwner(userId), keyId, sealed }
+  const { owner } = found
+  return { ...place, ...found, owner: typeof owner === 'number' ? webhookSealOwner(owner) : owner }
 }
 
-async function findOfUser(db: Db, table: 'webhook' | 'signing_secret', id: number) {
-  const { rows } = await sql<{ userId: number; keyId: string; sealed: Sealed }>`
-    select user_id as "userId", key_id as "keyId", sealed from ${sql.table(table)} where id = ${id}`.execute(db)
-  return rows[0]
+interface StoredRow {
+  /** A public id, or the row id of an account. */
+  owner: string | number
+  keyId: string
+  sealed: Sealed
 }
 
 /** Replaces a piece that is still as it was. */
@@ -108,20 +78,17 @@ export async function replacePiece(
   old: Pick<StoredPiece, 'keyId' | 'sealed'>,
   { keyId, sealed }: Pick<StoredPiece, 'keyId' | 'sealed'>,
 ): Promise<void> {
-  if (table === 'run_part') {
-    await sql`update run_part set key_id = ${keyId}, sealed = ${sealed}
-      where run_id = ${row} and kind = ${kind} and part = ${part} and key_id = ${old.keyId}`.execute(trx)
-  } else if (table === 'cluster_config') {
-    await sql`update cluster_config set key_id = ${keyId}, sealed = ${sealed}
-      where id = ${row} and key_id = ${old.keyId}`.execute(trx)
-  } else if (isPublic(table)) {
-    await sql`update ${sql.table(table)} set key_id = ${keyId}, sealed = ${sealed}
-      where id = ${row} and key_id = ${old.keyId}`.execute(trx)
-  } else if (table === 'signing_secret') {
-    await sql`update signing_secret set key_id = ${keyId}, sealed = ${sealed}
-      where id = ${row} and key_id = ${old.keyId}`.execute(trx)
-  } else {
-    await sql`update webhook set key_id = ${keyId}, sealed = ${sealed}
-      where id = ${row} and key_id = ${old.keyId}`.execute(trx)
-  }
+  const place = table === 'run_part' ? sql`run_id = ${row} and kind = ${kind} and part = ${part}` : sql`id = ${row}`
+  await sql`update ${sql.table(table)} set key_id = ${keyId}, sealed = ${sealed}
+    where ${place} and key_id = ${old.keyId}`.execute(trx)
+}
+
+/** The number of sealed pieces by the id of their key. */
+export async function countPieces(db: Db): Promise<Map<string, number>> {
+  const counts = (['run_part', ...singleTables] as const).map(
+    (table) => sql`select key_id, count(*) as count from ${sql.table(table)} group by key_id`,
+  )
+  const { rows } = await sql<{ key_id: string; count: number }>`
+    select key_id, sum(count) as count from (${sql.join(counts, sql` union all `)}) as kept group by key_id`.execute(db)
+  return new Map(rows.map(({ key_id, count }) => [key_id, count]))
 }

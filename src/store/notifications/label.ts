@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Label, LabelInput } from '../../contract/label.ts'
 import type { Db } from '../../db/open.ts'
-import type { LabelTable } from '../../db/tables/label.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { integers, withoutCase } from '../../db/words.ts'
 import { notFound } from '../../errors.ts'
 import type { EveryKey } from '../../util/every-key.ts'
@@ -100,10 +100,10 @@ export async function detachLabel(trx: Db, subscriptionId: number, labelId: numb
   if (!deleted) throw notFound('attached label', labelId)
 }
 
-function toColumns({ label_name, label_color }: LabelInput): Omit<Selectable<LabelTable>, 'id' | 'user_id'> {
+function toColumns({ label_name, label_color }: LabelInput): Omit<Selectable<Tables['label']>, 'id' | 'user_id'> {
   return { name: label_name, color: label_color }
 }
 
-function toLabel(row: Selectable<LabelTable>, subscriptionCount: number): EveryKey<Label> {
+function toLabel(row: Selectable<Tables['label']>, subscriptionCount: number): EveryKey<Label> {
   return { id: row.id, label_name: row.name, label_color: row.color, subscription_count: subscriptionCount }
 }

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import type { Tables } from '../../db/tables/index.ts'
+import type { Tables } from '../../db/schema/index.ts'
 
 /** Mails of an account that end together: about one project, a digest, or those about its clusters. */
 export type MailScope =

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { WebhookField } from '../../contract/channels.ts'
 import type { Subscription, SubscriptionSettings } from '../../contract/subscription.ts'
 import type { Db } from '../../db/open.ts'
-import type { SubscriptionTable } from '../../db/tables/subscription.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { joinInOrder, positionOf, textRows, withoutCase } from '../../db/words.ts'
 import { notFound } from '../../errors.ts'
 import { newestStable } from '../../freshness/newest-release.ts'
@@ -184,7 +184,7 @@ function toLatest<
   return { id, version, published_at: formatTimestamp(publishedAt), has_security_fix: has_security_fix === 1 }
 }
 
-function toSettings(row: Selectable<SubscriptionTable>) {
+function toSettings(row: Selectable<Tables['subscription']>) {
   return {
     email_enabled: row.email_enabled === 1,
     email_frequency: row.email_frequency,

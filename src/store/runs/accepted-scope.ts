@@ -1,9 +1,9 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
-import type { AcceptedScopeTable } from '../../db/tables/accepted-scope.ts'
+import type { Tables } from '../../db/schema/index.ts'
 
-export type AcceptedScopeRow = Omit<Selectable<AcceptedScopeTable>, 'id' | 'cluster_id' | 'format'>
+export type AcceptedScopeRow = Omit<Selectable<Tables['accepted_scope']>, 'id' | 'cluster_id' | 'format'>
 
 /** The clusters that became this one have a row each; the one that was accepted last comes first. */
 export function listAcceptedScopes(db: Db, clusterId: number, format: ReportFormat): Promise<AcceptedScopeRow[]> {
@@ -18,7 +18,7 @@ export function listAcceptedScopes(db: Db, clusterId: number, format: ReportForm
 }
 
 /** In place of all earlier ones. */
-export async function saveAcceptedScope(trx: Db, row: Insertable<AcceptedScopeTable>): Promise<void> {
+export async function saveAcceptedScope(trx: Db, row: Insertable<Tables['accepted_scope']>): Promise<void> {
   await trx
     .deleteFrom('accepted_scope')
     .where('cluster_id', '=', row.cluster_id)

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Provider } from '../../contract/cluster-config.ts'
 import type { Db } from '../../db/open.ts'
-import type { ClusterConfigTable } from '../../db/tables/cluster-config.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
 import type { Sealed } from '../../util/seal.ts'
@@ -131,7 +131,7 @@ function configsOf(db: Db, ownerId: number) {
 }
 
 type SummaryRow = Pick<
-  Selectable<ClusterConfigTable>,
+  Selectable<Tables['cluster_config']>,
   'config_id' | 'name' | 'provider' | 'cluster_name' | 'created_at' | 'updated_at'
 >
 
@@ -146,7 +146,7 @@ function toSummary(row: SummaryRow): ConfigSummary {
   }
 }
 
-function toConfig(row: Selectable<ClusterConfigTable>): StoredConfig {
+function toConfig(row: Selectable<Tables['cluster_config']>): StoredConfig {
   return {
     ...toSummary(row),
     keyId: row.key_id,

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../../db/open.ts'
-import type { Tables } from '../../db/tables/index.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { takeLock } from '../../db/transaction.ts'
 
 export interface Cluster {

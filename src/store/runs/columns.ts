@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { FindingCounts } from '../../contract/scan-finding.ts'
-import type { RunTable } from '../../db/tables/run.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import type { RunRecord, ScanRecord } from '../../reports/run-record.ts'
 
 /** With the name and the environment of its cluster. */
-export type RunRow = Selectable<RunTable> & { name: string; environment: string }
+export type RunRow = Selectable<Tables['run']> & { name: string; environment: string }
 
 export function runColumns(record: RunRecord) {
   return {
@@ -19,7 +19,7 @@ export function runColumns(record: RunRecord) {
     ingested_at: record.ingested_at,
     size_bytes: record.size_bytes,
     ci: record.ci === null ? null : JSON.stringify(record.ci),
-  } satisfies Partial<Selectable<RunTable>>
+  } satisfies Partial<Selectable<Tables['run']>>
 }
 
 export function scanColumns({ findings, artifacts, ...scan }: ScanRecord) {
@@ -43,10 +43,10 @@ export function scanColumns({ findings, artifacts, ...scan }: ScanRecord) {
     images: artifacts.images,
     helm_charts: artifacts.helm_charts,
     apps: artifacts.apps,
-  } satisfies Partial<Selectable<RunTable>>
+  } satisfies Partial<Selectable<Tables['run']>>
 }
 
-type CountColumns = Pick<Selectable<RunTable>, `findings_${keyof FindingCounts}`>
+type CountColumns = Pick<Selectable<Tables['run']>, `findings_${keyof FindingCounts}`>
 
 export const findingCounts = (row: CountColumns): FindingCounts => ({
   total: row.findings_total,
@@ -59,7 +59,10 @@ export const findingCounts = (row: CountColumns): FindingCounts => ({
 })
 
 /** Of a run of an earlier release, only the number of checks that did not run is known. */
-export function gapsKeyOf({ gaps_key, not_run_checks }: Pick<Selectable<RunTable>, 'gaps_key' | 'not_run_checks'>) {
+export function gapsKeyOf({
+  gaps_key,
+  not_run_checks,
+}: Pick<Selectable<Tables['run']>, 'gaps_key' | 'not_run_checks'>) {
   return gaps_key ?? (not_run_checks === 0 ? '' : `${not_run_checks} checks`)
 }
 

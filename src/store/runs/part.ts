@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import { fixedQuery } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
-import type { RunPartTable } from '../../db/tables/run-part.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { integers, jsonRows } from '../../db/words.ts'
 import type { Sealed } from '../../util/seal.ts'
 
 /** The sealed parts of a run: stored and returned as they are. Only the vault opens them. */
 export interface SealedPart {
-  kind: RunPartTable['kind']
+  kind: Tables['run_part']['kind']
   part: number
   keyId: string
   sealed: Sealed
@@ -37,7 +37,7 @@ export async function findPart(
 }
 
 // A page of findings reads fifty parts: building a query takes longer than running it.
-const partOfRun = fixedQuery<Pick<Selectable<RunPartTable>, 'key_id' | 'sealed'>>(
+const partOfRun = fixedQuery<Pick<Selectable<Tables['run_part']>, 'key_id' | 'sealed'>>(
   'select key_id, sealed from run_part where run_id = ? and kind = ? and part = ?',
 )
 

@@ -4,8 +4,7 @@ import type { Run, TrendPoint } from '../../contract/cluster-report.ts'
 import type { GateVerdict } from '../../contract/gate-verdict.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
-import type { Tables } from '../../db/tables/index.ts'
-import type { RunTable } from '../../db/tables/run.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { integers, lesser, rowLock, textRows, texts, withoutIndex } from '../../db/words.ts'
 import { notFound } from '../../errors.ts'
 import { type RunRecord, toRun } from '../../reports/run-record.ts'
@@ -43,7 +42,7 @@ export interface LatestRun extends Omit<StoredRun, 'run'> {
 }
 
 type NewRun = Pick<
-  Insertable<RunTable>,
+  Insertable<Tables['run']>,
   | 'run_id'
   | 'cluster_id'
   | 'at'
@@ -187,6 +186,13 @@ export async function listRunsByPrefix(
 
 export async function findLatestRun(db: Db, clusterId: number): Promise<StoredRun | undefined> {
   const row = await newestFirst(db, [clusterId]).limit(1).executeTakeFirst()
+  return row && toStoredRun(row)
+}
+
+/** The run with the inventory of a cluster. */
+export async function findInventoryRun(db: Db, clusterId: number): Promise<StoredRun | undefined> {
+  const id = inventoryOf(sql`${clusterId}`)
+  const row = await newestFirst(db, [clusterId]).where(sql<boolean>`run.id = ${id}`).executeTakeFirst()
   return row && toStoredRun(row)
 }
 

@@ -20,7 +20,7 @@ const countedTables = [
 export type StoreCounts = Record<(typeof countedTables)[number], number>
 
 export interface StoreFacts {
-  /** Number of migrations that are done. */
+  /** Version of the schema. */
   schema: number
   masterKeyId: string | null
   masterKeyPlace: string | null
@@ -43,7 +43,7 @@ export async function readFacts(db: Db): Promise<StoreFacts> {
 async function readSchema(db: Db): Promise<number> {
   const { rows } =
     databaseOf(db) === 'postgres'
-      ? await sql<{ version: number }>`select version from schema_version`.execute(db)
+      ? await sql<{ version: number }>`select version from relt_schema`.execute(db)
       : await sql<{ version: number }>`select user_version as version from pragma_user_version`.execute(db)
   return rows[0]!.version
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { TLSSocket } from 'node:tls'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
@@ -49,10 +50,39 @@ describe.skipIf(!server)('a database that is not of this relt', () => {
     expect(kept.rows[0].count).toBe(statements.length - 1)
   })
 
+  test('from before 0.1.0 is left as it is, and the last commit that reads it is named', async () => {
+    const address = await makeForeign(
+      'create table schema_version (version bigint)',
+      'insert into schema_version values (40)',
+      'create table data_key (id text)',
+    )
+    const { database, host, port } = address
+    const url = `postgres://${server.user}@${host}:${port}/${database}`
+    const state = async () => {
+      const client = new (await import('pg')).default.Client({ ...server, database })
+      await client.connect()
+      const { rows } = await client.query(`select oid, xmin::text, relname, relfilenode,
+        (select version from schema_version) as version from pg_class where relnamespace = 'public'::regnamespace order by oid`)
+      await client.end()
+      return rows
+    }
+    const before = await state()
+    const home = temporaryFolder()
+    for (const argv of [['stats'], ['admin', 'verify'], ['admin', 'store', 'copy', '--to', join(home, 'new')]]) {
+      const env = { RELT_DATABASE_URL: url, PGPASSWORD: server.password }
+      const { code, stderr } = await runCli(argv, { home, env })
+      expect(stderr).toMatch(/database.* was written by a relt before 0\.1\.0, and was left as it is\./)
+      expect(stderr).toMatch(/relt of commit [0-9a-f]{12}, .*`relt sync pull`/)
+      expect(code).toBe(1)
+    }
+    await expect(openPostgres(address)).rejects.toMatchObject({ code: 'store_unusable' })
+    expect(await state()).toEqual(before)
+  })
+
   test('of a newer relt is refused', async () => {
     const address = await makeDatabase(server)
     const db = await openPostgres(address)
-    await sql`update schema_version set version = version + 1`.execute(db)
+    await sql`update relt_schema set version = version + 1`.execute(db)
     await db.destroy()
     await expect(openPostgres(address)).rejects.toMatchObject({
       code: 'store_unusable',

@@ -1,0 +1,15 @@
+import { DatabaseSync } from 'node:sqlite'
+import { SqliteDriver } from './driver.ts'
+import { refuseOtherFile } from './earlier-store.ts'
+import { type Db, kyselyOf, usualPatienceMs } from './open.ts'
+import { connectForReading } from './read-only.ts'
+
+/**
+ * Opens a file as it is, in its own journal mode, without migrating it: a copy of a store, or a store that is only read.
+ * Throws `store_unusable` for a store from before 0.1.0, and for another database.
+ */
+export function openFile(file: string, { readOnly = false } = {}): Db {
+  refuseOtherFile(file)
+  const main = readOnly ? connectForReading(file) : new DatabaseSync(file, { timeout: 0 })
+  return kyselyOf(new SqliteDriver({ main, openWriter: () => main, patienceMs: usualPatienceMs }))
+}

@@ -1,0 +1,143 @@
+import type { KeyScope } from '../../contract/api-key.ts'
+import type { Weekday } from '../../contract/choices.ts'
+import type { Severity } from '../../contract/shape.ts'
+import type { Plan } from '../../contract/subscription.ts'
+import type { TeamRole } from '../../contract/team.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import { blob, id, integer, reference, table, text } from './table.ts'
+
+export const user = table('user', {
+  id: id(),
+  login: text().unique(),
+  email: text().orNull(),
+  role: text<'user' | 'admin'>(),
+  plan: text<Plan>(),
+  created_at: integer<UnixSeconds>(),
+  /** Hash for the browser sign-in; null for users without a password. */
+  password_hash: text().orNull(),
+  password_tag: blob().orNull(),
+  role_tag: blob().orNull(),
+  /** Nothing of a disabled account signs in. */
+  disabled_at: integer<UnixSeconds>().orNull(),
+  webhook_release_types: text().default('app,helm,pre'),
+  /** IANA name. */
+  time_zone: text().default('UTC'),
+  digest_hour: integer().default(8),
+  digest_weekday: text<Weekday>().default('monday'),
+  /** `22:00-07:00`, or empty. */
+  quiet_hours: text().default(''),
+  /** Security fixes of at least this severity do not wait; `none`: all wait. */
+  quiet_hours_except: text<Severity>().default('none'),
+  min_severity: text<Severity>().default('none'),
+  only_what_runs: integer().default(0),
+  /** Comma-separated types of events. */
+  cluster_events: text().default(''),
+  /** Comma-separated clusters and labels; empty: all clusters. */
+  cluster_scope: text().default(''),
+  /** Events of clusters are mailed, too. */
+  cluster_mails: integer().default(1),
+})
+
+export const team = table('team', { id: id(), name: text().unique(), created_at: integer<UnixSeconds>() })
+
+export const teamMember = table(
+  'team_member',
+  {
+    team_id: reference(team),
+    user_id: reference(user),
+    role: text<TeamRole>(),
+    /** 1 in the one team that the user acts for by default. */
+    is_default: integer(),
+    tag: blob().orNull(),
+    made_by: text().orNull(),
+  },
+  {
+    primaryKey: ['team_id', 'user_id'],
+    isWithoutRowId: true,
+    indexes: {
+      team_member_by_user: ['user_id'],
+      team_member_default: { on: ['user_id'], isUnique: true, where: 'is_default = 1' },
+    },
+  },
+)
+
+/** Owner of clusters, profiles and exceptions: a user or a team. Triggers add the owner of each. */
+export const owner = table(
+  'owner',
+  { id: id('once'), user_id: reference(user).orNull().unique(), team_id: reference(team).orNull().unique() },
+  { check: '(user_id is null) <> (team_id is null)' },
+)
+
+/** An application password of a user, known by its keyed hash alone. */
+export const apiKey = table(
+  'api_key',
+  {
+    id: id(),
+    uuid: text().unique(),
+    user_id: reference(user),
+    name: text(),
+    secret_hash: blob().unique(),
+    created_at: integer<UnixSeconds>(),
+    last_used_at: integer<UnixSeconds>().orNull(),
+    expires_at: integer<UnixSeconds>().orNull(),
+    scope: text<KeyScope>().default('all'),
+    /** See `tags.ts`; null grants nothing, here and elsewhere. */
+    tag: blob().orNull(),
+  },
+  { indexes: { api_key_by_user: ['user_id', 'id'] } },
+)
+
+/** Where a key comes from. The row outlives its key while something that came of it is left. */
+export const keyOrigin = table(
+  'key_origin',
+  {
+    uuid: text().primaryKey(),
+    user_id: reference(user),
+    /** Maker: uuid of a key, or a password (see `makerOf`); null for an admin of the store. */
+    made_by: text().orNull(),
+    /** Uuid of the key that was rotated. */
+    replaces: text().orNull(),
+  },
+  { isWithoutRowId: true, indexes: { key_origin_by_user: ['user_id'] } },
+)
+
+export const session = table(
+  'session',
+  {
+    token_hash: blob().primaryKey(),
+    user_id: reference(user),
+    nonce: text(),
+    expires_at: integer<UnixSeconds>(),
+    /** Null for a session that was opened with the password of the account. */
+    key_id: reference(apiKey).orNull(),
+    tag: blob().orNull(),
+  },
+  { isWithoutRowId: true, indexes: { session_by_key: ['key_id'] } },
+)
+
+/** Where an account signed in with its password. */
+export const knownAddress = table(
+  'known_address',
+  {
+    user_id: reference(user),
+    /** Keyed, of an IP address or a network. */
+    address_hash: blob(),
+    used_at: integer<UnixSeconds>(),
+  },
+  { primaryKey: ['user_id', 'address_hash'], isWithoutRowId: true },
+)
+
+/** The audit log. The user of an entry may have been removed. */
+export const audit = table(
+  'audit',
+  {
+    id: id(),
+    at: integer<UnixSeconds>(),
+    user_id: integer().orNull(),
+    login: text().orNull(),
+    action: text(),
+    subject: text().orNull(),
+    request_id: text().orNull(),
+  },
+  { indexes: { audit_by_time: ['at'] } },
+)

@@ -1,0 +1,194 @@
+import type { ReportFormat } from '../../contract/scan-finding.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import { owner } from './accounts.ts'
+import { cluster } from './runs.ts'
+import { id, incompressible, integer, real, reference, table, text } from './table.ts'
+
+/**
+ * What runs in a cluster, against the catalog. Triggers delete the row, with those of its scanners, when a run of the cluster
+ * comes, goes or moves; a row of another catalog revision, or after `valid_until`, is made again.
+ */
+export const clusterSummary = table('cluster_summary', {
+  cluster_id: reference(cluster).primaryKey(),
+  /** The latest run with an inventory, which the figures below are of. */
+  inventory_run_id: integer().orNull(),
+  catalog_revision: text(),
+  /** When the next support ends, or is about to. */
+  valid_until: integer<UnixSeconds>(),
+  artifacts: integer(),
+  known: integer(),
+  minor_behind: integer(),
+  major_behind: integer(),
+  /** Artifacts that an advisory affects. */
+  affected: integer(),
+  affected_critical: integer(),
+  affected_high: integer(),
+  /** Ends of support: past, and within 90 days. */
+  ended: integer(),
+  ending: integer(),
+  /** Artifacts that attackers planted, that have an exploited vulnerability, and whose project has retired. */
+  compromised: integer(),
+  exploited: integer(),
+  retired: integer(),
+})
+
+/** What the latest run of a scanner changed in a cluster. Deleting the summary of the cluster deletes it. */
+export const scannerSummary = table(
+  'scanner_summary',
+  {
+    cluster_id: reference(clusterSummary),
+    format: text<ReportFormat>(),
+    /** The latest run. */
+    run_id: integer(),
+    /** The run that it was compared with; null for a first run, whose counts of changes are null, too. */
+    from_run_id: integer().orNull(),
+    score_delta: real().orNull(),
+    /** 1: both scores rest on the same checks and namespaces. */
+    is_score_comparable: integer().orNull(),
+    new_findings: integer().orNull(),
+    new_critical: integer().orNull(),
+    new_high: integer().orNull(),
+    regressed_findings: integer().orNull(),
+    regressed_critical: integer().orNull(),
+    regressed_high: integer().orNull(),
+    resolved_findings: integer().orNull(),
+  },
+  { primaryKey: ['cluster_id', 'format'], indexes: { scanner_summary_by_run: ['run_id'] } },
+)
+
+/** The changes between the two runs that a scanner's summary compares. Deleting the summary deletes them. */
+export const scannerChange = table(
+  'scanner_change',
+  {
+    cluster_id: integer(),
+    format: text<ReportFormat>(),
+    /** Copies of records of the newer run: its new findings. */
+    new_records: incompressible(),
+    /** The same of its regressed findings. */
+    regressed_records: incompressible(),
+    /** Findings that cannot be compared. */
+    incomparable_findings: integer(),
+  },
+  {
+    primaryKey: ['cluster_id', 'format'],
+    parent: { columns: ['cluster_id', 'format'], table: scannerSummary },
+  },
+)
+
+/** An agent of some machine, by its last heartbeat. */
+export const agent = table(
+  'agent',
+  {
+    id: id(),
+    owner_id: reference(owner),
+    agent_id: text(),
+    host: text(),
+    version: text(),
+    uploads_waiting: integer(),
+    first_seen_at: integer<UnixSeconds>(),
+    last_seen_at: integer<UnixSeconds>(),
+    /** JSON. */
+    jobs: text(),
+  },
+  { unique: [['owner_id', 'agent_id']] },
+)
+
+/** How often an agent uploads reports of a cluster. */
+export const agentCluster = table(
+  'agent_cluster',
+  {
+    agent: reference(agent),
+    cluster_name: text(),
+    environment: text(),
+    expected_every: integer(),
+    /** Since when this is expected. */
+    since: integer<UnixSeconds>(),
+  },
+  { primaryKey: ['agent', 'cluster_name', 'environment'], isWithoutRowId: true },
+)
+
+/** A job of the agent, once it has been evaluated. */
+export const agentJob = table(
+  'agent_job',
+  {
+    name: text().primaryKey(),
+    /** Text of its schedule: another one starts at the time of the change. */
+    schedule: text(),
+    /** Every occurrence up to this instant has been evaluated. */
+    watermark: integer<UnixSeconds>(),
+    is_paused: integer().default(0),
+  },
+  { isWithoutRowId: true },
+)
+
+/** One occurrence of a job, or several that were missed one after the other. */
+export const agentOccurrence = table(
+  'agent_occurrence',
+  {
+    id: id(),
+    job: text(),
+    cause: text<'schedule' | 'trigger' | 'file'>(),
+    /** The instant of the schedule. */
+    due_at: integer<UnixSeconds>(),
+    /** The last instant of several; equal to `due_at` for one. */
+    until_at: integer<UnixSeconds>(),
+    /** Number of occurrences; null for more than were counted. */
+    count: integer().orNull(),
+    state: text<'pending' | 'running' | 'done' | 'failed' | 'skipped' | 'missed'>(),
+    attempts: integer().default(0),
+    /** The agent that runs it, and until when it has to say so again. */
+    owner: text().orNull(),
+    lease_until: integer<UnixSeconds>().orNull(),
+    started_at: integer<UnixSeconds>().orNull(),
+    finished_at: integer<UnixSeconds>().orNull(),
+    late_seconds: integer().default(0),
+    run_id: text().orNull(),
+    score: real().orNull(),
+    verdict: text().orNull(),
+    exit_code: integer().orNull(),
+    /** A reason or the end of an error output, with secrets masked. */
+    detail: text().orNull(),
+  },
+  {
+    indexes: {
+      agent_occurrence_once: { on: ['job', 'due_at'], isUnique: true, where: `cause = 'schedule'` },
+      agent_occurrence_open: { on: ['job', 'due_at'], where: `state in ('pending', 'running')` },
+      agent_occurrence_finished: ['finished_at'],
+    },
+  },
+)
+
+/** A file of a watched folder, known by its content. */
+export const agentFile = table(
+  'agent_file',
+  {
+    job: text(),
+    /** SHA-256, hex. */
+    content_hash: text(),
+    name: text(),
+    outcome: text<'done' | 'refused'>(),
+    at: integer<UnixSeconds>(),
+  },
+  { primaryKey: ['job', 'content_hash'], isWithoutRowId: true },
+)
+
+/** Something that lasts from a time to another. At most one of a kind and key is open. */
+export const event = table(
+  'event',
+  {
+    id: id(),
+    owner_id: reference(owner),
+    kind: text(),
+    key: text(),
+    opened_at: integer<UnixSeconds>(),
+    ended_at: integer<UnixSeconds>().orNull(),
+    /** JSON. */
+    data: text(),
+  },
+  {
+    indexes: {
+      event_open: { on: ['owner_id', 'kind', 'key'], isUnique: true, where: 'ended_at is null' },
+      event_by_end: ['ended_at'],
+    },
+  },
+)

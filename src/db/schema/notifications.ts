@@ -1,0 +1,246 @@
+import type { ChannelName, WebhookName } from '../../contract/channels.ts'
+import type { DeliveryState } from '../../contract/delivery.ts'
+import type { FeedKind } from '../../contract/feed.ts'
+import type { DeliveryKind, EmailFrequency } from '../../contract/subscription.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import { owner, user } from './accounts.ts'
+import { project } from './catalog.ts'
+import { cluster } from './runs.ts'
+import { sealed } from './sealed.ts'
+import { blob, id, integer, reference, table, text } from './table.ts'
+
+export const subscription = table(
+  'subscription',
+  {
+    id: id('once'),
+    user_id: reference(user),
+    project_id: reference(project),
+    email_enabled: integer(),
+    email_frequency: text<EmailFrequency>(),
+    release_types_filter: text(),
+    webhook_release_types: text(),
+    use_global_webhooks: integer(),
+    notifications_paused: integer(),
+    created_at: integer<UnixSeconds>(),
+  },
+  { unique: [['user_id', 'project_id']], indexes: { subscription_by_project: ['project_id'] } },
+)
+
+export const label = table(
+  'label',
+  { id: id('once'), user_id: reference(user), name: text(), color: text() },
+  { unique: [['user_id', 'name']] },
+)
+
+export const subscriptionLabel = table(
+  'subscription_label',
+  { subscription_id: reference(subscription), label_id: reference(label) },
+  {
+    primaryKey: ['subscription_id', 'label_id'],
+    isWithoutRowId: true,
+    indexes: { subscription_label_by_label: ['label_id'] },
+  },
+)
+
+/** The secret address of a channel, of an account or of one of its subscriptions. */
+export const webhook = table(
+  'webhook',
+  {
+    id: id(),
+    /** The account; the seal is bound to it. */
+    user_id: reference(user),
+    /** Null: of the account itself. */
+    subscription_id: reference(subscription).orNull(),
+    channel: text<WebhookName>(),
+    ...sealed,
+    made_by: text().orNull(),
+  },
+  {
+    indexes: {
+      webhook_of_account: { on: ['user_id', 'channel'], isUnique: true, where: 'subscription_id is null' },
+      webhook_of_subscription: { on: ['subscription_id', 'channel'], isUnique: true },
+      webhook_by_user: ['user_id'],
+      webhook_by_key: ['key_id'],
+    },
+  },
+)
+
+/** A secret that signs the generic webhook of an account or of one of its subscriptions. */
+export const signingSecret = table(
+  'signing_secret',
+  {
+    id: id(),
+    /** The account; the seal is bound to it. */
+    user_id: reference(user),
+    /** Null: of the account itself. */
+    subscription_id: reference(subscription).orNull(),
+    created_at: integer<UnixSeconds>(),
+    /** Null for the current one; a rotated one signs until then. */
+    valid_until: integer<UnixSeconds>().orNull(),
+    ...sealed,
+  },
+  {
+    indexes: {
+      signing_secret_by_user: ['user_id'],
+      signing_secret_by_subscription: ['subscription_id'],
+      signing_secret_by_key: ['key_id'],
+    },
+  },
+)
+
+/** One receiver: a channel of an account or of a subscription. Its messages are sent one after the other. */
+export const deliveryTarget = table(
+  'delivery_target',
+  {
+    id: id(),
+    user_id: reference(user),
+    channel: text<ChannelName>(),
+    /** Null: the address of the account. */
+    subscription_id: reference(subscription).orNull(),
+    /** When a sender has to look at it; while one sends, the end of its lease. Null: nothing waits. */
+    next_at: integer<UnixSeconds>().orNull(),
+    /** The sender that has it. */
+    lease: text().orNull(),
+    /** Null: the last attempt was successful, or there was none. */
+    failing_since: integer<UnixSeconds>().orNull(),
+    /** Null: it is on. */
+    off_at: integer<UnixSeconds>().orNull(),
+    off_reason: text().orNull(),
+  },
+  {
+    indexes: {
+      delivery_target_by_place: { on: 'user_id, channel, coalesce(subscription_id, 0)', isUnique: true },
+      delivery_target_by_subscription: ['subscription_id'],
+      delivery_target_due: { on: ['next_at'], where: 'next_at is not null' },
+    },
+  },
+)
+
+/** Failures of a host in a row; a host without a row has none. */
+export const deliveryHost = table(
+  'delivery_host',
+  {
+    host: text().primaryKey(),
+    failures: integer(),
+    /** No sender calls it before. */
+    open_until: integer<UnixSeconds>(),
+  },
+  { isWithoutRowId: true },
+)
+
+/** The outbox: a message, and what became of it. */
+export const delivery = table(
+  'delivery',
+  {
+    id: id('once'),
+    /** `msg_…`; the same in all attempts. */
+    public_id: text().unique(),
+    user_id: reference(user),
+    created_at: integer<UnixSeconds>(),
+    kind: text<DeliveryKind>(),
+    channel: text<ChannelName>(),
+    /** Null: of an earlier release, or skipped without an address. */
+    target_id: reference(deliveryTarget, 'set null').orNull(),
+    /** Shortened: no secret of a webhook's address. */
+    target: text(),
+    subscription_id: reference(subscription, 'set null').orNull(),
+    project_id: reference(project, 'set null').orNull(),
+    version: text().orNull(),
+    /** JSON list of ids in the event log. */
+    event_ids: text().orNull(),
+    /** JSON, see `StoredDigest`. */
+    digest: text().orNull(),
+    status: text<DeliveryState>(),
+    /** Null when it is finished. */
+    not_before: integer<UnixSeconds>().orNull(),
+    /** Finished ones. */
+    attempts: integer(),
+    http_status: integer().orNull(),
+    error: text().orNull(),
+    finished_at: integer<UnixSeconds>().orNull(),
+  },
+  {
+    indexes: {
+      delivery_by_user: ['user_id', 'id'],
+      delivery_by_subscription: ['subscription_id'],
+      delivery_by_project: ['project_id'],
+      delivery_by_time: ['created_at'],
+      delivery_waiting: { on: ['target_id', 'not_before'], where: 'not_before is not null' },
+      delivery_mail: {
+        on: ['user_id', 'project_id', 'not_before'],
+        where: `channel = 'email' and status = 'pending'`,
+      },
+      delivery_without_target: { on: ['id'], where: `target_id is null and status = 'pending'` },
+    },
+  },
+)
+
+/** When the digest of an account is due, and where the last one ended. */
+export const digestSchedule = table(
+  'digest_schedule',
+  {
+    user_id: reference(user),
+    period: text<'daily' | 'weekly'>(),
+    /** Hour, weekday and zone that `next_at` was computed by. */
+    rule: text(),
+    next_at: integer<UnixSeconds>(),
+    /** End of the last digest. */
+    since: integer<UnixSeconds>(),
+    /** Id of the last event that a digest has considered. */
+    last_event: integer(),
+  },
+  {
+    primaryKey: ['user_id', 'period'],
+    isWithoutRowId: true,
+    indexes: { digest_schedule_due: ['next_at'] },
+  },
+)
+
+/** Something that happened at one moment. Rows are added and expire; none changes. */
+export const eventLog = table(
+  'event_log',
+  {
+    id: id('once'),
+    type: text(),
+    at: integer<UnixSeconds>(),
+    /** Null: of the catalog. */
+    owner_id: reference(owner).orNull(),
+    project_id: reference(project).orNull(),
+    cluster_id: reference(cluster).orNull(),
+    /** Identifies an event that happens only once; null if it may repeat. */
+    key: text().orNull().unique(),
+    /** JSON. */
+    data: text(),
+  },
+  {
+    indexes: {
+      event_log_by_time: ['at'],
+      event_log_by_owner: ['owner_id'],
+      event_log_by_project: ['project_id'],
+      event_log_by_cluster: ['cluster_id'],
+    },
+  },
+)
+
+/** The secret address of an Atom or calendar feed. */
+export const feed = table(
+  'feed',
+  {
+    id: id(),
+    public_id: text().unique(),
+    user_id: reference(user),
+    /** Whose clusters it is about. */
+    owner_id: reference(owner),
+    /** Of `changes`. */
+    cluster_id: reference(cluster).orNull(),
+    kind: text<FeedKind>(),
+    token_hash: blob().unique(),
+    created_at: integer<UnixSeconds>(),
+    last_used_at: integer<UnixSeconds>().orNull(),
+    tag: blob().orNull(),
+    made_by: text().orNull(),
+    /** When the key ends that made it. */
+    expires_at: integer<UnixSeconds>().orNull(),
+  },
+  { indexes: { feed_by_user: ['user_id'], feed_by_owner: ['owner_id'], feed_by_cluster: ['cluster_id'] } },
+)

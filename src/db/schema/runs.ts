@@ -1,0 +1,207 @@
+import type { Provider } from '../../contract/cluster-config.ts'
+import type { Run } from '../../contract/cluster-report.ts'
+import type { ReportFormat } from '../../contract/scan-finding.ts'
+import type { Sealed } from '../../util/seal.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import { owner } from './accounts.ts'
+import { sealed } from './sealed.ts'
+import { blob, id, incompressible, integer, real, reference, table, text } from './table.ts'
+
+/** A cluster of an owner in one environment: the line of runs that are compared with each other. */
+export const cluster = table(
+  'cluster',
+  {
+    id: id(),
+    owner_id: reference(owner),
+    name: text(),
+    environment: text(),
+    /** 1: fingerprints and content hashes of its runs are hashed with the store's key. */
+    is_keyed: integer().default(0),
+    /** Unlike `id` it is never used again. */
+    public_id: text().unique().default({
+      sqlite: `('clus_' || lower(hex(randomblob(8))))`,
+      postgres: `'clus_' || substr(md5(cast(gen_random_uuid() as text)), 1, 16)`,
+    }),
+    /** JSON list of texts. */
+    labels: text().default('[]'),
+    /** Seconds between two scans; null: none are expected. */
+    expected_every: integer().orNull(),
+  },
+  {
+    unique: [['owner_id', 'name', 'environment']],
+    indexes: { cluster_not_keyed: { on: ['id'], where: 'is_keyed = 0' } },
+  },
+)
+
+export const run = table(
+  'run',
+  {
+    id: id('once'),
+    run_id: text().unique(),
+    cluster_id: reference(cluster),
+    /** Time of the scan, never after `ingested_at`. Orders the runs of a cluster, with `id` as the tiebreaker. */
+    at: integer<UnixSeconds>(),
+    ingested_at: integer<UnixSeconds>(),
+    started_at: integer<UnixSeconds>().orNull(),
+    finished_at: integer<UnixSeconds>().orNull(),
+    duration_seconds: real().orNull(),
+    provider: text().orNull(),
+    region: text().orNull(),
+    source: text().orNull(),
+    source_version: text().orNull(),
+    kubernetes_version: text().orNull(),
+    score: real().orNull(),
+    score_source: text<NonNullable<Run['score_source']>>().orNull(),
+    format: text<ReportFormat>(),
+    total_checks: integer(),
+    failed_checks: integer(),
+    not_run_checks: integer(),
+    /** Checks, namespaces and kinds of the accepted scope that it lacks; 0 once its scope is accepted. */
+    scope_gaps: integer().default(0),
+    /** Keyed hash of what did not run and what is missing: '' for nothing. Equal keys, equal gaps. Null for runs of earlier releases. */
+    gaps_key: text().orNull(),
+    is_empty: integer(),
+    findings_total: integer(),
+    findings_critical: integer(),
+    findings_high: integer(),
+    findings_medium: integer(),
+    findings_low: integer(),
+    findings_info: integer(),
+    findings_unknown: integer().default(0),
+    suppressed_findings: integer(),
+    /** JSON: how many different findings of each severity, the worst first. Null until a run of an earlier release is indexed again. */
+    distinct_findings: text().orNull(),
+    images: integer(),
+    helm_charts: integer(),
+    apps: integer(),
+    size_bytes: integer(),
+    /** JSON. */
+    ci: text().orNull(),
+    /** HMAC of the SHA-256 of the report. */
+    content_hash: blob(),
+    idempotency_key: text().orNull(),
+    /** By which rules its findings are identified: see `identityVersion`. */
+    identity_version: integer(),
+    /** Verdict of the gate that judged the run last; null: none was reported. */
+    gate_verdict: text<'passed' | 'failed' | 'undecided'>().orNull(),
+    gate_at: integer<UnixSeconds>().orNull(),
+  },
+  {
+    unique: [['cluster_id', 'idempotency_key']],
+    indexes: {
+      run_by_time: ['cluster_id', 'at', 'id'],
+      run_by_content: ['cluster_id', 'content_hash'],
+      run_by_identity: ['identity_version', 'cluster_id'],
+      run_by_format: ['cluster_id', 'format', 'at', 'id'],
+    },
+  },
+)
+
+export const runPart = table(
+  'run_part',
+  {
+    run_id: reference(run),
+    /**
+     * `report`: as uploaded; `context`: scope, names and artifacts; `details`: blocks of finding texts; `guidance`:
+     * recommendations, weights and risk paths, which runs of earlier releases lack until they are asked for; `advisories`: ids
+     * of advisories by image, of scanners that list them; `assessment`: what a revision of the catalog says of the artifacts;
+     * `running`: the same in short for the cluster, by project, see `operations/fleet/running-versions.ts`; `gate`: verdicts of gates.
+     */
+    kind: text<'report' | 'context' | 'details' | 'guidance' | 'advisories' | 'assessment' | 'running' | 'gate'>(),
+    part: integer(),
+    ...sealed,
+    sealed: incompressible<Sealed>(),
+  },
+  { primaryKey: ['run_id', 'kind', 'part'], indexes: { run_part_by_key: ['key_id'] } },
+)
+
+/** Keyed fingerprint, severity and check of each finding: see `reports/finding-index.ts`. */
+export const runFinding = table('run_finding', {
+  run_id: reference(run).primaryKey(),
+  records: incompressible(),
+})
+
+/** The first appearance of a finding in a cluster: distinguishes new findings from regressed ones. */
+export const findingHistory = table(
+  'finding_history',
+  {
+    cluster_id: reference(cluster),
+    /** Keyed, as in the records. */
+    fingerprint: blob(),
+    first_at: integer<UnixSeconds>(),
+    first_run_id: integer(),
+  },
+  { primaryKey: ['cluster_id', 'fingerprint'], isWithoutRowId: true },
+)
+
+/** The fingerprint that a finding had by older rules of identity, so that exceptions that name it still match. */
+export const earlierFinding = table(
+  'earlier_finding',
+  {
+    cluster_id: reference(cluster),
+    /** Keyed, as in the records. */
+    earlier: blob(),
+    fingerprint: blob(),
+  },
+  { primaryKey: ['cluster_id', 'earlier'], isWithoutRowId: true },
+)
+
+/** A scan profile. It is sealed as a whole; columns for lists are stored beside it. */
+export const clusterConfig = table(
+  'cluster_config',
+  {
+    id: id(),
+    config_id: text().unique(),
+    owner_id: reference(owner),
+    cluster_name: text(),
+    /** Null in a profile of an older release that was not listed since. */
+    name: text().orNull(),
+    provider: text<Provider>().orNull(),
+    created_at: integer<UnixSeconds>(),
+    updated_at: integer<UnixSeconds>(),
+    ...sealed,
+  },
+  { indexes: { cluster_config_by_owner: ['owner_id', 'id'] } },
+)
+
+/**
+ * What scans of a cluster by one scanner are expected to look at: see `reports/accepted-scope.ts`. Sealed, since checks and
+ * namespaces name resources. Clusters that became one have a row each, until the next upload joins them.
+ */
+export const acceptedScope = table(
+  'accepted_scope',
+  {
+    id: id(),
+    /** `scope_…`, which its seal is bound to. */
+    scope_id: text().unique(),
+    cluster_id: reference(cluster),
+    format: text<ReportFormat>(),
+    /** The run whose scope was accepted, when, and by which login; null: nobody has accepted one. */
+    run_id: text().orNull(),
+    accepted_at: integer<UnixSeconds>().orNull(),
+    accepted_by: text().orNull(),
+    ...sealed,
+  },
+  { indexes: { accepted_scope_by_cluster: ['cluster_id', 'format'] } },
+)
+
+/** An exception of the gate. Its patterns and reason are sealed, since they name resources. */
+export const exception = table(
+  'exception',
+  {
+    id: id(),
+    exception_id: text().unique(),
+    owner_id: reference(owner),
+    created_at: integer<UnixSeconds>(),
+    /** Login. */
+    created_by: text(),
+    /** `YYYY-MM-DD`: the last day (UTC) on which it applies. */
+    expires_on: text(),
+    /** It no longer applies from then on: the end of that day, or when somebody ended it. */
+    ends_at: integer<UnixSeconds>(),
+    /** Login of who ended it before that day was over. */
+    ended_by: text().orNull(),
+    ...sealed,
+  },
+  { indexes: { exception_by_end: ['owner_id', 'ends_at'] } },
+)

@@ -1,0 +1,89 @@
+import { createTable, type Dialect } from '../schema/create.ts'
+import { catalogTables, sealedTables, tables } from '../schema/index.ts'
+
+const dialect: Dialect = {
+  database: 'sqlite',
+  types: { integer: 'integer', real: 'real', text: 'text', blob: 'blob' },
+  numbered: { again: 'primary key', once: 'primary key autoincrement' },
+  tableOptions: ({ constraints }) => (constraints.isWithoutRowId ? ' without rowid' : ''),
+}
+
+/** The SQL of a new store, with its search and its triggers. */
+export const schemaStatements = (): string[] => [
+  ...tables.flatMap((table) => createTable(table, dialect)),
+  ...search,
+  ...owners,
+  ...sealedTables.flatMap(({ name }) => refuseRetiredKey(name)),
+  ...summaries,
+  ...revisions(),
+]
+
+const searched = 'name, slug, description, category, repo_url'
+const valuesOf = (row: 'new' | 'old') => `${row}.id, ${searched.replace(/\w+/g, `${row}.$&`)}`
+const forget = `insert into project_search (project_search, rowid, ${searched}) values ('delete', ${valuesOf('old')})`
+const learn = `insert into project_search (rowid, ${searched}) values (${valuesOf('new')})`
+
+const search = [
+  `create virtual table project_search using fts5 (
+    ${searched}, content = 'project', content_rowid = 'id', tokenize = 'trigram'
+  )`,
+  trigger('project_search_insert', 'after insert on project', learn),
+  trigger('project_search_delete', 'after delete on project', forget),
+  trigger('project_search_update', `after update of ${searched} on project`, `${forget}; ${learn}`),
+]
+
+const owners = [
+  trigger('user_owner', 'after insert on user', 'insert into owner (user_id) values (new.id)'),
+  trigger('team_owner', 'after insert on team', 'insert into owner (team_id) values (new.id)'),
+]
+
+/**
+ * Refuses a write that was sealed with a retired key. Only so may a retired key go once nothing uses it, while processes
+ * that have not heard of the new one still write.
+ */
+function refuseRetiredKey(table: string): string[] {
+  const isActive = `exists (select 1 from data_key where id = new.key_id and purpose = 'seal' and retired_at is null)`
+  const refuse = `select raise(abort, 'retired data key')`
+  return [
+    trigger(`${table}_key`, `before insert on ${table} when not ${isActive}`, refuse),
+    trigger(`${table}_new_key`, `before update of key_id on ${table} when not ${isActive}`, refuse),
+  ]
+}
+
+const endSummary = (row: 'new' | 'old') => `delete from cluster_summary where cluster_id = ${row}.cluster_id`
+
+/** Any change in the line of runs can change what is new in the latest one. */
+const summaries = [
+  trigger('cluster_summary_insert', 'after insert on run', endSummary('new')),
+  trigger('cluster_summary_update', 'after update of cluster_id, at, identity_version on run', endSummary('new')),
+  trigger('cluster_summary_move', 'after update of cluster_id on run', endSummary('old')),
+  trigger('cluster_summary_delete', 'after delete on run', endSummary('old')),
+]
+
+/** The catalog has a revision until it changes. Sources say on which day they answered last. */
+function revisions(): string[] {
+  const isOtherDay = `date(old.answered_at, 'unixepoch') is not date(new.answered_at, 'unixepoch')`
+  const isOfCatalog = `new.key like 'catalog\\_%' escape '\\'`
+  return [
+    ...catalogTables.flatMap(({ name }) =>
+      ['insert', 'update', 'delete'].map((event) => endRevision(`${name}_${event}`, `${event} on "${name}"`)),
+    ),
+    endRevision('state_fact_insert', 'insert on state_fact'),
+    endRevision('state_fact_update', 'update of facts on state_fact'),
+    endRevision('state_fact_delete', 'delete on state_fact'),
+    endRevision('source_insert', 'insert on source', 'new.answered_at is not null'),
+    endRevision('source_update', 'update on source', `(${isOtherDay} or old.kind <> new.kind)`),
+    endRevision('source_delete', 'delete on source', 'old.answered_at is not null'),
+    endRevision('meta_insert', 'insert on meta', isOfCatalog),
+    endRevision('meta_update', 'update on meta', isOfCatalog),
+  ]
+}
+
+function endRevision(name: string, event: string, condition = 'true'): string {
+  const when = `when exists (select 1 from catalog_revision) and ${condition}`
+  return trigger(`catalog_revision_${name}`, `after ${event} ${when}`, 'delete from catalog_revision')
+}
+
+function trigger(name: string, event: string, statements: string): string {
+  return `create trigger ${name} ${event} begin ${statements}; end`
+}

@@ -1,4 +1,0 @@
-export interface SubscriptionLabelTable {
-  subscription_id: number
-  label_id: number
-}
