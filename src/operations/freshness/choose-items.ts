@@ -8,8 +8,8 @@ export interface FreshnessChoice {
   search?: string | undefined
   /** Key of one artifact. */
   artifact?: string | undefined
-  sort: (typeof freshnessOrders)[number]
-  page: number
+  sort?: (typeof freshnessOrders)[number] | undefined
+  page?: number | undefined
   /** Undefined: all on one page. */
   per_page?: number | undefined
 }
@@ -18,7 +18,7 @@ type Chosen = Pick<Freshness, 'page' | 'per_page' | 'total' | 'total_pages' | 'i
 
 /** The artifacts that were asked for, in the order that was asked for. */
 export function chooseItems(all: FreshnessItem[], choice: FreshnessChoice): Chosen {
-  const { status, search = '', artifact, sort, page, per_page } = choice
+  const { status, search = '', artifact, sort, page = 1, per_page } = choice
   const wanted = search.toLowerCase()
   const chosen = all.filter(
     (item) =>
