@@ -33,9 +33,11 @@ type Paper = Pick<Terminal, 'color'> & Partial<Pick<Terminal, 'link'>>
 export const drawSaid = (terminal: Paper, said: Said): string =>
   said.map((piece) => drawPiece(terminal, piece)).join('')
 
-/** `3 new`. */
-export const drawFigure = (terminal: Pick<Terminal, 'color'>, { title, value, tone }: Figure): string =>
-  paint(terminal, tone)(`${drawSaid(terminal, value)} ${title.toLowerCase()}`)
+/** `3 new`, or `5 outdated (2 major)`. */
+export function drawFigure(terminal: Pick<Terminal, 'color'>, { title, value, tone, more = [] }: Figure): string {
+  const note = more.length > 0 ? ` (${drawSaid(terminal, more)})` : ''
+  return paint(terminal, tone)(`${drawSaid(terminal, value)} ${title.toLowerCase()}${note}`)
+}
 
 /** Columns of a view as those of a table on a terminal. With `now` in unix seconds, times are told as ages there. */
 export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[], now?: number): Column<Row>[] {

@@ -179,6 +179,7 @@ const freshnessItem = {
   same_line_version: 'string?',
   'catalog_date?': 'string',
   'upstream_version?': 'string',
+  'short_name?': 'string',
   'managed_by?': 'string',
   'vendor_component?': 'true',
   'eol?': { cycle: 'string', date: 'string?', is_eol: 'boolean', 'is_lts?': 'boolean', 'latest?': 'string' },
@@ -202,11 +203,15 @@ const freshnessOf = (item: Shape) => ({
     unknown: 'integer',
     // Beyond the contract.
     'managed?': 'integer',
+    ...{ 'artifacts?': 'integer', 'kubernetes?': 'integer', 'affected?': 'integer', 'exploited?': 'integer' },
+    ...{ 'compared?': 'integer', 'undecided?': 'integer', 'out_of_support?': 'integer', 'compromised?': 'integer' },
+    ...{ 'withdrawn?': 'integer', 'retired?': 'integer', 'in_bad_state?': 'integer', 'current_in_state?': 'integer' },
   },
   items: [item],
   // Beyond the contract.
   catalog_date: 'string',
   'coverage?': 'anything',
+  ...{ 'page?': 'integer', 'per_page?': 'integer', 'total?': 'integer', 'total_pages?': 'integer' },
 })
 
 /** An object whose members are required. */
