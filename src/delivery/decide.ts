@@ -157,7 +157,7 @@ function dueAt({ at, data }: LoggedEvent, rules: AccountRules): UnixSeconds {
 }
 
 /** When something that is ready at a time may be sent. */
-export function afterQuiet({ quiet_hours, time_zone }: AccountRules, at: UnixSeconds): UnixSeconds {
+function afterQuiet({ quiet_hours, time_zone }: AccountRules, at: UnixSeconds): UnixSeconds {
   const hours = parseQuietHours(quiet_hours)
   return hours ? endOfQuiet(hours, time_zone, at) : at
 }

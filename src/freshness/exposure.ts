@@ -46,7 +46,7 @@ export function exposureOf(assessed: AssessedItem, question: ExposureQuestion): 
 }
 
 /** The same choice as that of every medium. */
-export function takenStep({ steps, support }: AssessedItem): FoundStep | undefined {
+function takenStep({ steps, support }: AssessedItem): FoundStep | undefined {
   return chooseStep<FoundStep>(steps, support)
 }
 

@@ -170,7 +170,7 @@ function supportCard({ freshness }: FleetCluster): Markup {
   )
 }
 
-export function runColumns(view: View): PageColumn<Run>[] {
+function runColumns(view: View): PageColumn<Run>[] {
   return [
     {
       title: 'Scan',

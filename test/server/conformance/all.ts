@@ -15,7 +15,7 @@ import { subscriptionTable } from './subscription.ts'
 import type { Rows, Table } from './table.ts'
 import { teamTable } from './team-members.ts'
 
-export const table: Table<RouteName> = {
+const table: Table<RouteName> = {
   ...catalogTable,
   ...clusterReportTable,
   ...findingTable,
