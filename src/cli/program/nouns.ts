@@ -44,6 +44,11 @@ export const nouns: Record<string, Noun> = {
     summary: 'List workloads affected by a release or an advisory',
     load: () => import('../commands/impact/index.ts'),
   },
+  upgrade: {
+    group: 'everyday',
+    summary: 'Plan upgrades of Kubernetes and of what runs on it, in order',
+    load: () => import('../commands/upgrade/noun.ts'),
+  },
   scan: {
     group: 'everyday',
     summary: 'Scan a cluster and store the report',
