@@ -17,7 +17,6 @@ async function open(): Promise<Db> {
   return openDatabase(file, { newStore: { read, settle: (db) => add(db, 'settled') } })
 }
 
-open().then(async (db) => {
-  await add(db, String(process.pid))
-  await db.destroy()
-})
+const db = await open()
+await add(db, String(process.pid))
+await db.destroy()
