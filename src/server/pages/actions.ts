@@ -20,7 +20,7 @@ interface Action {
 }
 
 /** Calls of these forms need the nonce of the session. */
-const actions: readonly Action[] = [
+export const actions: readonly Action[] = [
   {
     path: '/projects/{id}/subscription',
     async run(call, { params, fields }) {
