@@ -1,7 +1,7 @@
 import { isObject } from '../util/json.ts'
 import { plainText, type Said } from '../views/said.ts'
 import { questionOf, readCursor, writeCursor } from './cursor.ts'
-import { fence, type AnswerSchema } from './fence.ts'
+import { type AnswerSchema, fence } from './fence.ts'
 import type { About, Ask, Rows, Tool, ToolArguments } from './tool.ts'
 
 const defaultRows = 25

@@ -208,7 +208,14 @@ test.runIf(isRoot && kubectl && has('umoci'))(
     const { stdout } = await execa(
       'chroot',
       ['--userspec=65532:65532', root, '/usr/bin/relt', 'scan', 'inventory', '--json'],
-      { env: { PATH: '/usr/local/bin:/usr/bin:/usr/sbin', HOME: '/tmp', RELT_HOME: '/data', KUBECONFIG: '/tmp/kubeconfig' } },
+      {
+        env: {
+          PATH: '/usr/local/bin:/usr/bin:/usr/sbin',
+          HOME: '/tmp',
+          RELT_HOME: '/data',
+          KUBECONFIG: '/tmp/kubeconfig',
+        },
+      },
     )
     expect(stdout).toContain(image)
   },
