@@ -232,29 +232,6 @@ export async function endWaiting(
   return Number(numUpdatedRows)
 }
 
-/** Rows of earlier releases that wait and have no target. */
-export function listWithoutTarget(db: Db) {
-  return db
-    .selectFrom('delivery')
-    .select(['id', 'user_id as userId', 'channel', 'subscription_id as subscriptionId', 'created_at as createdAt'])
-    .where('target_id', 'is', null)
-    .where('status', '=', 'pending')
-    .orderBy('id')
-    .execute()
-}
-
-export async function assignTarget(
-  trx: Db,
-  ids: readonly number[],
-  { targetId, notBefore }: { targetId: number; notBefore: UnixSeconds },
-): Promise<void> {
-  await trx
-    .updateTable('delivery')
-    .set({ target_id: targetId, not_before: notBefore })
-    .where(sql<boolean>`id in ${integers(ids)}`)
-    .execute()
-}
-
 /** Waiting messages of some channels, the newest first. */
 export function listWaiting(db: Db, channels: readonly ChannelName[]) {
   return db
