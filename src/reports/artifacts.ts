@@ -26,15 +26,16 @@ export function readArtifacts(report: Report, imagesInFindings: ImageArtifact[])
 
 /** Uses the separate inventory if the report has none. */
 export function withInventory(artifacts: Artifacts, inventory: unknown): Artifacts {
-  if (artifacts.imageSource === 'artifacts' || !isObject(inventory)) return artifacts
+  if (!isObject(inventory)) return artifacts
+  const owners = readOwners(inventory)
+  const ofBoth = { ...artifacts, ...(owners.length > 0 && { owners }) }
+  if (artifacts.imageSource === 'artifacts') return ofBoth
   const images = rows(inventory.images).flatMap(readImage)
   const charts = rows(inventory.helmCharts).flatMap(readChart)
   const apps = rows(inventory.apps).flatMap(readApp)
-  const owners = readOwners(inventory)
   const gaps = Array.isArray(inventory.gaps) ? inventory.gaps.flatMap((gap) => short(gap) ?? []) : []
   return {
-    ...artifacts,
-    ...(owners.length > 0 && { owners }),
+    ...ofBoth,
     ...(gaps.length > 0 && { gaps }),
     ...(images.length > 0 && { images, imageSource: 'artifacts' }),
     charts: artifacts.charts.length > 0 ? artifacts.charts : charts,

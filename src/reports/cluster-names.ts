@@ -1,6 +1,5 @@
-import type { OwnerLink } from './artifact.ts'
 import { ownerName, templateName } from './generated-name.ts'
-import { maxNodeName } from './node-names.ts'
+import { type KnownNames, maxNodeName } from './reported-names.ts'
 import { kindOfResource, stableMachines, stableResource } from './stable-name.ts'
 
 /** No chain of controllers is longer. */
@@ -14,6 +13,7 @@ const name = /[a-z0-9][a-z0-9.-]*[a-z0-9]/g
  */
 export class ClusterNames {
   readonly #nodes: ReadonlySet<string>
+  readonly #revisions: ReadonlySet<string>
   /** `web` by the namespace and `pod/web-65cc8855c-ghk9m`. */
   readonly #owned = new Map<string, string>()
   /** `web` by `web-65cc8855c-ghk9m`, in any namespace. */
@@ -23,19 +23,19 @@ export class ClusterNames {
   /** How many machines a pool has, by `node/aks-user`. */
   readonly #pools = new Map<string, number>()
 
-  constructor({
-    nodes = new Set(),
-    owners = [],
-  }: { nodes?: ReadonlySet<string>; owners?: OwnerLink[] | undefined } = {}) {
+  constructor({ nodes = new Set(), revisions = new Set(), owners = [] }: KnownNames = {}) {
     this.#nodes = nodes
+    this.#revisions = revisions
     for (const node of nodes) add(this.#pools, `node/${this.#template(node)}`)
     const links = new Map(owners.map(({ namespace, resource, owner }) => [keyOf(namespace, resource), owner]))
     for (const { namespace, resource } of owners) {
-      const top = topOf(links, namespace, resource)
+      const top = templateOwner(links, namespace, resource)
       const own = nameOf(resource)
       const kind = kindOfResource(top)
-      // A workflow has many templates, which only the names of its pods tell.
-      const stem = kind === 'workflow' ? templateName(kindOfResource(resource), own) : ownerName(kind, nameOf(top))
+      // A workflow has many templates, and a driver starts pods of another: only the names of their pods tell.
+      const isStatic = kind === 'pod' && own.startsWith(`${nameOf(top)}-`)
+      const isOfOwn = kind === 'workflow' || (kind === 'pod' && !isStatic)
+      const stem = isOfOwn ? templateName(kindOfResource(resource), own) : ownerName(kind, nameOf(top))
       this.#owned.set(keyOf(namespace, resource), stem)
       if (stem !== own) this.#known.set(own, stem)
       add(this.#sizes, keyOf(namespace, `${kindOfResource(resource)}/${stem}`))
@@ -49,8 +49,8 @@ export class ClusterNames {
     if (kind === 'node') return `node/${this.#template(nameOf(resource))}`
     const owned = this.#owned.get(keyOf(namespace, `${kind}/${nameOf(resource)}`))
     if (owned !== undefined) return `${kind}/${owned}`
-    if (kind !== 'pod' || this.#nodes.size === 0) return stableResource(resource)
-    return stableResource(`${kind}/${this.#withoutNode(nameOf(resource))}`)
+    if (kind !== 'pod') return stableResource(resource)
+    return stableResource(`${kind}/${this.#withoutRevision(this.#withoutNode(nameOf(resource)))}`)
   }
 
   /** A text in which each known name is that of its template. */
@@ -68,10 +68,21 @@ export class ClusterNames {
     return resource.startsWith('node/') ? this.#pools.get(resource) : this.#sizes.get(keyOf(namespace, resource))
   }
 
+  /** All machines that the scan names; `more` are those of findings. */
+  nodesWith(more: string[]): string[] {
+    return [...this.#nodes.union(new Set(more))].sort()
+  }
+
   /** The pool of a machine. */
   #template(node: string): string {
     const pool = stableMachines(node)
     return pool === node && this.#nodes.has(node) ? '*' : pool
+  }
+
+  /** `web-3-x7k2p` → `web-x7k2p`. */
+  #withoutRevision(pod: string): string {
+    const [, revision = '', suffix] = this.#revisions.size === 0 ? [] : (revised.exec(pod) ?? [])
+    return this.#revisions.has(revision) ? `${revision.slice(0, revision.lastIndexOf('-'))}-${suffix}` : pod
   }
 
   /** A static pod has the name of its machine at its end. */
@@ -85,16 +96,24 @@ export class ClusterNames {
   }
 }
 
+const revised = /^(.+-\d{1,5})-([a-z0-9]{5})$/
+
 const add = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
 const keyOf = (namespace: string | null, resource: string): string => `${namespace ?? ''}\n${resource}`
 const nameOf = (resource: string): string => resource.slice(resource.indexOf('/') + 1)
 
-function topOf(links: Map<string, string>, namespace: string, resource: string): string {
-  let top = resource
+/** Kinds that have a template of pods. An operator's resource above may have several of them. */
+const withTemplate = new Set(['statefulset', 'daemonset', 'deployment', 'cronjob', 'rollout'])
+
+/** The first owner with a template whose name lasts; the top of the chain, if there is none. */
+function templateOwner(links: Map<string, string>, namespace: string, resource: string): string {
+  let owner = resource
   for (let i = 0; i < maxLinks; i++) {
-    const owner = links.get(keyOf(namespace, top))
-    if (owner === undefined) break
-    top = owner
+    const kind = kindOfResource(owner)
+    if (withTemplate.has(kind) && ownerName(kind, nameOf(owner)) === nameOf(owner)) break
+    const next = links.get(keyOf(namespace, owner))
+    if (next === undefined) break
+    owner = next
   }
-  return top
+  return owner
 }

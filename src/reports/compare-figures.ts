@@ -2,14 +2,15 @@ import type { ChangedFinding } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
 import type { FindingIndex } from './finding-index.ts'
 import { checkAt, countAt, sizeAt } from './finding-records.ts'
+import type { NodeMoves } from './place-moves.ts'
+import { placeOfKey } from './place-sets.ts'
 import { readFindings } from './read-findings.ts'
 import type { RunFindings } from './run-findings.ts'
-import { kindOfResource } from './stable-name.ts'
 import { isOfState } from './state-check.ts'
 import type { MovedRows } from './walk-records.ts'
 
 /** Offsets of the record of a finding in the earlier and in the later run. */
-export type FigurePair = [before: number, after: number]
+export type FigurePair = [before: number, after: number, nodes: NodeMoves | undefined]
 
 /** Takes the findings out that both runs have with another count: their figure moved. */
 export function takeFigures(walked: { came: MovedRows[]; gone: MovedRows[] }): {
@@ -18,8 +19,8 @@ export function takeFigures(walked: { came: MovedRows[]; gone: MovedRows[] }): {
   figures: FigurePair[]
 } {
   const figures: FigurePair[] = [
-    ...walked.came.flatMap(({ at, other }): FigurePair[] => (other === undefined ? [] : [[other, at]])),
-    ...walked.gone.flatMap(({ at, other }): FigurePair[] => (other === undefined ? [] : [[at, other]])),
+    ...walked.came.flatMap(({ at, other, nodes }): FigurePair[] => (other === undefined ? [] : [[other, at, nodes]])),
+    ...walked.gone.flatMap(({ at, other, nodes }): FigurePair[] => (other === undefined ? [] : [[at, other, nodes]])),
   ]
   const isWhole = ({ other }: MovedRows) => other === undefined
   return { came: walked.came.filter(isWhole), gone: walked.gone.filter(isWhole), figures }
@@ -43,26 +44,33 @@ export async function compareFigures(
   ])
   const result: { changed: ChangedFinding[]; grown: ChangedFinding[] } = { changed: [], grown: [] }
   for (const [i, pair] of pairs.entries()) {
-    const finding = { ...after[i]!, from: stateOf(before[i]!), to: stateOf(after[i]!) }
-    const list = isGrowth(from.index, to.index, pair, after[i]!) ? result.changed : result.grown
-    list.push(finding)
+    const moved = { ...after[i]!, from: stateOf(before[i]!), to: stateOf(after[i]!) }
+    const failing = failingNode(to.index, pair)
+    if (failing !== undefined) result.grown.push({ ...moved, resource: failing })
+    else if (isGrowth(from.index, to.index, pair)) result.changed.push(moved)
+    else result.grown.push(moved)
   }
   return result
 }
 
 const stateOf = ({ message, value, count }: Finding) => ({ message, value, count })
 
-type Index = Pick<FindingIndex, 'records' | 'checks'>
+type Index = Pick<FindingIndex, 'records' | 'checks' | 'places'>
 
 /**
- * Whether a count fell, or rose no more than the template itself. More machines that are not well are never mere growth, and where
- * a size is not known, nothing is explained by it.
+ * A machine that is not well and was well before. One that joined the cluster counts for a state, as long as no machine left with it:
+ * what is set up on each machine follows their number.
  */
-function isGrowth(from: Index, to: Index, [a, b]: FigurePair, { resource }: Finding): boolean {
+function failingNode({ records, checks, places }: Index, [, at, nodes]: FigurePair): string | undefined {
+  if (!nodes) return undefined
+  const [first] = isOfState(checks[checkAt(records, at)]!.id) ? [...nodes.known, ...nodes.joined] : nodes.known
+  return first === undefined ? undefined : placeOfKey(places!.places[first]!).resource
+}
+
+/** Whether a count fell, or rose no more than the template itself. Where a size is not known, nothing is explained by it. */
+function isGrowth(from: Index, to: Index, [a, b, nodes]: FigurePair): boolean {
   const [was, is] = [countAt(from.records, a), countAt(to.records, b)]
-  if (is <= was) return true
-  const check = to.checks[checkAt(to.records, b)]!.id
-  if (resource !== null && kindOfResource(resource) === 'node' && isOfState(check)) return false
+  if (is <= was || (nodes && isOfState(to.checks[checkAt(to.records, b)]!.id))) return true
   const [sizeBefore, sizeAfter] = [sizeAt(from.records, a), sizeAt(to.records, b)]
   if (sizeBefore === 0 || sizeAfter === 0) return false
   return is <= Math.round((was * sizeAfter) / sizeBefore)

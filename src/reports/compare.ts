@@ -53,12 +53,13 @@ export async function compareRuns(
   to: RunFindings,
   findKnownFingerprints: (fingerprints: Buffer) => Promise<Set<number>>,
 ): Promise<Difference> {
+  const moves = new PlaceMoves(from.index.places, to.index.places)
   const {
     came: rowsIn,
     gone: rowsOut,
     worse: moreSevere,
     unchangedCount,
-  } = walkRecords(from.index.records, to.index.records, new PlaceMoves(from.index.places, to.index.places))
+  } = walkRecords(from.index.records, to.index.records, moves)
   const walked = {
     came: inShownOrder(to, rowsIn, ({ at }) => at),
     gone: inShownOrder(from, rowsOut, ({ at }) => at),
@@ -98,7 +99,10 @@ export async function compareRuns(
   const suppressed = suppressedSince(from, to, gone)
   const returned = returnedOf(from, to, came)
   const rescaled = pairReplicas(gone, came)
-  const { changed, worse } = pairChanged(gone, came)
+  const mayBeSame = (before: Leftover & Partial<MovedRows>, after: Leftover & Partial<MovedRows>) =>
+    !moves.hasFailing(before.places, after.places)
+  const names = gone.length > 0 && came.length > 0 ? { from: from.names?.(), to: to.names?.() } : undefined
+  const { changed, worse } = pairChanged(gone, came, { names, mayBeSame })
   const left = came.filter(({ rows }) => rows > 0)
   const covered = await readFindings(
     to,

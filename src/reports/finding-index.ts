@@ -7,7 +7,8 @@ import { ClusterNames } from './cluster-names.ts'
 import { type FindingRecord, FindingRecords, maxCheckNumbers, recordLength } from './finding-records.ts'
 import { Fingerprinter } from './fingerprint.ts'
 import { checkItem, type Item, maxTextLength, readItem } from './item.ts'
-import { type PlaceSets, PlaceSetsBuilder, type WorkloadPlace } from './place-sets.ts'
+import { noPlaces, type PlaceSets, PlaceSetsBuilder, type WorkloadPlace } from './place-sets.ts'
+import { isOfState, listsNodes } from './state-check.ts'
 import { TemplateSizes } from './template-sizes.ts'
 import { string } from './text.ts'
 
@@ -69,6 +70,8 @@ type Rows = Pick<FindingRecord, 'unlisted' | 'count' | 'isUnrated'> & {
 }
 const listedRow: Rows = { unlisted: 'none', count: 1, isUnrated: false }
 
+const aboutNode = /^nodes?\//i
+
 /** Takes the checks of a run one by one, in the order of the report. */
 export class FindingIndexer {
   readonly #records = new FindingRecords()
@@ -79,8 +82,14 @@ export class FindingIndexer {
   readonly #sizes: TemplateSizes
   readonly #suppressed = new Map<string, SuppressedRow>()
   readonly #places = new PlaceSetsBuilder()
+  readonly #names: ClusterNames
+  /** A check of the report that names all machines ran. */
+  #listsNodes = false
+  /** Checks that name only machines that are not well have findings. */
+  #namesNodes = false
 
   constructor(names = new ClusterNames()) {
+    this.#names = names
     this.#fingerprinter = new Fingerprinter(names)
     this.#sizes = new TemplateSizes(names)
   }
@@ -97,9 +106,10 @@ export class FindingIndexer {
     const read = check.read((row) => {
       const item = readItem(row, check)
       onItem(item, row)
-      this.addFinding(number, item, rank)
+      this.addFinding(number, item, rank, { group: this.#nodeOf(check.id, item) })
       listed++
     })
+    if (listsNodes(check.id) && read.notRun === undefined) this.#listsNodes = true
     const unlisted = read.failed ? read.total - listed : 0
     if (unlisted <= 0) return read
     this.addFinding(number, checkItem(check), rank, { unlisted: listed > 0 ? 'rest' : 'all', count: unlisted })
@@ -134,6 +144,13 @@ export class FindingIndexer {
     this.#records.fill(at, { place, namespace, check, rank, isUnrated, unlisted, count })
   }
 
+  /** A machine counts on its own: another one of its pool may fail while it recovers. */
+  #nodeOf(check: string, { namespace, resource }: Item): number | undefined {
+    if (resource === null || namespace !== null || !aboutNode.test(resource)) return undefined
+    if (isOfState(check)) this.#namesNodes = true
+    return this.#places.addNode(resource)
+  }
+
   addSuppressed(check: number, item: Item, rank: number, { reason, until }: Suppression): void {
     const { namespace, resource, message, value } = item
     const key = this.#fingerprinter.of(this.#checks[check]!.id, item)
@@ -154,8 +171,10 @@ export class FindingIndexer {
       (record, set, count) => this.#records.setPlaces(record * recordLength, set, count),
     )
     this.#sizes.finish((record, size) => this.#records.setSize(record * recordLength, size))
+    const areAllKnown = this.#listsNodes || !this.#namesNodes
+    const nodes = areAllKnown ? this.#names.nodesWith(this.#places.nodes()) : []
     return {
-      ...(places && { places }),
+      ...((places || nodes.length > 0) && { places: { ...(places ?? noPlaces), ...(nodes.length > 0 && { nodes }) } }),
       records: this.#records.finish(),
       details: this.#details.finish(),
       checks: this.#checks,

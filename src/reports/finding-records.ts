@@ -29,9 +29,10 @@ export const recordLength = fingerprintLength + 20
 export const recordLengthOf = (identityVersion: number): number =>
   ({ 1: fingerprintLength + 12, 2: fingerprintLength + 16 })[identityVersion] ?? recordLength
 
-/** Records of version 2, in today's layout. Undefined: those of older versions have other fields. */
+/** Records of version 2 or later, in today's layout. Undefined: those of older versions have other fields. */
 export function widenRecords(records: Buffer, version: number): Buffer | undefined {
-  if (version !== 2) return undefined
+  if (version > 2) return records
+  if (version < 2) return undefined
   const length = recordLengthOf(version)
   const result = Buffer.alloc((records.length / length) * recordLength)
   for (let at = 0, to = 0; at < records.length; at += length, to += recordLength) {
@@ -181,10 +182,10 @@ export class FindingRecords {
     this.#bytes.writeUInt32LE(Math.min(countAt(this.#bytes, at) + count, maxCount), at + offset.count)
   }
 
-  /** The finding is of a set of places, each counted once. */
-  setPlaces(at: number, set: number, count: number): void {
+  /** The finding is of a set of places. `count`: how many, where each counts once. */
+  setPlaces(at: number, set: number, count: number | undefined): void {
     this.#bytes.writeUInt32LE(setFlag + set, at + offset.namespace)
-    this.#bytes.writeUInt32LE(count, at + offset.count)
+    if (count !== undefined) this.#bytes.writeUInt32LE(count, at + offset.count)
   }
 
   /** In the order in which they came. */

@@ -2,10 +2,30 @@
 // those count as generated when letters and digits alternate as no word does.
 const safe = '[bcdfghjklmnpqrstvwxz2456789]'
 const mixed = '(?=[a-z]*\\d)(?=\\d*[a-z])[a-z0-9]'
-export const templateHash = `(?:${safe}{6,10}|${mixed}{7,10}|\\d{8,10})`
+/** A word with a number behind it is a name. */
+const numbered = '(?![a-z]+\\d{1,3}(?![a-z0-9]))'
+export const templateHash = `(?:${safe}{6,10}|${numbered}${mixed}{7,10}|\\d{8,10})`
 const podSuffix = `(?:${safe}{5}|(?=[a-z0-9]{5}\\b)(?:[a-z]+\\d+[a-z]+\\d*|\\d+[a-z]+\\d+[a-z]*)[a-z0-9]*)`
+
+const oneOf = (parts: string): string => `(?:${parts.split(' ').join('|')})`
+const consonant = '[bcdfghjklmnpqrstvwxz]'
+/** Two and four consonants as words begin with them, end with them and contain them. */
+const onsets = oneOf(
+  'bl br ch cl cr dr dw fl fr gh gl gn gr js kl kn kr mc ng ph pl pr ps sc sh sk sl sm sn sp sq st sv sw th tr ts tw wh wr',
+)
+const codas = oneOf(
+  'bs ch ck cl cs ct db dd ds ff fs ft gg gh gl gs js lb ld lf lk ll lm lp ls lt mb mp ms nc nd ng nk nn ns nt ph ps pt rb rc rd rf rg rk rl rm rn rp rr rs rt sc sh sk sm sp ss st th ts tt wd wl wn ws',
+)
+const clusters = oneOf(
+  'bstr ckgr ckpr ckst ghtl ghts mpts ngth nstr ntgr pstr rdwr rkfl rthr stgr tchd tchp ttpl xpl xtr',
+)
 /** Letters in an order that no word has. */
-const unspeakable = '(?!postgres)(?=[a-z]*(?:[^aeiouy\\d-]{4}|q[^u]|[jvxz][^aeiouyz\\d-]|[bcdfghjklmpqrstvwz]x))[a-z]'
+const unspeakable = `(?:${[
+  `(?=[a-z]*(?!${clusters})${consonant}{4})`,
+  '(?=[a-z]*(?:q[^u]|[jvz][bcdfghjklmnpqrtvwx]|x[bdgjklmnqrsvwxz]|[bcdfghjklmpqrstvwz]x))',
+  `(?!${onsets})(?=${consonant}{2})`,
+  `(?=[a-z]{6}(?!${codas})${consonant}{2}$)`,
+].join('|')})[a-z]`
 const five = '[a-z0-9]{5}'
 
 /** Words that stand where a generated part of five letters would. */
@@ -23,10 +43,16 @@ const words = new Set(
 /** A part of five letters or digits, in a name whose end shows that a tool generated it. */
 const isGenerated = (part: string): boolean => /^[a-z0-9]{5}$/.test(part) && /[a-z]/.test(part) && !words.has(part)
 
-/** `train-x7k2p-step` → `train-step`: without the generated part that is nearest to the end. */
+/** No word is like this. */
+const sureSuffix = new RegExp(`^(?:${safe}{5}|${mixed}{5})$`)
+const isSurelyGenerated = (part: string): boolean => isGenerated(part) && sureSuffix.test(part)
+
+/** `train-x7k2p-step` → `train-step`: without the generated part that is nearest to the end. The last part may name a step. */
 function withoutGeneratedPart(name: string): string {
   const parts = name.split('-')
-  const at = parts.findLastIndex((part, i) => i > 0 && isGenerated(part))
+  const last = (is: (part: string) => boolean) => parts.findLastIndex((part, i) => i > 0 && is(part))
+  const [sure, nearest] = [last(isSurelyGenerated), last(isGenerated)]
+  const at = sure > 0 && nearest === parts.length - 1 ? sure : nearest
   return at < 0 ? name : parts.toSpliced(at, 1).join('-')
 }
 
@@ -44,12 +70,18 @@ const runner = rule(`(${five})-runner-${five}`, (head, [, part]) =>
 
 /** Names of pods, by the tools that make them. */
 const pods: Rule[] = [
+  // Copies of vcluster have the names of their namespace and of the virtual cluster behind their own.
+  rule('(x-[a-z0-9-]+-x-[a-z0-9-]+)', (head, [, within]) => `${templateName('pod', head)}-${within}`),
+  rule('project-(\\d+)-concurrent-[a-z0-9-]+', (head, [, project]) => `${head.split('-')[0]}-project-${project}`), // GitLab
   rule(`${templateHash}-${five}`, withoutRevision), // Deployments and CronJobs
   runner, // Actions Runner Controller
   rule(`runner-${five}`, (head) => `${head}-runner`),
+  rule(`\\d{1,6}-${five}-${five}-${five}`), // Jenkins: the number of the build
   rule(`${podSuffix}-${podSuffix}`), // Jobs of a generated name
+  rule('\\d{1,5}-(deploy|build|hook-(?:pre|mid|post))', (head, [, role]) => `${head}-${role}`), // OpenShift
   rule(podSuffix), // DaemonSets and Jobs
   rule('[0-9a-f]{16}-(driver|exec)(?:-\\d+)?', (head, [, role]) => `${head}-${role}`), // Spark
+  rule('taskmanager-\\d+-\\d+', (head) => `${head}-taskmanager`), // Flink
   rule('pod', withoutGeneratedPart), // Tekton
   // A step of Argo Workflows ends with a hash in decimals. Its workflow has a generated name, or the time of its schedule.
   rule('\\d{10}-(.+)-\\d{7,10}', (head, [, step]) => `${head}-${step}`),
@@ -58,11 +90,19 @@ const pods: Rule[] = [
   rule('\\d{1,3}'), // ordinals of StatefulSets and of operators
 ]
 
+/** Kustomize names each content: a hash in hexadecimal, without vowels. */
+const contents = [rule('[bcdfghkmt2456789]{10}')]
+const claims = [rule('\\d{1,3}')] // of a replica of a StatefulSet
+
 const rulesOf: Record<string, Rule[]> = {
   pod: pods,
-  job: [rule(templateHash), rule(podSuffix)],
+  job: [rule(templateHash), rule('\\d{11,19}'), rule(podSuffix)],
   replicaset: [rule(templateHash, withoutRevision)],
   deployment: revision,
+  configmap: contents,
+  secret: contents,
+  persistentvolumeclaim: claims,
+  pvc: claims,
 }
 
 /** What lasts of a name when its object is replaced: `web` of the pod `web-65cc8855c-ghk9m`. `kind` is singular. */
@@ -71,23 +111,14 @@ export function templateName(kind: string, name: string): string {
   return (rules && apply(rules, name)) ?? name
 }
 
-/** Kinds that a person names. Tools start objects of others, such as a Workflow, with generated names. */
-const edited = new Set([
-  'statefulset',
-  'daemonset',
-  'cronjob',
-  'service',
-  'pipeline',
-  'task',
-  'cluster',
-  'strimzipodset',
-])
+/** Kinds of objects that a tool starts with a generated name. A person names all others. */
+const started = /^(?:workflow|taskrun|pipelinerun|customrun|buildrun|ephemeralrunner(?:set)?)$/
 const runs = [runner, rule('\\d{8,19}')]
 
 /** The same, of an owner. */
 export function ownerName(kind: string, name: string): string {
-  if (edited.has(kind)) return name
-  return rulesOf[kind] ? templateName(kind, name) : (apply(runs, name) ?? withoutGeneratedPart(name))
+  if (rulesOf[kind]) return templateName(kind, name)
+  return apply(runs, name) ?? (started.test(kind) ? withoutGeneratedPart(name) : name)
 }
 
 /** No object of Kubernetes has a longer name, and some rules would take the square of its length. */

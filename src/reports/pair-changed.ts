@@ -1,5 +1,6 @@
 import type { FindingState } from '../contract/cluster-report.ts'
 import type { Finding, FindingSeverity } from '../contract/scan-finding.ts'
+import type { ClusterNames } from './cluster-names.ts'
 import { type FindingSubject, isWorse, levelOf, subjectOf } from './subject.ts'
 
 /** A finding on one side, and how many rows of it are left over. */
@@ -12,21 +13,32 @@ export interface Leftover {
 
 export type ChangedPair = Finding & { from: FindingState; to: FindingState; previous_severity?: FindingSeverity }
 
+export interface PairingOptions<T> {
+  /** Names of the cluster in the earlier and the later run. */
+  names?: { from: ClusterNames | undefined; to: ClusterNames | undefined } | undefined
+  /** Asked about each pair that matches. */
+  mayBeSame?: (before: T, after: T) => boolean
+}
+
 /**
  * Takes what is left over on both sides of the same subject, row against row, out of both lists: it is one finding in
  * another state. Returns these, and apart those that got worse.
  */
-export function pairChanged(gone: Leftover[], came: Leftover[]): { changed: ChangedPair[]; worse: ChangedPair[] } {
+export function pairChanged<T extends Leftover>(
+  gone: T[],
+  came: T[],
+  { names, mayBeSame = () => true }: PairingOptions<T> = {},
+): { changed: ChangedPair[]; worse: ChangedPair[] } {
   const result: { changed: ChangedPair[]; worse: ChangedPair[] } = { changed: [], worse: [] }
   const checks = new Set(gone.map(({ finding }) => finding.check_id))
-  const after = came.filter(({ finding }) => checks.has(finding.check_id)).map(withSubject)
+  const after = came.filter(({ finding }) => checks.has(finding.check_id)).map(withSubject(names?.to))
   if (after.length === 0) return result
-  const before = Map.groupBy(gone.map(withSubject), ({ subject }) => subject.place)
+  const before = Map.groupBy(gone.map(withSubject(names?.from)), ({ subject }) => subject.place)
   for (const matches of [isSame, isPartOf]) {
     for (const each of after) {
       for (const other of before.get(each.subject.place) ?? []) {
-        if (each.left.rows > 0 && other.left.rows > 0 && matches(each.subject, other.subject))
-          pair(other.left, each.left)
+        if (each.left.rows === 0 || other.left.rows === 0) continue
+        if (matches(each.subject, other.subject) && mayBeSame(other.left, each.left)) pair(other.left, each.left)
       }
     }
   }
@@ -49,7 +61,9 @@ function movedSeverity(from: FindingState, to: FindingState): Partial<ChangedPai
   return before && after && before !== after ? { severity: after, previous_severity: before } : {}
 }
 
-const withSubject = (left: Leftover) => ({ left, subject: subjectOf(left.finding) })
+const withSubject =
+  (names: ClusterNames | undefined) =>
+  <T extends Leftover>(left: T) => ({ left, subject: subjectOf(left.finding, names) })
 
 /** Whether two findings have the same subject and one sentence contains the other. A different sentence is a different fault. */
 const isSame = (after: FindingSubject, before: FindingSubject): boolean =>

@@ -1,5 +1,6 @@
 import type { ChangedFinding } from '../contract/cluster-report.ts'
 import type { Leftover } from './pair-changed.ts'
+import { stableResource } from './stable-name.ts'
 
 /** Checks of KubeBuddy that fail for workloads with one replica, and those that fail for workloads with several. */
 const single = new Set(['WRK017'])
@@ -26,6 +27,8 @@ const isOpen = ({ rows, finding }: Leftover): boolean =>
 
 const trades = (a: Leftover, b: Leftover): boolean => single.has(a.finding.check_id) !== single.has(b.finding.check_id)
 
-const keyOf = ({ finding: { namespace, resource } }: Leftover): string => `${namespace ?? ''}\n${resource ?? ''}`
+/** Checks write `deployment/web` or `Deployment/web`. */
+const keyOf = ({ finding: { namespace, resource } }: Leftover): string =>
+  `${namespace ?? ''}\n${resource === null ? '' : stableResource(resource)}`
 
 const stateOf = ({ finding: { message, value } }: Leftover) => ({ message, value })

@@ -1,4 +1,4 @@
-import type { PlaceSets } from './place-sets.ts'
+import { nodeOfKey, noPlaces, type PlaceSets } from './place-sets.ts'
 
 interface Moved {
   /** Numbers of places in the later run. */
@@ -7,7 +7,13 @@ interface Moved {
   gone: number[]
 }
 
-const none: PlaceSets = { places: [], sets: [], namespaces: [] }
+/** Machines that show a finding and did not in the earlier run, by numbers of places in the later one. */
+export interface NodeMoves {
+  /** They were there, and well. */
+  known: number[]
+  /** They were not there, and are more than the machines that left the cluster with this finding, which they may replace. */
+  joined: number[]
+}
 
 /** How sets of places differ between two runs. The findings of an image share a set, so that each pair of sets is compared once. */
 export class PlaceMoves {
@@ -17,10 +23,12 @@ export class PlaceMoves {
   /** Number of a place of one run in the other. */
   readonly #inTo: (number | undefined)[]
   readonly #inFrom: (number | undefined)[]
+  readonly #nodes: { from: Set<string> | undefined; to: Set<string> | undefined }
 
-  constructor(from: PlaceSets = none, to: PlaceSets = none) {
+  constructor(from: PlaceSets = noPlaces, to: PlaceSets = noPlaces) {
     this.from = from
     this.to = to
+    this.#nodes = { from: from.nodes && new Set(from.nodes), to: to.nodes && new Set(to.nodes) }
     const numbersOf = ({ places }: PlaceSets) => new Map(places.map((key, number) => [key, number]))
     const [before, after] = [numbersOf(from), numbersOf(to)]
     this.#inTo = from.places.map((key) => after.get(key))
@@ -33,6 +41,30 @@ export class PlaceMoves {
     const known = this.#known.get(key) ?? this.#compare(this.from.sets[before] ?? [], this.to.sets[after] ?? [])
     this.#known.set(key, known)
     return known
+  }
+
+  /** Are the places of this set of the later run machines? */
+  areNodes(after: number): boolean {
+    const [first] = this.to.sets[after] ?? []
+    return first !== undefined && nodeOfKey(this.to.places[first]!) !== undefined
+  }
+
+  /** Does a machine show the second finding that did not show the first? */
+  hasFailing(before: number[] | undefined, after: number[] | undefined): boolean {
+    if (!before || !after || after.length === 0 || nodeOfKey(this.to.places[after[0]!]!) === undefined) return false
+    const { known, joined } = this.betweenNodes(before, after)
+    return known.length + joined.length > 0
+  }
+
+  /** How the machines that show a finding differ. */
+  betweenNodes(before: number[], after: number[]): NodeMoves {
+    const { came, gone } = this.#compare(before, after)
+    const { from, to } = this.#nodes
+    const { true: known = [], false: others = [] } = Object.groupBy(came, (place) =>
+      String(from?.has(nodeOfKey(this.to.places[place]!) ?? '') ?? true),
+    )
+    const left = gone.filter((place) => to?.has(nodeOfKey(this.from.places[place]!) ?? '') === false)
+    return { known, joined: others.slice(left.length) }
   }
 
   #compare(before: number[], after: number[]): Moved {

@@ -16,6 +16,8 @@ export interface PlaceSets {
   sets: number[][]
   /** Numbers of the namespaces of each set, as records have them. */
   namespaces: number[][]
+  /** Names of all machines of the cluster. Absent: the report does not list them. */
+  nodes?: string[]
 }
 
 /** Numbers of the namespaces that a record's finding is in; 0: none. */
@@ -33,10 +35,24 @@ export function placeOfKey(key: string): WorkloadPlace {
   return { namespace, resource, ...(container && { container }) }
 }
 
+export const noPlaces: PlaceSets = { places: [], sets: [], namespaces: [] }
+
+const nodePrefix = 'node/'
+/** `Nodes/a` → `node/a`. */
+const nodeResource = (resource: string): string => `${nodePrefix}${resource.slice(resource.indexOf('/') + 1)}`
+
+/** The name of the machine that is this place. */
+export function nodeOfKey(key: string): string | undefined {
+  const { resource, container } = placeOfKey(key)
+  return container === undefined && resource.startsWith(nodePrefix) ? resource.slice(nodePrefix.length) : undefined
+}
+
 /** Collects which findings are in which groups of places. */
 export class PlaceSetsBuilder {
   readonly #places = new Map<string, number>()
   readonly #groups: number[][] = []
+  readonly #ofNodes = new Map<string, number>()
+  readonly #nodeGroups = new Set<number>()
   /** Number of a finding and of a group, in turn. */
   #pairs = new Uint32Array(1024)
   #length = 0
@@ -51,6 +67,22 @@ export class PlaceSetsBuilder {
     return this.#groups.push(numbers) - 1
   }
 
+  /** Returns the number of the group that is a machine; `resource` names it. */
+  addNode(resource: string): number {
+    const node = nodeResource(resource)
+    const known = this.#ofNodes.get(node)
+    if (known !== undefined) return known
+    const group = this.addGroup([{ namespace: '', resource: node }])
+    this.#ofNodes.set(node, group)
+    this.#nodeGroups.add(group)
+    return group
+  }
+
+  /** Names of the machines that were added. */
+  nodes(): string[] {
+    return [...this.#ofNodes.keys()].map((node) => node.slice(nodePrefix.length))
+  }
+
   add(finding: number, group: number): void {
     if (this.#length === this.#pairs.length) {
       const larger = new Uint32Array(2 * this.#length)
@@ -61,10 +93,10 @@ export class PlaceSetsBuilder {
     this.#pairs[this.#length++] = group
   }
 
-  /** Calls `onFinding` with the number of its set and how many places are in it. Undefined without a group. */
+  /** Calls `onFinding` with the number of its set, and how many places are in it unless these are machines. Undefined without a group. */
   finish(
     numberOf: (namespace: string) => number,
-    onFinding: (finding: number, set: number, count: number) => void,
+    onFinding: (finding: number, set: number, count: number | undefined) => void,
   ): PlaceSets | undefined {
     if (this.#groups.length === 0) return undefined
     const sets: number[][] = []
@@ -74,7 +106,8 @@ export class PlaceSetsBuilder {
       const key = String(groups)
       const set = known.get(key) ?? sets.push(this.#union(groups)) - 1
       known.set(key, set)
-      onFinding(finding, set, sets[set]!.length)
+      const isOfNodes = this.#nodeGroups.has(typeof groups === 'number' ? groups : groups[0]!)
+      onFinding(finding, set, isOfNodes ? undefined : sets[set]!.length)
     }
     const places = [...this.#places.keys()]
     const ofPlace = places.map((key) => numberOf(placeOfKey(key).namespace))

@@ -1,4 +1,5 @@
 import type { ReportFormat } from '../contract/scan-finding.ts'
+import type { ClusterNames } from './cluster-names.ts'
 import type { FindingIndex } from './finding-index.ts'
 import type { Scope } from './read.ts'
 import type { NotRunCheck } from './scan.ts'
@@ -16,6 +17,8 @@ export interface RunFindings {
   earlier?: () => AsyncIterable<RunFindings>
   /** Fingerprints by older rules, in hex, of a stored one. */
   earlierOf?: (stored: Buffer) => string[] | undefined
+  /** Names of the cluster as the run knows them. */
+  names?: () => ClusterNames
   /** The fingerprints of records (16 bytes each, joined) as the interface shows them. */
   showFingerprints: (stored: Buffer) => Buffer
 }

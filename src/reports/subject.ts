@@ -1,5 +1,6 @@
 import type { FindingState } from '../contract/cluster-report.ts'
 import type { Finding, FindingSeverity } from '../contract/scan-finding.ts'
+import type { ClusterNames } from './cluster-names.ts'
 import { rankOf } from './finding-index.ts'
 import { withoutOwnHashes } from './fingerprint.ts'
 import { stableResource } from './stable-name.ts'
@@ -36,11 +37,15 @@ export interface FindingSubject {
  * changed. Paths, ports, hosts, images, volumes, quoted names and container names belong to the subject; states, flags and
  * amounts do not.
  */
-export function subjectOf(finding: Finding): FindingSubject {
+export function subjectOf(finding: Finding, names?: ClusterNames): FindingSubject {
   const { check_id, namespace, resource } = finding
-  const stable = resource === null ? '' : stableResource(resource)
-  const message = stableText(withoutOwnHashes(finding.message, resource, stable))
-  const value = finding.value === null ? '' : stableValue(withoutOwnHashes(finding.value, resource, stable))
+  const stable = resource === null ? '' : (names?.resource(namespace, resource) ?? stableResource(resource))
+  const own = (text: string) => {
+    const known = withoutOwnHashes(text, resource, stable)
+    return names?.text(known) ?? known
+  }
+  const message = stableText(own(finding.message))
+  const value = finding.value === null ? '' : stableValue(own(finding.value))
   return {
     place: `${check_id}\n${namespace ?? ''}\n${stable}`,
     names: new Set([...namesInMessage(message), ...namesInValue(value)]),

@@ -8,7 +8,7 @@ import {
   rankAt,
   recordLength,
 } from './finding-records.ts'
-import type { PlaceMoves } from './place-moves.ts'
+import type { NodeMoves, PlaceMoves } from './place-moves.ts'
 
 /** A finding of one run, and by how many rows it differs from the other run. */
 export interface MovedRows {
@@ -21,6 +21,8 @@ export interface MovedRows {
   other?: number
   /** Numbers of the places that differ, where a finding is in many. */
   places?: number[] | undefined
+  /** Of a finding of machines in both runs: how these differ. */
+  nodes?: NodeMoves
 }
 
 export interface Walk {
@@ -73,7 +75,11 @@ function whole(records: Buffer, at: number, sets: number[][] | undefined): Moved
 /** A finding of both runs. Where it is in many places, these are compared, and not how many there are. */
 function movedRows(from: Buffer, a: number, to: Buffer, b: number, moves: PlaceMoves | undefined) {
   const [before, after] = [placesAt(from, a), placesAt(to, b)]
-  if (moves && before !== undefined && after !== undefined) {
+  const nodes =
+    moves && before !== undefined && after !== undefined && moves.areNodes(after)
+      ? moves.betweenNodes(moves.from.sets[before]!, moves.to.sets[after]!)
+      : undefined
+  if (moves && before !== undefined && after !== undefined && !nodes) {
     const { came, gone } = moves.between(before, after)
     return {
       came: came.length > 0 ? { at: b, rows: came.length, isInBoth: true, places: came } : undefined,
@@ -81,8 +87,11 @@ function movedRows(from: Buffer, a: number, to: Buffer, b: number, moves: PlaceM
     }
   }
   const more = isUnlistedAt(to, b) ? 0 : countAt(to, b) - countAt(from, a)
+  // One machine fails while another recovers: the count is the same.
+  const isSwapped = more === 0 && nodes !== undefined && nodes.known.length + nodes.joined.length > 0
+  const both = { isInBoth: true, ...(nodes && { nodes }) }
   return {
-    came: more > 0 ? { at: b, rows: more, isInBoth: true, other: a } : undefined,
-    gone: more < 0 ? { at: a, rows: -more, isInBoth: true, other: b } : undefined,
+    came: more > 0 || isSwapped ? { at: b, rows: more, other: a, ...both } : undefined,
+    gone: more < 0 ? { at: a, rows: -more, other: b, ...both } : undefined,
   }
 }

@@ -23,6 +23,7 @@ const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
   cluster: async () => (await import('./handlers/fleet/cluster.ts')).clusterHandlers,
   team: async () => (await import('./handlers/accounts/team.ts')).teamHandlers,
   impact: async () => (await import('./handlers/freshness/impact.ts')).impactHandlers,
+  upgrade: async () => (await import('./handlers/freshness/upgrade.ts')).upgradeHandlers,
   subscription: async () => (await import('./handlers/notifications/subscription.ts')).subscriptionHandlers,
   notification: async () => (await import('./handlers/notifications/notification.ts')).notificationHandlers,
   delivery: async () => (await import('./handlers/notifications/delivery.ts')).deliveryHandlers,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ClusterNames } from '../../src/reports/cluster-names.ts'
-import { nodeNamesIn } from '../../src/reports/node-names.ts'
+import { nodeNamesIn, revisionsIn } from '../../src/reports/reported-names.ts'
 
 const link = (resource: string, owner: string) => ({ namespace: 'shop', resource, owner })
 
@@ -22,6 +22,28 @@ describe('ClusterNames', () => {
   test('names machines and their pods in a text', () => {
     const text = 'Node talos-9x2-abc runs etcd-talos-k1f-xyz. It waits for 10.0.3.4.'
     expect(new ClusterNames({ nodes }).text(text)).toBe('Node * runs etcd. It waits for *.')
+  })
+
+  test('names a pod by the template in its chain of owners, not by what an operator made it of', () => {
+    const names = new ClusterNames({
+      owners: [
+        link('pod/logs-es-hot-0', 'statefulset/logs-es-hot'),
+        link('statefulset/logs-es-hot', 'elasticsearch/logs'),
+        link('pod/logs-kb-65cc8855c-ghk9m', 'replicaset/logs-kb-65cc8855c'),
+        link('replicaset/logs-kb-65cc8855c', 'deployment/logs-kb'),
+        link('deployment/logs-kb', 'kibana/logs'),
+        link('pod/etl-0123456789abcdef-exec-1', 'pod/etl-fedcba9876543210-driver'),
+        link('pod/hello-00042-deployment-65cc8855c-ghk9m', 'replicaset/hello-00042-deployment-65cc8855c'),
+        link('replicaset/hello-00042-deployment-65cc8855c', 'deployment/hello-00042-deployment'),
+        link('deployment/hello-00042-deployment', 'service/hello'),
+        link('pod/orders-mongo-0', 'perconaservermongodb/orders-mongo'),
+      ],
+    })
+    const stems = [...'logs-es-hot-0 logs-kb-65cc8855c-ghk9m etl-0123456789abcdef-exec-1'.split(' '), 'orders-mongo-0']
+    const named = [...stems, 'hello-00042-deployment-65cc8855c-ghk9m'].map((pod) =>
+      names.resource('shop', `pod/${pod}`),
+    )
+    expect(named).toEqual(['pod/logs-es-hot', 'pod/logs-kb', 'pod/etl-exec', 'pod/orders-mongo', 'pod/hello'])
   })
 
   test('names a pod by the top of its chain of owners, in its namespace only', () => {
@@ -85,4 +107,14 @@ test('finds the machines that a report names, wherever its rows stand', () => {
   for (const space of [0, 2]) {
     expect([...nodeNamesIn(Buffer.from(JSON.stringify(report, null, space)))]).toEqual(['talos-9x2-abc', '10.0.3.4'])
   }
+})
+
+test('names a pod of a DeploymentConfig, whose revisions are those with a deployer', () => {
+  const report = { a: [{ Resource: 'pod/web-3-deploy' }, { Pod: 'api-v2-12-deploy' }, { Name: 'my-deploy' }] }
+  const revisions = revisionsIn(Buffer.from(JSON.stringify(report)))
+  expect([...revisions]).toEqual(['web-3', 'api-v2-12'])
+  const names = new ClusterNames({ revisions })
+  expect(names.resource('shop', 'pod/web-3-x7k2p')).toBe('pod/web')
+  expect(names.resource('shop', 'pod/worker-1-x7k2p')).toBe('pod/worker-1')
+  expect(names.resource('shop', 'pod/web-3-deploy')).toBe('pod/web-deploy')
 })

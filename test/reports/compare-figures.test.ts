@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compareRuns, type Difference } from '../../src/reports/compare.ts'
-import { type Row, runOf, scan } from './scan.ts'
+import { type Row, runOf, runOfReport, scan } from './scan.ts'
 
 /** Reports without a fault have these checks, too. */
 const passed = ['POD005', 'SEC003', 'NODE001', 'SEC035', 'WRK012', 'WRK015', 'WRK017']
@@ -103,6 +103,101 @@ test('one more machine that is not ready is told, however many machines came', a
     [node('aks-user-11131071-vmss000001'), node('aks-user-11131071-vmss000002')],
   )
   expect(regressed.map(({ from, to }) => [from?.count, to?.count])).toEqual([[1, 2]])
+})
+
+describe('machines of a pool that fail', () => {
+  /** A cluster of these machines, of which some fail. */
+  const cluster = (machines: string[], failing: string[], issue = 'NotReady') => {
+    const Items = machines.map((Node) =>
+      failing.includes(Node)
+        ? { Node, Status: '❌ Not Ready', Issues: issue }
+        : { Node, Status: '✅ Healthy', Issues: 'None' },
+    )
+    const NODE001 = { ID: 'NODE001', Name: 'Nodes', Severity: 'Critical', Total: failing.length, Items }
+    return { metadata: { clusterName: 'shop' }, checks: { NODE001 } }
+  }
+  const foundBetween = async (...reports: object[]) => {
+    const [before, after] = await Promise.all(reports.map(runOfReport))
+    const { regressed, ...others } = await compareRuns(before!, after!, async () => new Set())
+    return {
+      regressed: regressed.map(({ resource, from, to }) => `${resource} ${from?.count} → ${to?.count}`),
+      others: [others.new, others.resolved, others.changed].map(({ length }) => length),
+    }
+  }
+  const vmss = (...letters: string[]) => letters.map((letter) => `aks-user-39088964-vmss00000${letter}`)
+  const others = (...letters: string[]) => letters.map((letter) => `aks-user-11131071-vmss00000${letter}`)
+  const all = vmss('a', 'b', 'c')
+
+  test.each<[string, object, object, string[], number[]]>([
+    ['the same one', cluster(all, vmss('a')), cluster(all, vmss('a')), [], [0, 0, 0]],
+    ['one recovers', cluster(all, vmss('a', 'b')), cluster(all, vmss('a')), [], [0, 0, 1]],
+    [
+      'one recovers while another fails',
+      cluster(all, vmss('a')),
+      cluster(all, vmss('b')),
+      ['node/aks-user-39088964-vmss00000b 1 → 1'],
+      [0, 0, 0],
+    ],
+    [
+      'two recover while another fails',
+      cluster(all, vmss('a', 'b')),
+      cluster(all, vmss('c')),
+      ['node/aks-user-39088964-vmss00000c 2 → 1'],
+      [0, 0, 0],
+    ],
+    [
+      'one recovers while another fails in a second way',
+      cluster(all, vmss('a'), 'NotReady'),
+      cluster(all, vmss('b'), 'NotReady, DiskPressure'),
+      [],
+      [1, 1, 0],
+    ],
+    ['all are replaced', cluster(all, vmss('a')), cluster(others('x', 'y', 'z'), others('y')), [], [0, 0, 0]],
+    [
+      'all are replaced, and one more fails',
+      cluster(all, vmss('a')),
+      cluster(others('x', 'y', 'z'), others('x', 'y')),
+      ['node/aks-user-11131071-vmss00000y 1 → 2'],
+      [0, 0, 0],
+    ],
+    [
+      'the failing one is replaced while one that was well fails',
+      cluster(all, vmss('a')),
+      cluster([...vmss('b', 'c'), ...others('x')], vmss('b')),
+      ['node/aks-user-39088964-vmss00000b 1 → 1'],
+      [0, 0, 0],
+    ],
+    [
+      'one joins that fails',
+      cluster(all, vmss('a')),
+      cluster([...all, ...others('x')], [...vmss('a'), ...others('x')]),
+      ['node/aks-user-11131071-vmss00000x 1 → 2'],
+      [0, 0, 0],
+    ],
+    [
+      'one of no known scheme recovers while another fails',
+      cluster(['talos-a1b-c2d', 'talos-e3f-g4h'], ['talos-a1b-c2d']),
+      cluster(['talos-a1b-c2d', 'talos-e3f-g4h'], ['talos-e3f-g4h']),
+      ['node/talos-e3f-g4h 1 → 1'],
+      [0, 0, 0],
+    ],
+  ])('%s', async (_, from, to, regressed, counts) => {
+    expect(await foundBetween(from, to)).toEqual({ regressed, others: counts })
+  })
+
+  test('are told where no check lists all machines', async () => {
+    const full = (Node: string) => ({
+      metadata: { clusterName: 'shop' },
+      checks: {
+        NODE003: {
+          ...{ ID: 'NODE003', Name: 'Pods', Severity: 'Warning', Total: 1 },
+          Items: [{ Node, Percentage: '91.00%', Status: 'Warning', Threshold: '80%' }],
+        },
+      },
+    })
+    const [a, b] = vmss('a', 'b')
+    expect(await foundBetween(full(a!), full(b!))).toEqual({ regressed: [`node/${b} 1 → 1`], others: [0, 0, 0] })
+  })
 })
 
 test('a workload that scales beyond one replica has changed', async () => {

@@ -25,9 +25,26 @@ describe('reduces a generated name to its template', () => {
     ['pod', 'import-orders-ssalludx', 'import-orders', 'Airflow, by letters'],
     ['pod', 'hello-00042-deployment-65cc8855c-ghk9m', 'hello', 'Knative'],
     ['deployment', 'hello-00042-deployment', 'hello', 'Knative'],
+    ['pod', 'import-orders-tlitregh', 'import-orders', 'Airflow, by the letters at its beginning'],
+    ['pod', 'image-run-x7k2p-scans-pod', 'image-run-scans', 'Tekton, with a task of five letters'],
+    ['pod', 'runner-gxzwdbvd-project-1234-concurrent-0-x7k2p', 'runner-project-1234', 'GitLab'],
+    ['pod', 'shop-main-42-2x9bt-6lqvf-p0d3k', 'shop-main', 'Jenkins'],
+    ['pod', 'web-3-deploy', 'web-deploy', 'deployer of OpenShift'],
+    ['pod', 'api-12-build', 'api-build', 'build of OpenShift'],
+    ['pod', 'session-taskmanager-1-3', 'session-taskmanager', 'Flink'],
+    ['pod', 'web-65cc8855c-ghk9m-x-shop-x-dev', 'web-x-shop-x-dev', 'Deployment in a vcluster'],
+    ['pod', 'export-1616161620-6r6xt', 'export', 'CronJob of an old Kubernetes'],
+    ['pod', 'db-1-initdb-6r6xt', 'db-1-initdb', 'Job of CloudNativePG'],
+    ['job', 'kopia-maintain-1716883320000', 'kopia-maintain', 'Velero'],
+    ['configmap', 'web-config-h8k2m4t6b9', 'web-config', 'Kustomize'],
+    ['persistentvolumeclaim', 'data-db-2', 'data-db', 'claim of a StatefulSet'],
     ['replicaset', 'web-65cc8855c', 'web', 'Deployment'],
   ])('%s %s → %s (%s)', (kind, name, expected) => {
     expect(templateName(kind, name)).toBe(expected)
+  })
+
+  test.each(['agent35', 'ha-server34', 'vault-agent-injector36'])('keeps the number of the DaemonSet %s', (name) => {
+    expect(templateName('pod', `${name}-6r6xt`)).toBe(name)
   })
 
   test('of an owner that a tool starts', () => {
@@ -49,6 +66,10 @@ describe('leaves a name that only looks generated', () => {
     'toolbox',
     'proxy47',
     's3-k8s',
+    'web-external',
+    'web-upstream',
+    'web-workflow',
+    'web-download',
   ])('pod %s', (name) => {
     expect(templateName('pod', name)).toBe(name)
   })
@@ -58,6 +79,8 @@ describe('leaves a name that only looks generated', () => {
     ['daemonset', 'agent-4ph65'],
     ['deployment', 'web-65cc8855c'],
     ['service', 'hello-kt66h'],
+    ['rollout', 'svc-bc7d2'],
+    ['perconaservermongodb', 'orders-mongo'],
   ])('of a %s, which a person names', (kind, name) => {
     expect(templateName(kind, name)).toBe(name)
     expect(ownerName(kind, name)).toBe(name)

@@ -4,6 +4,7 @@ import type { ReportCheck, UnreadCheck } from '../../src/reports/check.ts'
 import { compareRuns } from '../../src/reports/compare.ts'
 import { type FindingIndex, FindingIndexer } from '../../src/reports/finding-index.ts'
 import { sortRecords } from '../../src/reports/finding-records.ts'
+import { readScan } from '../../src/reports/formats/index.ts'
 import type { Item } from '../../src/reports/item.ts'
 import { type Report, readReport } from '../../src/reports/read.ts'
 import type { RunFindings } from '../../src/reports/run-findings.ts'
@@ -118,4 +119,14 @@ export async function findingsIn(index: FindingIndex): Promise<Finding[]> {
   }
   const empty = { ...run, index: { records: Buffer.alloc(0), checks: [], namespaces: [], suppressed: [] } }
   return (await compareRuns(empty, run, async () => new Set())).new
+}
+
+/** A run as its whole report is read, with the names of its cluster. */
+export async function runOfReport(report: unknown): Promise<RunFindings> {
+  const { format, index, scope, checksNotRun } = await readScan(bytesOf(report), 'auto')
+  return {
+    ...{ format, scope, checksNotRun, showFingerprints: (shown) => shown },
+    index: { ...index, records: sortRecords(index.records) },
+    details: async (block) => zstdDecompressSync(index.details[block]!),
+  }
 }

@@ -3,8 +3,8 @@ import type { Artifacts } from '../../reports/artifact.ts'
 import { ClusterNames } from '../../reports/cluster-names.ts'
 import { findRecord, fingerprintsAt, recordLength, widenRecords } from '../../reports/finding-records.ts'
 import { Fingerprinter, fingerprintLength } from '../../reports/fingerprint.ts'
-import { nodeNamesIn } from '../../reports/node-names.ts'
 import { readFindings } from '../../reports/read-findings.ts'
+import { namesIn } from '../../reports/reported-names.ts'
 import type { FingerprintPairs } from '../../store/runs/earlier-finding.ts'
 import type { OutdatedRun } from '../../store/runs/identity.ts'
 import { getFindingRecords, getPart } from '../../store/runs/part.ts'
@@ -44,7 +44,7 @@ export async function findMovedFingerprints(
     moved,
   )
   const isOfKubebuddy = run.format === 'kubebuddy'
-  const names = new ClusterNames(isOfKubebuddy ? { nodes: nodeNamesIn(report), owners } : {})
+  const names = new ClusterNames(isOfKubebuddy ? { ...namesIn(report), owners } : {})
   const fingerprinter = new Fingerprinter(names)
   const now = vault.hideFingerprints(
     Buffer.from(findings.map((finding) => fingerprinter.of(finding.check_id, finding)).join(''), 'latin1'),

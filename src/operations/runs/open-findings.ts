@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts'
+import { ClusterNames } from '../../reports/cluster-names.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import { findEarlier } from '../../store/runs/earlier-finding.ts'
 import { getFindingRecords, getPart } from '../../store/runs/part.ts'
@@ -13,11 +14,8 @@ export async function openFindings(
   vault: Vault,
   { id, clusterId, run }: Pick<LatestRun, 'id' | 'clusterId' | 'run'>,
 ): Promise<RunFindings> {
-  const [earlier, records, { scope, checks, namespaces, checksNotRun, suppressed, places }] = await Promise.all([
-    findEarlier(db, clusterId),
-    getFindingRecords(db, id),
-    openContext(db, vault, id, run.run_id),
-  ])
+  const [earlier, records, { scope, checks, namespaces, artifacts, checksNotRun, suppressed, places }] =
+    await Promise.all([findEarlier(db, clusterId), getFindingRecords(db, id), openContext(db, vault, id, run.run_id)])
   return {
     format: run.format,
     sourceVersion: run.source_version,
@@ -29,6 +27,7 @@ export async function openFindings(
       earlierOf: (stored: Buffer) =>
         earlier.get(stored.toString('latin1'))?.map((each) => vault.showFingerprints(each).toString('hex')),
     }),
+    names: () => new ClusterNames({ nodes: new Set(places?.nodes), owners: artifacts.owners }),
     showFingerprints: (stored) => vault.showFingerprints(stored),
   }
 }

@@ -8,7 +8,7 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { basisRemarks, note } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
-import { subscriptionRemarks } from '../feed/index.ts'
+import { subscriptionRemarks } from '../feed/show.ts'
 import { deliveryRemarks } from '../subs/channels.ts'
 
 export default verb({

@@ -5,14 +5,14 @@ import type { ReportCheck } from '../../check.ts'
 import { ClusterNames } from '../../cluster-names.ts'
 import { FindingIndexer } from '../../finding-index.ts'
 import type { Guidance } from '../../guidance.ts'
-import { nodeNamesIn } from '../../node-names.ts'
 import { countFindings, type Report, readReport } from '../../read.ts'
+import { namesIn } from '../../reported-names.ts'
 import { readAksReadiness, readRiskPaths } from '../../risk-paths.ts'
 import type { Scan } from '../../scan.ts'
 
 export function readKubebuddy(bytes: Uint8Array, owners: OwnerLink[] = []): Scan {
   const images: ImageArtifact[] = []
-  const indexer = new FindingIndexer(new ClusterNames({ nodes: nodeNamesIn(bytes), owners }))
+  const indexer = new FindingIndexer(new ClusterNames({ ...namesIn(bytes), owners }))
   const advised: ReportCheck[] = []
   const report = readReport(bytes, (unread) => {
     const check = indexer.add(unread, (item, raw) => {

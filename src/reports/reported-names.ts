@@ -1,0 +1,49 @@
+import type { OwnerLink } from './artifact.ts'
+
+export interface KnownNames {
+  /** Names of machines. */
+  nodes?: ReadonlySet<string>
+  /** Revisions of DeploymentConfigs of OpenShift: `web-3`. */
+  revisions?: ReadonlySet<string>
+  owners?: OwnerLink[] | undefined
+}
+
+const key = Buffer.from('"Node"')
+const deployer = Buffer.from('-deploy"')
+/** More machines or revisions are not looked for. */
+const maxNames = 20_000
+export const maxNodeName = 253
+
+/**
+ * Names of the machines that a report of KubeBuddy mentions: every row about one, and every row of a pod that says where it
+ * runs, has the field `Node`. Found before the rows are read, because other checks may come first.
+ */
+export function nodeNamesIn(report: Uint8Array): Set<string> {
+  const bytes = Buffer.from(report.buffer, report.byteOffset, report.byteLength)
+  const names = new Set<string>()
+  for (let at = bytes.indexOf(key); at >= 0 && names.size < maxNames; at = bytes.indexOf(key, at + key.length)) {
+    const member = bytes.toString('latin1', at + key.length, at + key.length + maxNodeName + 40)
+    const name = /^\s*:\s*"([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)"/.exec(member)?.[1]
+    if (name !== undefined) names.add(name)
+  }
+  return names
+}
+
+/** `web-3` of the pod `web-3-deploy`, by which OpenShift rolls out each revision of a DeploymentConfig. */
+export function revisionsIn(report: Uint8Array): Set<string> {
+  const bytes = Buffer.from(report.buffer, report.byteOffset, report.byteLength)
+  const revisions = new Set<string>()
+  for (let at = bytes.indexOf(deployer); at >= 0; at = bytes.indexOf(deployer, at + deployer.length)) {
+    const before = bytes.toString('latin1', Math.max(0, at - maxNodeName), at)
+    const name = /(?<=["/])[a-z0-9](?:[a-z0-9.-]{0,240}[a-z0-9])?-\d{1,5}$/.exec(before)?.[0]
+    if (name !== undefined) revisions.add(name)
+    if (revisions.size === maxNames) break
+  }
+  return revisions
+}
+
+/** What a report of KubeBuddy says about the names of its cluster. */
+export const namesIn = (report: Uint8Array): Omit<KnownNames, 'owners'> => ({
+  nodes: nodeNamesIn(report),
+  revisions: revisionsIn(report),
+})
