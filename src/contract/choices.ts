@@ -97,6 +97,7 @@ export type Weekday = (typeof weekdays)[number]
 
 /** Events of clusters that an account can be notified of. */
 export const clusterEvents = [
+  'artifact.compromised',
   'cluster.silent',
   'exception.expires',
   'gate.failed',
@@ -113,6 +114,7 @@ export const eventTypes = [
   'release.published',
   'release.promoted',
   'release.security',
+  'artifact.compromised',
   'report.regressed',
   'gate.failed',
   'cluster.silent',

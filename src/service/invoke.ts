@@ -92,7 +92,9 @@ export async function invoke<N extends RouteName>(
     if (audit === undefined) return result as RouteAnswer<N>
     const { recordAudit } = await import('../store/accounts/audit.ts')
     const { user, requestId } = request
-    const record = (trx: Db, answer: object) => {
+    const record = async (trx: Db, answer: object) => {
+      // Of an upload that was stored before, the first one has the entry.
+      if ('duplicate' in answer && answer.duplicate === true) return
       const subject = memberOf(checked) ?? subjectOf(checked.params, answer)
       return recordAudit(trx, { at: context.now, user, action: audit, subject, requestId })
     }

@@ -55,12 +55,17 @@ describe.runIf(isRoot)('a user without root installs', { timeout: 10 * minutes }
     expect(existsSync(`${folder}/lib/node_modules/relt/templates/ci/gitlab.yml`)).toBe(true)
   })
 
-  test('the archives', async () => {
+  test('the archives, whose program runs nothing of NODE_OPTIONS', async () => {
     for (const end of ['gz', 'zst']) {
       const folder = await folderOfNobody(work, end)
       const name = `relt-${version}-linux-x64`
       await execa('tar', ['-xf', join(out, `${name}.tar.${end}`), '-C', folder])
       await proveProgram({ command: [...asNobody, `${folder}/${name}/relt`], home: folder })
+      const planted = `data:text/javascript,${encodeURIComponent("process.stdout.write('planted')")}`
+      const { stdout } = await execa(`${folder}/${name}/relt`, ['--version'], {
+        env: { NODE_OPTIONS: `--import=${planted}` },
+      })
+      expect(stdout).toBe(version)
     }
   })
 

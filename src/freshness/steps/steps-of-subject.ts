@@ -85,7 +85,6 @@ export function stepsOfSubject(
   const map = {
     rules: rulesFor(subject, known),
     releases: releases.list.stable,
-    isComplete: Number.isFinite(releases.list.completeSince),
   }
   const question: StepQuestion = {
     lines: lines.lines,

@@ -10,13 +10,15 @@ import {
   prepareCatalog,
   toItems,
 } from '../../freshness/index.ts'
+import { getPart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/run.ts'
 import { findCatalog } from '../catalog/view.ts'
 import type { Vault } from '../keys/vault.ts'
-import { openContext } from '../runs/context.ts'
+import { readContext } from '../runs/context.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { findScannedImages } from './scanned-advisories.ts'
+import { storedFreshness } from './stored-freshness.ts'
 
 interface Options {
   vault: () => Promise<Vault>
@@ -29,23 +31,37 @@ interface Options {
 
 /** Assesses the artifacts of a run against the present catalog, or against the catalog as of another time. */
 export async function assessRun(db: Db, stored: StoredRun, options: Options): Promise<Freshness> {
-  const { id, run } = stored
-  const { vault, now, explain, asOf } = options
-  const { artifacts } = await openContext(db, await vault(), id, run.run_id)
-  const known = await findFacts(db, lookupKeys(artifacts), { now, asOf })
-  const assessed = assessArtifacts(artifacts, known)
-  const scanned = await findScannedImages(db, stored, await vault())
-  const assessedItems = toItems(assessed, known, explain)
-  const items = scanned ? scanned.mark(assessedItems) : assessedItems
+  const { run } = stored
+  const { now, explain, asOf } = options
+  const vault = await options.vault()
+  const make = () => makeFreshness(db, stored, { ...options, vault })
+  const isUsual = !explain && asOf === undefined
+  const made = isUsual ? await storedFreshness(db, stored, { vault, now, make }) : (await make()).freshness
+  const scanned = await findScannedImages(db, stored, vault)
+  const items = scanned ? scanned.mark(made.items) : made.items
   return {
     success: true,
     run_id: run.run_id,
     processing_status: 'ready',
-    catalog_date: oldestFacts(items) ?? known.date,
+    catalog_date: oldestFacts(items) ?? made.date,
     summary: summarize(items),
-    coverage: { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) },
+    coverage: made.coverage,
     items,
   }
+}
+
+async function makeFreshness(
+  db: Db,
+  { id, run }: StoredRun,
+  { vault, now, explain, asOf }: Omit<Options, 'vault'> & { vault: Vault },
+) {
+  const context = await getPart(db, id, 'context')
+  const { artifacts } = readContext(vault, run.run_id, context)
+  const known = await findFacts(db, lookupKeys(artifacts), { now, asOf })
+  const assessed = assessArtifacts(artifacts, known)
+  const items = toItems(assessed, known, explain)
+  const coverage = { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) }
+  return { freshness: { items, coverage, date: known.date }, context }
 }
 
 /** The pages and answers of a run ask for the same facts one after the other. */

@@ -1,11 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { getCookie } from 'hono/cookie'
 import { ReltError } from '../../errors.ts'
 import type { SignInAttempt } from '../../operations/accounts/authenticate.ts'
 import type { Caller } from '../../operations/accounts/known-caller.ts'
 import type { Service } from '../../service/service.ts'
 import type { User } from '../../store/accounts/user.ts'
-import { sessionCookie } from './cookies.ts'
+import { sessionTokensOf } from './cookies.ts'
 import type { FailedSignIns } from './failed-sign-ins.ts'
 import type { Refusal } from './refusals.ts'
 import type { HttpContext, RequestState } from './state.ts'
@@ -42,8 +41,8 @@ export interface SignIns {
 export async function identify(c: HttpContext, signIns: SignIns): Promise<void> {
   const authorization = c.req.header('authorization')?.trim()
   if (authorization) return identifyByKey(c, authorization, signIns)
-  const token = getCookie(c, sessionCookie)
-  if (token) await identifyBySession(c, token, signIns)
+  const tokens = sessionTokensOf(c)
+  if (tokens.length > 0) await identifyBySession(c, tokens, signIns)
 }
 
 /** The key is looked up first: a right one passes, whatever others at the address or with the login have failed. */
@@ -83,14 +82,17 @@ function readBasic(authorization: string): [string, string] | undefined {
 }
 
 /** Other sites can make a browser send its cookie, but not the nonce. */
-async function identifyBySession(c: HttpContext, token: string, { service, accounts }: SignIns) {
+async function identifyBySession(c: HttpContext, tokens: string[], { service, accounts }: SignIns) {
   const state = c.get('state')
   state.triedWith = 'session'
-  const found = token.length <= 200 ? await accounts.findSession(service, token, service.now()) : undefined
-  if (!found) return
-  state.session = { token, ...found }
-  const nonce = c.req.header('x-wp-nonce') ?? c.req.query('_wpnonce')
-  if (nonce !== undefined && isSame(nonce, found.nonce)) state.user = found.user
+  for (const token of tokens) {
+    const found = token.length <= 200 ? await accounts.findSession(service, token, service.now()) : undefined
+    if (!found) continue
+    state.session = { token, ...found }
+    const nonce = c.req.header('x-wp-nonce') ?? c.req.query('_wpnonce')
+    if (nonce !== undefined && isSame(nonce, found.nonce)) state.user = found.user
+    return
+  }
 }
 
 export function isSame(a: string, b: string): boolean {

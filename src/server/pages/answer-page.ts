@@ -34,6 +34,8 @@ export interface PageContext {
   /** Throws `rate_limited`. `caller` names one whose requests count apart from those of its address. */
   takeTurn: (c: HttpContext, caller?: string) => Promise<void>
   answerUnknown: (c: HttpContext) => Promise<Response>
+  /** Throws `usage` where the request names another host than that of pages. */
+  refuseHost: (c: HttpContext) => void
   noteFailure: (error: unknown) => void
 }
 
@@ -62,6 +64,7 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
     throw new ReltError('not_found', 'There is no page at this address.')
   }
   Object.assign(c.get('state'), { route: 'page', path: found?.entry.path ?? path })
+  context.refuseHost(c)
   refuseForeignPages(c)
   await identify(c, signIns)
   const state = c.get('state')

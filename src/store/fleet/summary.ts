@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
+import { integers, jsonArray, jsonGroup, jsonRows } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import { integers, jsonArray, jsonGroup, jsonRows } from '../../db/words.ts'
 import { findLatestOfScanners, inventoryOf } from '../runs/run.ts'
 
 export type ScannerSummary = Omit<Selectable<Tables['scanner_summary']>, 'cluster_id' | 'format'>

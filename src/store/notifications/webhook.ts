@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WebhookName } from '../../contract/channels.ts'
+import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { integers } from '../../db/words.ts'
 import type { Sealed } from '../../util/seal.ts'
 
 export interface SealedWebhook {
