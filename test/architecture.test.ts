@@ -124,7 +124,9 @@ const owners: Record<string, string[]> = {
   zod: ['contract', 'config', 'collectors', 'agent'],
   nodemailer: ['notify'],
   croner: ['agent', 'delivery'],
-  hono: ['html', 'render', 'server'],
+  hono: ['html', 'mcp', 'render', 'server'],
+  '@modelcontextprotocol/server': ['mcp'],
+  '@modelcontextprotocol/hono': ['mcp'],
   '@hono/node-server': ['server'],
   'prom-client': ['server'],
   pino: ['util'],
@@ -436,7 +438,7 @@ const routeName = Object.keys(nounOf).join('|')
 const namedRoute = new RegExp(`(['"])(?:${routeName})\\1|\\broutes\\.(?:${routeName})\\b`, 'g')
 /** A call, or the type of its input or answer. */
 const isCaller = /\b(?:call\w*|download)(?:<[^>]*>)?\(\s*$|\b(?:RouteInput|RouteAnswer|ReceivedAnswer)<$/
-const routeTable = /^contract\/(?:routes\/|nouns\.ts$|openapi\/examples\.ts$)|^service\/handlers\//
+const routeTable = /^contract\/(?:routes\/|nouns\.ts$|openapi\/examples\.ts$)|^service\/handlers\/|^mcp\/tools\//
 
 /** Files that treat a route by its name, which a trait in the table should say instead. */
 function routesByName(sources: Sources): string[] {

@@ -144,6 +144,11 @@ export const nouns: Record<string, Noun> = {
     summary: 'Serve the API and web pages over HTTP',
     load: () => import('../commands/serve/index.ts'),
   },
+  mcp: {
+    group: 'server',
+    summary: 'Answer an assistant over the Model Context Protocol',
+    load: () => import('../commands/mcp/index.ts'),
+  },
   admin: {
     group: 'server',
     summary: 'Manage users, keys, backups and retention of a store',

@@ -192,6 +192,16 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   app.get(unsubscribePath, (c) => showUnsubscribe(named(c, 'showUnsubscribe', unsubscribePath), service))
   app.post(unsubscribePath, (c) => unsubscribeMails(named(c, 'unsubscribe', unsubscribePath), service))
   app.all(unsubscribePath, (c) => refuseMethod(named(c, 'none', unsubscribePath), ['GET', 'POST']))
+  app.all('/mcp', async (c) => {
+    named(c, 'mcp', '/mcp')
+    if (isStopping()) throw new ReltError('busy', 'The server is going down.')
+    refuseHost(c)
+    // A cookie grants nothing here: another page could make a browser send it.
+    if (c.req.header('authorization')) await identify(c, signIns)
+    await takeTurn(c)
+    const { answerMcp } = await import('./answer-mcp.ts')
+    return slots.make(c, 'mcp', () => answerMcp(c, { service, work, cache, publicUrl }))
+  })
   addHealth(app, health, { service, isStopping })
   app.get('/metrics', async (c) => {
     if (options.metrics === 'elsewhere') return c.notFound()

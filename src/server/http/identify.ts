@@ -18,6 +18,7 @@ interface NewSession {
 }
 
 export interface Accounts {
+  authenticateBearer(service: Service, key: string, now: number): Promise<User | undefined>
   authenticateBasic(service: Service, username: string, password: string, now: number): Promise<User | undefined>
   createSession(service: Service, credentials: SignInAttempt, now: number): Promise<NewSession | undefined>
   createKeySession(service: Service, credentials: SignInAttempt, now: number): Promise<NewSession | undefined>
@@ -51,10 +52,17 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
   const state = c.get('state')
   state.triedWith = 'basic'
   const [username, password] = readBasic(authorization) ?? []
+  const bearer = readBearer(authorization)
   const isEmail = username?.includes('@') === true
-  if (username !== undefined && password !== undefined && !isEmail) {
-    state.user = await accounts
-      .authenticateBasic(service, username, password, service.now())
+  const now = service.now()
+  const asked =
+    bearer !== undefined
+      ? accounts.authenticateBearer(service, bearer, now)
+      : username !== undefined && password !== undefined && !isEmail
+        ? accounts.authenticateBasic(service, username, password, now)
+        : undefined
+  if (asked) {
+    state.user = await asked
       // A key that has expired is no guess: it is refused, but does not count as a failure.
       .catch(async (error: unknown) => {
         const isExpired = error instanceof ReltError && error.code === 'unauthenticated'
@@ -71,6 +79,10 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
       ? 'Authentication is required: the username is the login name, not the email address.'
       : 'Authentication is required: these credentials are not valid.',
   )
+}
+
+function readBearer(authorization: string): string | undefined {
+  return /^bearer +([\w -]{1,200})$/i.exec(authorization)?.[1]
 }
 
 function readBasic(authorization: string): [string, string] | undefined {
