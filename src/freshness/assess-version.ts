@@ -20,6 +20,7 @@ export function assessVersion({ project, version, chart }: NamedVersion, known: 
     type: chart === undefined ? ('app' as const) : ('helm_chart' as const),
     key: `${project.slug}@${version}`,
     name: `${project.name} ${version}`,
+    shortName: project.name,
     source: 'metadata' as const,
     places: [],
     match: taken(claim, [claim], 'name'),

@@ -12,9 +12,11 @@ import {
 } from '../../freshness/index.ts'
 import { getPart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/run.ts'
+import { countItems } from '../../views/freshness-counts.ts'
 import { findCatalog } from '../catalog/view.ts'
 import type { Vault } from '../keys/vault.ts'
 import { readContext } from '../runs/context.ts'
+import { chooseItems, type FreshnessChoice } from './choose-items.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { findScannedImages } from './scanned-advisories.ts'
@@ -27,6 +29,7 @@ interface Options {
   explain: boolean
   /** Unix seconds: later releases do not count. */
   asOf?: number | undefined
+  choice?: FreshnessChoice
 }
 
 /** Assesses the artifacts of a run against the present catalog, or against the catalog as of another time. */
@@ -44,9 +47,9 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     run_id: run.run_id,
     processing_status: 'ready',
     catalog_date: oldestFacts(items) ?? made.date,
-    summary: summarize(items),
+    summary: countItems(items),
     coverage: made.coverage,
-    items,
+    ...chooseItems(items, options.choice ?? {}),
   }
 }
 
@@ -77,11 +80,4 @@ async function findFacts(db: Db, keys: LookupKeys, { now, asOf }: Pick<Options, 
 function oldestFacts(items: FreshnessItem[]): string | undefined {
   const known = items.filter(({ source_product_id }) => source_product_id !== null)
   return known.flatMap(({ catalog_date }) => catalog_date ?? []).sort()[0]
-}
-
-function summarize(items: FreshnessItem[]): Freshness['summary'] {
-  const summary = { up_to_date: 0, minor_behind: 0, major_behind: 0, unknown: 0 }
-  const managed = items.filter(({ vendor_component }) => vendor_component).length
-  for (const item of items) if (!item.vendor_component) summary[item.status]++
-  return { ...summary, ...(managed > 0 && { managed }) }
 }
