@@ -1,3 +1,4 @@
+import { freshnessChoices, freshnessOrders } from '../../../src/contract/choices.ts'
 import { scan } from '../../reports/scan.ts'
 import type { Shape } from './shape.ts'
 import { ofItem } from './steps.ts'
@@ -410,7 +411,11 @@ export const clusterReportTable: Table<ReportRoute> = {
   },
   reportFreshness: {
     good: ({ ids }) => ({ params: { run_id: ids.run } }),
-    query: { explain: inQuery.flag, as_of: inQuery.time },
+    query: {
+      ...{ explain: inQuery.flag, as_of: inQuery.time, status: inQuery.choice(...freshnessChoices) },
+      ...{ search: inQuery.line(200), artifact: inQuery.line(1000), sort: inQuery.choice(...freshnessOrders) },
+      ...{ page: inQuery.whole(1, 1_000_000), per_page: inQuery.whole(1, 1000) },
+    },
     answer: freshnessOf(freshnessItem),
     more: [
       {
@@ -442,6 +447,7 @@ export const clusterReportTable: Table<ReportRoute> = {
       'rules.0.verdict': required(choice('passed', 'failed', 'undecided')),
       'rules.0.reason': required(text(1000)),
       'rules.0.excepted': required(integer(0, 1_000_000_000)),
+      'rules.0.allowed_unknown': boolean,
       exceptions: list(200, { source: 'x', reason: '', expires: '2026-12-31', matched: 0 }),
       'exceptions.0': complete,
       'exceptions.0.source': required(words(300)),
