@@ -98,7 +98,7 @@ const onlyFrom = (room: string, allowed: string[]): Rule =>
 
 const pureRooms = [
   ...['reports', 'freshness', 'profiles', 'gate', 'ci', 'security', 'lifecycle', 'delivery', 'html'],
-  ...['views', 'render'],
+  ...['views', 'render', 'upgrade'],
 ]
 /** What pure rooms and those that look at the outside know nothing of. */
 const above = ['db', 'store', 'operations', 'service', 'server', 'admin', 'client', 'cli', 'config']
@@ -124,7 +124,9 @@ const owners: Record<string, string[]> = {
   zod: ['contract', 'config', 'collectors', 'agent'],
   nodemailer: ['notify'],
   croner: ['agent', 'delivery'],
-  hono: ['html', 'render', 'server'],
+  hono: ['html', 'mcp', 'render', 'server'],
+  '@modelcontextprotocol/server': ['mcp'],
+  '@modelcontextprotocol/hono': ['mcp'],
   '@hono/node-server': ['server'],
   'prom-client': ['server'],
   pino: ['util'],
@@ -436,7 +438,7 @@ const routeName = Object.keys(nounOf).join('|')
 const namedRoute = new RegExp(`(['"])(?:${routeName})\\1|\\broutes\\.(?:${routeName})\\b`, 'g')
 /** A call, or the type of its input or answer. */
 const isCaller = /\b(?:call\w*|download)(?:<[^>]*>)?\(\s*$|\b(?:RouteInput|RouteAnswer|ReceivedAnswer)<$/
-const routeTable = /^contract\/(?:routes\/|nouns\.ts$|openapi\/examples\.ts$)|^service\/handlers\//
+const routeTable = /^contract\/(?:routes\/|nouns\.ts$|openapi\/examples\.ts$)|^service\/handlers\/|^mcp\/tools\//
 
 /** Files that treat a route by its name, which a trait in the table should say instead. */
 function routesByName(sources: Sources): string[] {
@@ -494,6 +496,11 @@ const examples: Record<string, { pattern: RegExp; besides?: RegExp }> = {
   'A route, such as `getProduct`': { pattern: /\bgetProduct\b/, besides: /^contract\/openapi\/examples\.ts$/ },
   'A page, such as `agents`': { pattern: /\bagentsPage\b/ },
   'A command, such as `stats`': { pattern: /commands\/stats\/|newCommand\(\s*'stats'|newNoun\('stats'/ },
+  'A column of a finding, such as `is_unrated`': {
+    pattern: /\bis_unrated\b/,
+    // A gate does not ask for severities that the scanner does not give.
+    besides: /^gate\/judge-findings\.ts$/,
+  },
   'A field of a label, such as `label_color`': {
     pattern: /\blabel_color\b|\bcolor: text\(\)/,
     besides: /./,

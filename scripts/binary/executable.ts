@@ -40,6 +40,8 @@ function writeBlob(bundle: Bundle, { addon, folder }: ExecutableOptions, isHere:
     main: `${bundle.work}/boot.cjs`,
     output: blob,
     disableExperimentalSEAWarning: true,
+    // Whoever sets `NODE_OPTIONS` would have code of theirs run with the keys of relt.
+    execArgvExtension: 'none',
     useCodeCache: isHere,
     useSnapshot: false,
     assets: {

@@ -44,14 +44,31 @@ function componentOf({ name, version, license, purl, homepage, archive }: Bundle
     ...nameParts(name),
     ...(version !== undefined && { version }),
     ...(license !== '' && { licenses: [licenseOf(license)] }),
-    ...(name in cpes && { cpe: `cpe:2.3:a:${cpes[name]}:${version}:*:*:*:*:*:*:*` }),
+    ...(name in cpes && { cpe: `cpe:2.3:a:${cpes[name]}:${upstream(version)}:*:*:*:*:*:*:*` }),
     purl,
     ...(references.length > 0 && { externalReferences: references }),
   }
 }
 
 /** Vulnerabilities of these are listed by CPE, not by package URL. */
-const cpes: Record<string, string> = { node: 'nodejs:node.js', sqlite: 'sqlite:sqlite', openssl: 'openssl:openssl' }
+const cpes: Record<string, string> = {
+  node: 'nodejs:node.js',
+  sqlite: 'sqlite:sqlite',
+  openssl: 'openssl:openssl',
+  v8: 'google:v8',
+  zlib: 'zlib:zlib',
+  zstd: 'facebook:zstandard',
+  brotli: 'google:brotli',
+  icu: 'icu-project:international_components_for_unicode',
+  nghttp2: 'nghttp2:nghttp2',
+  uv: 'libuv:libuv',
+  ares: 'c-ares:c-ares',
+  llhttp: 'llhttp:llhttp',
+  undici: 'nodejs:undici',
+}
+
+/** Node adds its own mark to versions: `13.6.233.17-node.53`, `1.3.2.1-motley-8002e91`. */
+const upstream = (version = '*'): string => version.replace(/-(?:node|motley).*$/, '')
 
 function nameParts(name: string): { group?: string; name: string } {
   const [scope, rest] = name.split('/')

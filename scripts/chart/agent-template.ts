@@ -1,6 +1,12 @@
 import { stringify } from 'yaml'
 import { accessOf, type JobSources } from '../../src/agent/sources/index.ts'
-import { configMap, type KubernetesOptions, kubernetesFiles, type Manifest } from '../../src/agent/units/kubernetes.ts'
+import {
+  configName,
+  configSecret,
+  type KubernetesOptions,
+  kubernetesFiles,
+  type Manifest,
+} from '../../src/agent/units/kubernetes.ts'
 import { rulesFor } from '../../src/agent/units/rbac.ts'
 import { unitName } from '../../src/agent/units/unit.ts'
 import { reportSources } from '../../src/scan/report-source.ts'
@@ -24,7 +30,7 @@ export function agentTemplate(): string {
   const objects = (form: KubernetesOptions['form']) => {
     const options = { form, jobs: [{ profile: 'any', time_zone: values.timeZone }], config: '', serverPort }
     const all = { ...options, image: values.image, namespace: values.namespace }
-    return [configMap(all), ...kubernetesFiles(all).flatMap(({ objects }) => objects)]
+    return [configSecret(all), ...kubernetesFiles(all).flatMap(({ objects }) => objects)]
   }
   const [deployment, cronJob] = [objects('deployment'), objects('cronjob')]
   const documents = deployment
@@ -90,6 +96,7 @@ function filled(object: Manifest): unknown {
   }
   const leaf = (value: unknown, key: string): unknown => {
     if (value === unitName) return values.name
+    if (value === configName) return `${values.name}-config`
     if (key === 'storage') return values.size
     return value
   }

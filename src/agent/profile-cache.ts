@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../client/client.ts'
 import { dataFolder, type Env } from '../config/env.ts'
@@ -8,6 +8,7 @@ import { currentSpoolKey, findSpoolKey } from '../config/spool-key.ts'
 import type { Profile } from '../profiles/index.ts'
 import { isUnavailable } from '../spool/send.ts'
 import { findProfile } from '../submit/find-profile.ts'
+import { readOwnFile } from '../util/own-file.ts'
 import { seal, unseal } from '../util/seal.ts'
 
 interface CacheOptions {
@@ -49,7 +50,7 @@ export async function findServerProfile(idOrName: string, options: CacheOptions)
 function readCopy(file: string, identity: string, env: Env): string | undefined {
   if (!existsSync(file)) return undefined
   try {
-    const { key, sealed } = JSON.parse(readFileSync(file, 'utf8')) as { key: string; sealed: string }
+    const { key, sealed } = JSON.parse(readOwnFile(file).toString('utf8')) as { key: string; sealed: string }
     return unseal(findSpoolKey(env, key), identity, Buffer.from(sealed, 'base64')).toString('utf8')
   } catch {
     // Its key was replaced, or the file is damaged: it is written again when the server answers.

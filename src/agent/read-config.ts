@@ -106,9 +106,18 @@ export function readConfigText(file: string): string {
   }
 }
 
-/** The file names programs that the agent runs: as with SSH, other accounts must not write it. */
+/** The file names programs that the agent runs: as with SSH, it is of this account or root, and no other can write it. */
 function refuseWritable(file: string): void {
-  if (process.platform === 'win32' || (statSync(file).mode & 0o022) === 0) return
+  if (process.platform === 'win32') return
+  const { mode, uid } = statSync(file)
+  const own = process.geteuid!()
+  // Root reads the file of a service to say how it is doing.
+  if (own !== 0 && uid !== own && uid !== 0) {
+    throw new ReltError('usage', `${file} belongs to another account, which so runs programs as the agent.`, {
+      hint: `Run: chown ${own} ${file}`,
+    })
+  }
+  if ((mode & 0o022) === 0) return
   throw new ReltError('usage', `Other accounts can write ${file}, and so run programs as the agent.`, {
     hint: `Run: chmod go-w ${file}`,
   })

@@ -1,6 +1,6 @@
 import type { RiskPath } from '../contract/risk-path.ts'
-import { advisoryEdge } from '../freshness/advisory-edge.ts'
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
+import { advisoryEdge } from '../views/advisory-edge.ts'
 import { advisoryWord } from '../views/advisory-word.ts'
 import { viewComparison } from '../views/comparison.ts'
 import { markedVerdict, ruleTone, usesText, verdictTones, viewGate } from '../views/gate.ts'

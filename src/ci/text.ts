@@ -1,9 +1,8 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-const steering = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]+/g
+import { unseen } from '../util/unseen.ts'
 
-/** Foreign text on one line: no control characters, no direction tricks, no half of a surrogate pair. */
+/** Foreign text on one line: nothing that nobody sees, and no half of a surrogate pair. */
 export function oneLine(text: string): string {
-  return text.toWellFormed().replace(steering, ' ')
+  return text.toWellFormed().replace(unseen, ' ')
 }
 
 /** At most so many letters, on one line. */

@@ -1,8 +1,9 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HttpResponse } from '../util/http-exchange.ts'
 import { isObject } from '../util/json.ts'
 import { makeFolder } from '../util/make-folder.ts'
+import { readOwnFile } from '../util/own-file.ts'
 
 /** An answer as it lies in the cache. */
 export interface CachedResponse {
@@ -34,7 +35,7 @@ export class HttpCache {
     try {
       const file = this.#fileOf(url)
       if ((await stat(file)).size > 2 * maxFileBytes) return undefined
-      const kept: unknown = JSON.parse(await readFile(file, 'utf8'))
+      const kept: unknown = JSON.parse(readOwnFile(file).toString('utf8'))
       if (!isObject(kept) || kept.url !== url || typeof kept.body !== 'string') return undefined
       if (typeof kept.until !== 'number' || (kept.tag !== undefined && typeof kept.tag !== 'string')) return undefined
       // A clock that was set back must not keep an answer fresh for ever.

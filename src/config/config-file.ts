@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { isObject } from '../util/json.ts'
+import { readOwnFile } from '../util/own-file.ts'
 import { configFolder, type Env } from './env.ts'
 import { writePrivateFile } from './private-file.ts'
 import { readServerUrl } from './server-url.ts'
@@ -78,7 +78,7 @@ export function writeConfig(env: Env, { settings, servers, aliases, scanAccess }
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(readOwnFile(file).toString('utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw broken(file, (error as Error).message)

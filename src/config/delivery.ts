@@ -66,7 +66,8 @@ function readProxies(env: Env): DeliverySettings['webhooks']['proxies'] {
 /** False: the server has no web pages that a message could link to (`RELT_UI=off`). */
 export const hasPages = (env: Env): boolean => env.RELT_UI?.trim() !== 'off'
 
-function readPublicUrl(env: Env): string | undefined {
+/** The address at which people reach this server (`RELT_PUBLIC_URL`), without a slash at its end. Throws `usage`. */
+export function readPublicUrl(env: Env): string | undefined {
   const text = env.RELT_PUBLIC_URL?.trim()
   if (!text) return undefined
   const url = URL.parse(text)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { isObject } from '../util/json.ts'
+import { readOwnFile } from '../util/own-file.ts'
 import { keyLength, seal, unseal } from '../util/seal.ts'
 import type { KnownServer, SecretPlace } from './config-file.ts'
 import { configFolder, dataFolder, type Env } from './env.ts'
@@ -132,7 +132,7 @@ const nameOf = ({ url, username }: Holder): string => `${username}@${url}`
 
 function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return readOwnFile(file).toString('utf8')
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new ReltError('unauthenticated', `${file} cannot be read: ${(cause as Error).message}.`, { cause })

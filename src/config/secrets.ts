@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
+import { readOwnFile } from '../util/own-file.ts'
 import { keyIdOf, keyLength } from '../util/seal.ts'
 import type { Env } from './env.ts'
 import { findKeychain, keepInKeychain } from './keychain-entry.ts'
@@ -146,7 +147,7 @@ export class MasterKeys {
 
   #fromFile(file: string): Buffer | undefined {
     try {
-      const text = readFileSync(file, 'utf8')
+      const text = readOwnFile(file).toString('utf8')
       return text.trim() === '' ? undefined : parseKey(text, file)
     } catch (error) {
       if (error instanceof ReltError) throw error

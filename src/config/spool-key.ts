@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, rmSync } from 'node:fs'
+import { linkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReltError } from '../errors.ts'
+import { readOwnFile } from '../util/own-file.ts'
 import { keyIdOf, keyLength } from '../util/seal.ts'
 import { dataFolder, type Env } from './env.ts'
 import { writePrivateFile } from './private-file.ts'
@@ -34,7 +35,7 @@ const fileOf = (env: Env): string => join(dataFolder(env), 'spool.key')
 function readKeyFile(env: Env): Buffer | undefined {
   const file = fileOf(env)
   try {
-    const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+    const key = Buffer.from(readOwnFile(file).toString('utf8').trim(), 'hex')
     if (key.length === keyLength) return key
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined

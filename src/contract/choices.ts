@@ -86,6 +86,10 @@ export const ratedSeverities = ['critical', 'high', 'medium', 'low', 'info'] as 
 
 /** States of findings in a latest run; `open` means neither new nor regressed. */
 export const findingStates = ['new', 'regressed', 'open', 'suppressed', 'not-run'] as const
+/** Which artifacts an answer about what runs lists, and in which order. */
+export const freshnessChoices = [...freshnessStatuses, 'managed', 'affected', 'out_of_support'] as const
+export const freshnessOrders = ['status', 'urgency'] as const
+
 export const findingGroupings = ['check', 'namespace', 'resource', 'severity', 'cluster'] as const
 export const findingOrders = ['severity', 'check', 'namespace', 'cluster', 'count', 'first-seen'] as const
 
@@ -97,6 +101,7 @@ export type Weekday = (typeof weekdays)[number]
 
 /** Events of clusters that an account can be notified of. */
 export const clusterEvents = [
+  'artifact.compromised',
   'cluster.silent',
   'exception.expires',
   'gate.failed',
@@ -113,6 +118,7 @@ export const eventTypes = [
   'release.published',
   'release.promoted',
   'release.security',
+  'artifact.compromised',
   'report.regressed',
   'gate.failed',
   'cluster.silent',

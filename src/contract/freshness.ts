@@ -108,6 +108,8 @@ export const FreshnessItem = z.object({
   artifact_key: z.string(),
   /** As people write it: `nginx:1.27.3`. */
   display_name: z.string(),
+  /** An extension: the same without the version that `current_version` states. */
+  short_name: z.optional(z.string()),
   /** Null when it runs in several namespaces, or in none. */
   namespace: z.nullable(z.string()),
   /** `namespace/kind/name`, sorted. */
@@ -198,22 +200,48 @@ export const FreshnessItem = z.object({
 })
 export type FreshnessItem = z.infer<typeof FreshnessItem>
 
+/** How many of the artifacts have what, of all that run also where an answer lists a part of them. */
+export const FreshnessSummary = z.object({
+  up_to_date: z.int(),
+  minor_behind: z.int(),
+  major_behind: z.int(),
+  unknown: z.int(),
+  /** An extension: components of a managed offering itself. They do not count as unknown; absent when there are none. */
+  managed: z.optional(z.int()),
+  /** Extensions, which newer servers all have. */
+  artifacts: z.optional(z.int()),
+  kubernetes: z.optional(z.int()),
+  /** By advisories, and by those that are exploited. */
+  affected: z.optional(z.int()),
+  exploited: z.optional(z.int()),
+  /** Compared with advisories; not compared, or not with all. */
+  compared: z.optional(z.int()),
+  undecided: z.optional(z.int()),
+  out_of_support: z.optional(z.int()),
+  compromised: z.optional(z.int()),
+  withdrawn: z.optional(z.int()),
+  retired: z.optional(z.int()),
+  /** In any state that somebody should do something about, and not out of support. */
+  in_bad_state: z.optional(z.int()),
+  /** Up to date, and in such a state. */
+  current_in_state: z.optional(z.int()),
+})
+export type FreshnessSummary = z.infer<typeof FreshnessSummary>
+
 export const Freshness = z.object({
   success: z.literal(true),
   run_id: RunId,
   processing_status: z.literal('ready'),
   /** Day on which the catalog's facts were gathered. */
   catalog_date: z.string(),
-  summary: z.object({
-    up_to_date: z.int(),
-    minor_behind: z.int(),
-    major_behind: z.int(),
-    unknown: z.int(),
-    /** An extension: components of a managed offering itself. They do not count as unknown; absent when there are none. */
-    managed: z.optional(z.int()),
-  }),
+  summary: FreshnessSummary,
   /** An extension. */
   coverage: z.optional(Coverage),
+  /** Extensions, where the answer is asked for in pages: of the artifacts that were chosen. */
+  page: z.optional(z.int()),
+  per_page: z.optional(z.int()),
+  total: z.optional(z.int()),
+  total_pages: z.optional(z.int()),
   items: z.array(FreshnessItem),
 })
 export type Freshness = z.infer<typeof Freshness>

@@ -15,6 +15,7 @@ const tables: { [K in RouteNoun]: () => Promise<Pick<Routes, RoutesOf<K>>> } = {
   exception: async () => (await import('./routes/exception.ts')).exceptionRoutes,
   cluster: async () => (await import('./routes/cluster.ts')).clusterRoutes,
   impact: async () => (await import('./routes/impact.ts')).impactRoutes,
+  upgrade: async () => (await import('./routes/upgrade.ts')).upgradeRoutes,
   subscription: subscriptions,
   notification: subscriptions,
   label: async () => (await import('./routes/label.ts')).labelRoutes,

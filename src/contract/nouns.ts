@@ -52,6 +52,10 @@ export const nounOf = {
 
   getImpact: 'impact',
 
+  getUpgradePlan: 'upgrade',
+  checkUpgrade: 'upgrade',
+  getUpgradePath: 'upgrade',
+
   getMySubscriptions: 'subscription',
   listSubscriptions: 'subscription',
   getFeed: 'subscription',

@@ -14,6 +14,7 @@ import { impactRoutes } from './routes/impact.ts'
 import { labelRoutes } from './routes/label.ts'
 import { subscriptionRoutes } from './routes/subscription.ts'
 import { teamRoutes } from './routes/team.ts'
+import { upgradeRoutes } from './routes/upgrade.ts'
 
 export type { Route } from './route.ts'
 
@@ -27,6 +28,7 @@ export const routes = {
   ...clusterRoutes,
   ...teamRoutes,
   ...impactRoutes,
+  ...upgradeRoutes,
   ...subscriptionRoutes,
   ...labelRoutes,
   ...apiKeyRoutes,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { requiredText } from './shape.ts'
 import { projectFates, releaseFaults, repositoryStates, upgradeRuleKinds } from './state-choices.ts'
+import { ApiRemoval, BreakingChange, Compatibility } from './upgrade-facts.ts'
 
 /** Facts that no list of releases tells: what is retired, withdrawn, moved or exploited, and how projects are upgraded. */
 
@@ -97,6 +98,9 @@ export const StateFactsFile = z.object({
   releases: listOf(ReleaseFault),
   repositories: listOf(RepositoryFact),
   rules: listOf(UpgradeRule),
+  compatibility: listOf(Compatibility),
+  removals: listOf(ApiRemoval),
+  breaking: listOf(BreakingChange),
   exploited: listOf(
     z.extend(Exploited, {
       id: name,

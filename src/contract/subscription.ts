@@ -183,7 +183,7 @@ export const NotificationChannel = z.enum(channelNames)
 
 /**
  * Reason of a notification. A release is published, was promoted from a pre-release, or is now known to be a fix. Of a
- * cluster: findings came back, the gate failed, it is silent, support ends, an exception expires. `target`: an address was
+ * cluster: it runs what attackers planted, findings came back, the gate failed, it is silent, support ends, an exception expires. `target`: an address was
  * switched off.
  */
 export const DeliveryKind = z.enum([
@@ -192,6 +192,7 @@ export const DeliveryKind = z.enum([
   'release',
   'promotion',
   'security',
+  'compromised',
   'regressed',
   'gate',
   'silent',

@@ -19,6 +19,7 @@ import { ReltError } from '../errors.ts'
 import { keepOwner } from '../util/keep-owner.ts'
 import { copyFiles } from './copy-files.ts'
 import { newestSchema } from './migrations.ts'
+import { holdAlone } from './presence.ts'
 import { connectForReading } from './read-only.ts'
 import { toStoreError } from './sqlite-error.ts'
 
@@ -62,38 +63,85 @@ function applyWal(file: string): void {
   }
 }
 
-/** An empty file of its own beside the file that it is to become, for its owner only. */
-export function makePartial(file: string): string {
-  removeOldPartials(file)
+/** Locks of the partial files of this process. */
+const locks = new Map<string, { release: () => void }>()
+
+/**
+ * An empty file of its own beside the file that it is to become, for its owner only. Its lock shows other processes that
+ * this one lives, unless it is there for a moment only.
+ */
+export function makePartial(file: string, { isBrief = false } = {}): string {
+  removeOldPartials(dirname(file))
   const partial = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.partial`)
-  const handle = openSync(partial, 'wx', 0o600)
-  keepOwner(handle, dirname(partial))
-  closeSync(handle)
+  if (!isBrief) {
+    createEmpty(`${partial}-lock`)
+    const lock = holdAlone(`${partial}-lock`)
+    // Another process took it for one that a killed process left.
+    if (!lock) return makePartial(file)
+    locks.set(partial, lock)
+  }
+  createEmpty(partial)
   return partial
+}
+
+function createEmpty(file: string): void {
+  const handle = openSync(file, 'wx', 0o600)
+  keepOwner(handle, dirname(file))
+  closeSync(handle)
 }
 
 const abandonedMs = 3_600_000
 
-/** Removes partial files of killed processes. */
-function removeOldPartials(file: string): void {
-  const start = `.${basename(file)}.`
-  for (const name of readdirSync(dirname(file))) {
-    if (!name.startsWith(start) || !/^[0-9a-f]{12}\.partial(-journal|-wal|-shm)?$/.test(name.slice(start.length)))
-      continue
-    const path = join(dirname(file), name)
-    const found = statSync(path, { throwIfNoEntry: false })
-    if (found && Date.now() - found.mtimeMs > abandonedMs) rmSync(path, { force: true })
+const suffixes = ['', '-journal', '-wal', '-shm'] as const
+const partialName = /^(\..+\.[0-9a-f]{12}\.partial)(?:-journal|-wal|-shm|-lock)?$/
+
+/** Removes partial files of killed processes, also of a series, whose files have a name each. */
+function removeOldPartials(folder: string): void {
+  const names = readdirSync(folder).flatMap((name) => partialName.exec(name)?.[1] ?? [])
+  for (const name of new Set(names)) {
+    const partial = join(folder, name)
+    if (existsSync(`${partial}-lock`)) removeUnheld(partial)
+    else removeAbandoned(partial)
+  }
+}
+
+function removeUnheld(partial: string): void {
+  try {
+    const lock = locks.has(partial) ? undefined : holdAlone(`${partial}-lock`)
+    if (!lock) return
+    for (const suffix of [...suffixes, '-lock']) rmSync(partial + suffix, { force: true })
+    lock.release()
+  } catch {
+    // It belongs to another account, or is no lock: it is in nobody's way.
+  }
+}
+
+/** Those of earlier releases, and those that were there for a moment only, have no lock. */
+function removeAbandoned(partial: string): void {
+  for (const suffix of suffixes) {
+    const found = statSync(partial + suffix, { throwIfNoEntry: false })
+    if (found && Date.now() - found.mtimeMs > abandonedMs) rmSync(partial + suffix, { force: true })
   }
 }
 
 export function removePartial(partial: string): void {
-  for (const each of [partial, `${partial}-journal`, `${partial}-wal`, `${partial}-shm`]) rmSync(each, { force: true })
+  for (const suffix of suffixes) rmSync(partial + suffix, { force: true })
+  releasePartial(partial)
+}
+
+function releasePartial(partial: string): void {
+  const lock = locks.get(partial)
+  if (!lock) return
+  rmSync(`${partial}-lock`, { force: true })
+  lock.release()
+  locks.delete(partial)
 }
 
 /** Puts a finished file in its place, all at once, and so that it outlives a power cut. */
 export function publish(partial: string, file: string): void {
   syncToDisk(partial)
   renameSync(partial, file)
+  releasePartial(partial)
   if (process.platform !== 'win32') syncToDisk(dirname(file))
 }
 

@@ -23,6 +23,7 @@ import { connectReadOnly } from './read-only.ts'
 import type { Tables } from './schema/index.ts'
 import { sqliteWords } from './sqlite/words.ts'
 import { isBusy, isUnwritable, toStoreError } from './sqlite-error.ts'
+import { refuseOtherThanStoreFiles } from './store-files.ts'
 import { isWordNode } from './words.ts'
 
 export type Db = Kysely<Tables>
@@ -51,6 +52,7 @@ export async function openDatabase(
   { patienceMs = usualPatienceMs, keyFile, newStore }: OpenOptions = {},
 ): Promise<Db> {
   try {
+    if (file !== ':memory:') refuseOtherThanStoreFiles(file)
     if (existsSync(file) && !hasApplicationId(file)) (await import('./earlier-store.ts')).refuseOtherFile(file)
     const isAlone = keyFile !== undefined && isWithoutWal(file)
     const bytes = newStore && !existsSync(file) ? await newStore.read() : undefined

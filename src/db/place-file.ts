@@ -11,7 +11,7 @@ export function placeFile(file: string, bytes: Uint8Array): boolean {
   let partial: string | undefined
   try {
     makeFolder(dirname(file))
-    partial = makePartial(file)
+    partial = makePartial(file, { isBrief: true })
     writeFileSync(partial, bytes)
     syncToDisk(partial)
     // A rename would replace the file of a process that was faster.

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../util/make-folder.ts'
 import { isBusy } from './sqlite-error.ts'
+import { refuseOtherThanStoreFiles } from './store-files.ts'
 
 /**
  * Shows other processes that this one lives, by a shared lock that the operating system drops when it ends, however it
@@ -9,6 +10,7 @@ import { isBusy } from './sqlite-error.ts'
  */
 export function holdPresence(file: string): { release: () => void } {
   makeFolder(dirname(file))
+  refuseOtherThanStoreFiles(file)
   const sqlite = new DatabaseSync(file, { timeout: 2000 })
   // A reader of a database with a rollback journal holds a shared lock until its transaction ends.
   sqlite.exec('pragma journal_mode = delete; create table if not exists presence (id integer); begin')
@@ -22,9 +24,11 @@ export function holdPresence(file: string): { release: () => void } {
  */
 export function holdAlone(file: string): { release: () => void } | undefined {
   makeFolder(dirname(file))
+  refuseOtherThanStoreFiles(file)
   const sqlite = new DatabaseSync(file, { timeout: 0 })
   try {
-    sqlite.exec('begin exclusive')
+    // Without a journal, which would be a file, too.
+    sqlite.exec('pragma journal_mode = memory; begin exclusive')
     return { release: () => sqlite.close() }
   } catch (error) {
     sqlite.close()
@@ -37,6 +41,7 @@ export function holdAlone(file: string): { release: () => void } | undefined {
 export function isPresent(file: string): boolean {
   let sqlite: DatabaseSync
   try {
+    refuseOtherThanStoreFiles(file)
     sqlite = new DatabaseSync(file, { readOnly: false, timeout: 0 })
   } catch {
     return false

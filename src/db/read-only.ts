@@ -3,9 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { ReltError } from '../errors.ts'
 import { isUnwritable } from './sqlite-error.ts'
+import { refuseOtherThanStoreFiles } from './store-files.ts'
 
 /** On a read-only disk SQLite cannot create the files that a store in WAL mode needs beside it. */
 export function connectForReading(file: string, timeoutMs = 0): DatabaseSync {
+  refuseOtherThanStoreFiles(file)
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: timeoutMs })
   try {
     sqlite.prepare('pragma schema_version').get()

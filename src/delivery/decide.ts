@@ -149,8 +149,9 @@ export function isInScope(
   return places.some((place) => names.has(place))
 }
 
-/** Quiet hours defer, but for security fixes that are severe enough. */
-function dueAt({ at, data }: LoggedEvent, rules: AccountRules): UnixSeconds {
+/** Quiet hours defer, but for what is compromised, and for security fixes that are severe enough. */
+function dueAt({ type, at, data }: LoggedEvent, rules: AccountRules): UnixSeconds {
+  if (type === 'artifact.compromised') return at
   const { quiet_hours_except: least } = rules
   if (least !== 'none' && data.isSecurityFix && isAtLeast(data.severity, least)) return at
   return afterQuiet(rules, at)

@@ -80,6 +80,8 @@ export interface EventData {
   environment?: string
   runId?: string
   fromRunId?: string
+  /** Keyed hash of a compromised artifact of the cluster. */
+  artifact?: string
   /** New and regressed findings by severity. */
   counts?: Partial<Record<FindingSeverity, number>>
   exceptionId?: string

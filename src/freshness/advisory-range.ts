@@ -15,6 +15,7 @@ export interface RangeBound {
   version: Version
   /** A number behind the version, `6.8.2-1`: a rebuild for some databases, a pre-release for others. */
   isRebuild: boolean
+  isCalendar: boolean
 }
 
 export interface ReadRange {
@@ -45,8 +46,12 @@ export function readRange(range: AffectedRange, known: ReadBounds): ReadRange | 
 
 function findBound(text: string | null, known: ReadBounds): RangeBound | undefined {
   if (text === null) return undefined
-  if (!known.has(text)) known.set(text, readBound(text))
+  if (!known.has(text)) known.set(text, withScheme(readBound(text)))
   return known.get(text)
+}
+
+function withScheme(bound: Omit<RangeBound, 'isCalendar'> | undefined): RangeBound | undefined {
+  return bound && { ...bound, isCalendar: isCalendar(bound.version) }
 }
 
 /** A Go pseudo-version: time and commit of the build. */
@@ -62,7 +67,7 @@ function versionOf(text: string): Version {
 }
 
 /** By the rules of Semantic Versioning, which the databases follow: build metadata is cut, any word is a pre-release. */
-function readBound(text: string): RangeBound | undefined {
+function readBound(text: string): Omit<RangeBound, 'isCalendar'> | undefined {
   if (plainNumbers.test(text)) return { text, version: versionOf(text), isRebuild: false }
   const plain = text.replace(/\+.*$/, '')
   const version = parseVersion(plain)
@@ -150,7 +155,7 @@ function orderOfLine({ segments }: Version, bound: Version): number {
 }
 
 function isComparable({ version, yearsAreLater }: RunningVersion, bound: RangeBound): boolean {
-  return isCalendar(version) === isCalendar(bound.version) || yearsAreLater
+  return yearsAreLater || isCalendar(version) === bound.isCalendar
 }
 
 /** Stages that databases and projects count alike; others come from a branch and have no place among them. */

@@ -33,6 +33,7 @@ export function assessApps(
       type: 'app' as const,
       key,
       name: `${name} ${version}`,
+      shortName: name,
       source: 'artifacts' as const,
       places: missing.map(({ namespace }) => ({ namespace, workload: null })),
       match,

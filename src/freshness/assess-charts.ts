@@ -20,6 +20,7 @@ export function assessCharts({ charts }: Artifacts, images: AssessedImage[], kno
       type: 'helm_chart' as const,
       key,
       name: `${name} ${version}`,
+      shortName: name,
       source: 'artifacts' as const,
       places: artifacts,
       match,

@@ -66,6 +66,7 @@ function readImage(reference: string, known: CatalogFacts): ReadImage {
     type: 'image' as const,
     key,
     name: ref ? familiar(ref) : text,
+    shortName: ref ? familiar({ ...ref, tag: null, digest: ref.tag === null ? ref.digest : null }) : text,
     source: 'artifacts' as const,
     places: [],
     ...findProject(ref, known),

@@ -17,6 +17,7 @@ export function assessKubernetes(version: string | null, known: CatalogFacts): A
     type: 'kubernetes' as const,
     key: `kubernetes@${version}`,
     name: `Kubernetes ${version}`,
+    shortName: 'Kubernetes',
     source: 'metadata' as const,
     places: [],
     match: claim ? taken(claim, [claim], 'name') : noMatch('The catalog does not know Kubernetes'),

@@ -28,12 +28,12 @@ export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedI
   const lines = newerLinesOf(subject, { verdict, cycleOf })
   const advisoryBook = advisoryBookOf(subject, known)
   const security = advisoryBook && securityOf(subject, { verdict, lines }, advisoryBook)
-  const steps = stepsOfSubject(subject, { lines, security, advisoryBook, place, states }, known)
+  const { steps, question } = stepsOfSubject(subject, { lines, security, advisoryBook, place, states }, known)
   const newest = newestVersion(subject)
   const catalogDate = factsDay(known, subject)
   return {
     ...subject,
-    ...{ verdict, security, advisoryBook, newest, support, place, states, steps, catalogDate, findFault },
+    ...{ verdict, security, advisoryBook, newest, support, place, states, steps, question, catalogDate, findFault },
     isInherited: false,
   }
 }

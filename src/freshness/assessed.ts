@@ -4,7 +4,7 @@ import type { RunningSecurity } from './affecting.ts'
 import type { Support } from './cycle-of.ts'
 import type { FindFault } from './facts/release-faults.ts'
 import type { ArtifactStates } from './states.ts'
-import type { FoundSteps } from './steps/find-steps.ts'
+import type { FoundSteps, StepQuestion } from './steps/find-steps.ts'
 import type { StepPlace } from './steps/place.ts'
 import type { AssessmentSubject } from './subject.ts'
 import type { VersionVerdict } from './verdict.ts'
@@ -32,6 +32,8 @@ export interface AssessedItem extends AssessmentSubject {
   /** Why nobody should run a version of it. */
   findFault: FindFault
   steps: FoundSteps
+  /** What the steps answer; undefined where nothing newer may be named. */
+  question: StepQuestion | undefined
   /** A chart installs the image. */
   isInherited: boolean
   /** That chart, with the verdict on its version. */

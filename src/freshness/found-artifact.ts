@@ -86,6 +86,8 @@ function subjectOf(found: FoundArtifact, project: KnownProject, { book }: Catalo
     type,
     key,
     name,
+    // Nobody asks for it of what is restored.
+    shortName: name,
     source: 'artifacts',
     places: [],
     match: { project, confidence, reason: '', candidates: [] },

@@ -29,6 +29,7 @@ export function toItem(assessed: AssessedItem, known: CatalogFacts, explain: boo
     artifact_type: assessed.type,
     artifact_key: assessed.key,
     display_name: assessed.name,
+    short_name: assessed.shortName,
     ...placesOf(assessed.places),
     source: assessed.source,
     source_product_id: match.project?.id ?? null,

@@ -9,6 +9,8 @@ export interface AssessmentSubject {
   key: string
   /** As people write it. */
   name: string
+  /** The same without the version that `currentVersion` states. */
+  shortName: string
   source: FreshnessItem['source']
   places: { namespace: string | null; workload: string | null }[]
   match: Match

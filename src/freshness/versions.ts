@@ -30,6 +30,8 @@ const none: string[] = []
 const printable = /^[ -~]*$/
 const numberPattern = /(?<![0-9a-z.])(v?)(\d+(?:\.\d+)*)/g
 const datePattern = /(?<![0-9a-z])(v?)((\d{4})-(\d\d)-(\d\d)(?:t(\d\d)-(\d\d)-(\d\d)z)?)(?!\d)/
+/** Quicker, and in few texts. */
+const daysPattern = /\d{4}-\d\d-\d\d/
 /** Characters allowed after a number without a dot; anything else makes it part of a name or a commit. */
 const afterWholeNumber = /^(?:$|[-_+]|(?:a|alpha|b|beta|ea|m|rc|u)\d)/
 
@@ -117,7 +119,8 @@ export function compareStages(a: Version, b: Version): number {
 export function compareNumbers(a: readonly string[], b: readonly string[]): number {
   const length = a.length > b.length ? a.length : b.length
   for (let index = 0; index < length; index++) {
-    const [left, right] = [a[index] ?? '0', b[index] ?? '0']
+    const left = a[index] ?? '0'
+    const right = b[index] ?? '0'
     if (left === right) continue
     const order = compareDigits(left, right)
     if (order !== 0) return order
@@ -142,7 +145,7 @@ interface FoundNumber {
 }
 
 function findNumber(text: string): FoundNumber | undefined {
-  const date = datePattern.exec(text)
+  const date = daysPattern.test(text) ? datePattern.exec(text) : null
   if (date && isDay(date[3], date[4], date[5])) {
     return found(
       date,

@@ -1,6 +1,7 @@
 import { count, listed } from '../util/words.ts'
 import type {
   ClusterSilentEvent,
+  CompromisedEvent,
   ExceptionExpiresEvent,
   GateFailedEvent,
   Message,
@@ -86,6 +87,8 @@ function itemOf(event: NotificationEvent, options: ItemOptions): ContentItem {
     case 'release.promoted':
     case 'release.security':
       return releaseItem(event, options)
+    case 'artifact.compromised':
+      return compromisedItem(event)
     case 'report.regressed':
       return regressedItem(event, options)
     case 'gate.failed':
@@ -148,6 +151,20 @@ function runsInFact(runsIn: RunsIn[]): ContentItem['facts'] {
     return clean(cluster, 60) + (version === null ? '' : ` (${clean(version, 40)})`)
   })
   return [{ name: 'Runs in', value: listed(places, 2) }]
+}
+
+function compromisedItem(event: CompromisedEvent): ContentItem {
+  const { artifact, advice, source, places, runId } = event
+  const where = places.map((each) => clean(each, 100))
+  return {
+    title: clean(`Compromised: ${place(event)} runs ${clean(artifact, 90)}`, maxTitle),
+    url: cleanUrl(source),
+    tone: 'danger',
+    facts: where.length === 0 ? [] : [{ name: 'Runs as', value: listed(where, 3) }],
+    lines: [clean(advice, 600)],
+    excerpt: null,
+    command: `relt reports freshness ${safeId(runId)}`,
+  }
 }
 
 function regressedItem(event: RegressedEvent, { isSingle }: ItemOptions): ContentItem {
@@ -257,7 +274,7 @@ function testItem(): ContentItem {
   }
 }
 
-/** Security fixes by severity, then what runs, then the newest. */
+/** What is compromised, then security fixes by severity, then what runs, then the newest. */
 function byUrgency(one: NotificationEvent, other: NotificationEvent): number {
   return urgency(other) - urgency(one) || runs(other) - runs(one) || other.at - one.at
 }
@@ -265,6 +282,7 @@ function byUrgency(one: NotificationEvent, other: NotificationEvent): number {
 const ranks: Record<NotifiedSeverity, number> = { none: 1, low: 2, medium: 3, high: 4, critical: 5 }
 
 function urgency(event: NotificationEvent): number {
+  if (event.type === 'artifact.compromised') return 20
   if (isSecurity(event)) return 10 + (ranks[(event as ReleaseEvent).severity ?? 'none'] ?? 0)
   return event.type.startsWith('release.') ? 0 : 5
 }

@@ -42,6 +42,19 @@ interface OfCluster extends Occurred {
   environment: string
 }
 
+/** A cluster runs a release that attackers planted. */
+export interface CompromisedEvent extends OfCluster {
+  type: 'artifact.compromised'
+  runId: string
+  /** As the report names it. */
+  artifact: string
+  /** What to do about it. */
+  advice: string
+  source: string | null
+  /** Namespaces and workloads that run it. */
+  places: string[]
+}
+
 export interface RegressedEvent extends OfCluster {
   type: 'report.regressed'
   runId: string
@@ -102,6 +115,7 @@ export interface TestEvent extends Occurred {
 
 export type NotificationEvent =
   | ReleaseEvent
+  | CompromisedEvent
   | RegressedEvent
   | GateFailedEvent
   | ClusterSilentEvent

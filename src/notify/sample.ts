@@ -50,6 +50,14 @@ function sampleEvents(now: number): NotificationEvent[] {
       url: 'https://github.com/argoproj/argo-cd/releases/tag/v3.2.1',
     },
     {
+      ...{ ...cluster, type: 'artifact.compromised', id: 'evt_11', runId: 'crun_k3v7' },
+      artifact: 'aquasec/trivy:0.69.4',
+      advice:
+        'Stop it now, and change every secret that it could read: attackers planted this release. Upgrade to 0.70.0 now.',
+      source: 'https://github.com/aquasecurity/trivy/security/advisories/GHSA-69fq-xp46-6x23',
+      places: ['security/cronjob/trivy'],
+    },
+    {
       ...{ ...cluster, type: 'report.regressed', id: 'evt_4', runId: 'crun_k3v7', score: 71.5, previousScore: 82 },
       counts: { critical: 1, high: 2 },
       findings: [

@@ -1,9 +1,6 @@
-/** Foreign text in messages: names, notes and findings come from projects, scanners and clusters. */
+import { unseen } from '../util/unseen.ts'
 
-// Controls, soft hyphens, marks of direction and invisible characters, which could hide or reorder what is read.
-const unseen =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffb]+/g
+/** Foreign text in messages: names, notes and findings come from projects, scanners and clusters. */
 
 /** One line of at most `max` UTF-16 units, which is how every limit counts or less than it. */
 export function clean(text: string, max = 300): string {

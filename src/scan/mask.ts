@@ -4,7 +4,23 @@ const secretName = /(SECRET|TOKEN|PASS(WORD|WD|PHRASE)?|CREDENTIAL|API_?KEY|ACCE
 /** Shorter values would mask half of every line. */
 const shortest = 6
 
-/** Masks the values of credential variables in a line: named ones, and those recognised by name. */
+const names =
+  'token|secret|passw(?:or)?d|passphrase|pwd|api[_-]?key|access[_-]?key|private[_-]?key|credential|signature'
+/** `token=…`, `"api_key": "…"`, `password: x1…`. After a colon, prose has neither quotes nor digits. */
+const assigned = new RegExp(
+  `((?:${names})s?["']?\\s{0,9}(?:=\\s{0,9}|:\\s{0,9}(?=["']|\\S{0,200}\\d))["']?)(?!\\*\\*\\*)[^\\s"'&,;)\\]}]{3,}`,
+  'gi',
+)
+/** `--token …`. */
+const option = new RegExp(`(--[\\w-]{0,40}(?:${names})\\s{1,9})(?!\\*\\*\\*)[^\\s"'-][^\\s"']{2,}`, 'gi')
+const authorization = /\b((?:bearer|basic)\s+)(?!\*\*\*)[\w+/=.~-]{8,}/gi
+/** `https://user:secret@host`. */
+const userinfo = /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@"']{1,500}@/gi
+
+/**
+ * Masks credentials in a line of another program: the values of variables, named ones and those recognised by name, and
+ * what the line itself calls one.
+ */
 export function createMask(env: ScanEnv, names: string[]): (line: string) => string {
   const secrets = Object.entries(env)
     .filter(([name]) => names.includes(name) || secretName.test(name))
@@ -13,5 +29,11 @@ export function createMask(env: ScanEnv, names: string[]): (line: string) => str
     .filter((value) => value.length >= shortest)
     // A secret that is part of another goes last.
     .sort((a, b) => b.length - a.length)
-  return (line) => secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), line)
+  return (line) =>
+    secrets
+      .reduce((masked, secret) => masked.replaceAll(secret, '***'), line)
+      .replace(userinfo, '$1***@')
+      .replace(authorization, '$1***')
+      .replace(assigned, '$1***')
+      .replace(option, '$1***')
 }

@@ -42,23 +42,45 @@ export interface SourcedAdvisory extends CatalogAdvisory {
   source: AdvisorySource
 }
 
+/** Guesses about the versions of other projects, and where databases disagree the last that counts. */
+const repackager = 'bitnami/vulndb'
+
+/** The repackager knows no more than the database that both have. */
+export const isOfRepackager = ({ databases }: Pick<CatalogAdvisory, 'databases'>): boolean =>
+  databases.length > 0 && databases.every((database) => database === repackager)
+
+/** Whose ranges count where sources disagree, the greatest: the operator, the project itself, any database, a repackager. */
+function authorityOf(advisory: SourcedAdvisory): number {
+  const { source, affected } = advisory
+  if (affected.length === 0) return 0
+  if (source === 'file') return 4
+  const isReadable = affected.every(({ last_affected }) => !last_affected?.startsWith('"'))
+  if (source === 'github' && isReadable) return 3
+  return isOfRepackager(advisory) ? 1 : 2
+}
+
 /**
- * Merges the reports of several sources about one vulnerability of one project. A file of the operator takes precedence.
- * OSV's ranges replace those of a bundled advisory only if OSV changed it after `gatheredAt`, the unix time of the bundled
- * facts, because those combine more databases.
+ * Merges the reports of several sources about one vulnerability of one project. The one with the most authority decides.
+ * Among equal ones, OSV's ranges replace those of a bundled advisory only if OSV changed it after `gatheredAt`, the unix
+ * time of the bundled facts, because those combine more databases.
  */
 export function mergeAdvisories(sourced: readonly SourcedAdvisory[], gatheredAt: number): SourcedAdvisory[] {
   const [first] = sourced
   if (sourced.every(({ source }) => source === first?.source)) return [...sourced]
   const merged: SourcedAdvisory[] = []
+  /** Of the ranges at each place. */
+  const authorities: number[] = []
   const byId = new Map<string, number>()
   for (const source of advisorySources.toReversed()) {
     const before = new Map(byId)
     for (const advisory of sourced.filter((one) => one.source === source)) {
       const place = placeOf(advisory, merged, before)
-      const all = place === undefined ? advisory : join(merged[place]!, advisory, gatheredAt)
+      const own = authorityOf(advisory)
       const at = place ?? merged.length
+      const lead = own - (authorities[at] ?? 0)
+      const all = place === undefined ? advisory : join(merged[place]!, advisory, { lead, gatheredAt })
       merged[at] = all
+      authorities[at] = Math.max(own, authorities[at] ?? 0)
       byId.set(all.id, at)
       for (const alias of all.aliases) if (!byId.has(alias)) byId.set(alias, at)
     }
@@ -75,9 +97,15 @@ function placeOf(advisory: SourcedAdvisory, merged: SourcedAdvisory[], known: Re
   return advisory.aliases.map((alias) => known.get(alias)).find((place) => place !== undefined && isNamed(place))
 }
 
-function join(known: SourcedAdvisory, later: SourcedAdvisory, gatheredAt: number): SourcedAdvisory {
+interface Order {
+  /** How much more authority the later one has. */
+  lead: number
+  gatheredAt: number
+}
+
+function join(known: SourcedAdvisory, later: SourcedAdvisory, { lead, gatheredAt }: Order): SourcedAdvisory {
   const id = known.id.startsWith('CVE-') || !later.id.startsWith('CVE-') ? known.id : later.id
-  const isNewer = later.source === 'file' || (later.modified_at !== null && later.modified_at > gatheredAt)
+  const isNewer = lead > 0 || (lead === 0 && later.modified_at !== null && later.modified_at > gatheredAt)
   const [first, second] = isNewer ? [later, known] : [known, later]
   const dated = [first, second].find((one) => one.published_at !== null && !one.is_record_date) ?? first
   return {

@@ -7,7 +7,8 @@ import type { HeavyJob, WorkerAnswer } from './worker-messages.ts'
 export async function answerJob(service: Service, job: HeavyJob): Promise<WorkerAnswer> {
   if ('feed' in job) {
     const { renderFeed } = await import('./pages/render-feed.ts')
-    return { bytes: Buffer.from(await renderFeed(service, job)), isDuplicate: false }
+    // A short `Buffer` is a part of Node's pool, which no thread can hand over.
+    return { bytes: new TextEncoder().encode(await renderFeed(service, job)), isDuplicate: false }
   }
   const { name, request, upload } = job
   const answer = await invoke(service, name, { ...request, ...(upload && readUpload(upload)) })

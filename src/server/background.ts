@@ -9,6 +9,7 @@ import { identityVersion } from '../reports/fingerprint.ts'
 import type { Service } from '../service/service.ts'
 import { findOutdatedRuns } from '../store/runs/identity.ts'
 import { claimPeriod } from '../store/store-care/period.ts'
+import { isReadOnly } from '../store/store-care/read-only.ts'
 import type { Logger } from '../util/log.ts'
 import { keepDelivering, readServerDelivery } from './keep-delivering.ts'
 import { keepFigures } from './keep-figures.ts'
@@ -48,6 +49,12 @@ export async function startBackground(
   { days, syncHours, delivery, logger }: BackgroundSettings & { logger: Logger },
 ): Promise<Background> {
   const { db, now } = service
+  if (await isReadOnly(db)) {
+    logger.warn(
+      'the store is read-only: requests are answered from it as it is, and nothing is sent, fetched or removed',
+    )
+    return { renewFigures: () => {}, stop: async () => {} }
+  }
   const figures = keepFigures(service, store, logger)
   const tasks = new BackgroundTasks(store, {
     now,

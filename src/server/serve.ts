@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { isSea } from 'node:sea'
 import { readBackupSettings } from '../config/backup.ts'
-import { hasPages } from '../config/delivery.ts'
+import { hasPages, readPublicUrl } from '../config/delivery.ts'
 import type { Env } from '../config/env.ts'
 import { readPlans } from '../config/plans.ts'
 import { withFileSettings } from '../config/server-settings.ts'
@@ -102,6 +102,7 @@ export async function startServer(
     rateLimits,
     logger,
     trusted,
+    publicUrl: readPublicUrl(env),
     pages: hasPages(env),
     isStopping: () => stopping,
     metrics: metricsPort === 0 ? { token: env.RELT_METRICS_TOKEN || undefined } : 'elsewhere',

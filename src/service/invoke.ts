@@ -23,6 +23,7 @@ const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
   cluster: async () => (await import('./handlers/fleet/cluster.ts')).clusterHandlers,
   team: async () => (await import('./handlers/accounts/team.ts')).teamHandlers,
   impact: async () => (await import('./handlers/freshness/impact.ts')).impactHandlers,
+  upgrade: async () => (await import('./handlers/freshness/upgrade.ts')).upgradeHandlers,
   subscription: async () => (await import('./handlers/notifications/subscription.ts')).subscriptionHandlers,
   notification: async () => (await import('./handlers/notifications/notification.ts')).notificationHandlers,
   delivery: async () => (await import('./handlers/notifications/delivery.ts')).deliveryHandlers,
@@ -91,7 +92,9 @@ export async function invoke<N extends RouteName>(
     if (audit === undefined) return result as RouteAnswer<N>
     const { recordAudit } = await import('../store/accounts/audit.ts')
     const { user, requestId } = request
-    const record = (trx: Db, answer: object) => {
+    const record = async (trx: Db, answer: object) => {
+      // Of an upload that was stored before, the first one has the entry.
+      if ('duplicate' in answer && answer.duplicate === true) return
       const subject = memberOf(checked) ?? subjectOf(checked.params, answer)
       return recordAudit(trx, { at: context.now, user, action: audit, subject, requestId })
     }

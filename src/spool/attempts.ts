@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { writePrivateFile } from '../config/private-file.ts'
 import { isObject } from '../util/json.ts'
+import { readOwnFile } from '../util/own-file.ts'
 
 /** Attempts to send an upload. */
 export interface Attempts {
@@ -16,7 +16,7 @@ const none: Attempts = { count: 0, lastError: null, refused: false }
 /** Stored beside the upload, whose file is never rewritten. An unreadable file counts as no attempt. */
 export function readAttempts(file: string): Attempts {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const value: unknown = JSON.parse(readOwnFile(file).toString('utf8'))
     if (!isObject(value)) return none
     const { count, lastError, refused } = value
     if (!Number.isSafeInteger(count) || typeof lastError !== 'string') return none

@@ -1,6 +1,6 @@
-import { appendFileSync, readFileSync } from 'node:fs'
 import { writePrivateFile } from '../config/private-file.ts'
 import { isObject } from '../util/json.ts'
+import { appendOwnFile, readOwnFile } from '../util/own-file.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 /** An upload that was deleted unsent because of a bound. */
@@ -16,8 +16,8 @@ const maxBytes = 256 * 1024
 
 /** Appends a line for the upload. Throws what the system does, so that nothing is deleted without a line. */
 export function recordDropped(file: string, dropped: DroppedUpload): void {
-  appendFileSync(file, `${JSON.stringify(dropped)}\n`, { mode: 0o600 })
-  const text = readFileSync(file, 'utf8')
+  appendOwnFile(file, `${JSON.stringify(dropped)}\n`)
+  const text = readOwnFile(file).toString('utf8')
   if (text.length > maxBytes) writePrivateFile(file, text.slice(text.indexOf('\n', text.length / 2) + 1))
 }
 
@@ -25,7 +25,7 @@ export function recordDropped(file: string, dropped: DroppedUpload): void {
 export function readDropped(file: string): DroppedUpload[] {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readOwnFile(file).toString('utf8')
   } catch {
     return []
   }

@@ -1,18 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, linkSync, openSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { keepOwner } from '../util/keep-owner.ts'
 import { makeFolder } from '../util/make-folder.ts'
+import { readOwnFile } from '../util/own-file.ts'
 
 /** Interval of the holder's heartbeat, and the silence after which the lock expires. */
 const beatMs = 5_000
@@ -86,7 +77,7 @@ function isSilent(file: string): boolean {
 
 function isOf(file: string, owner: string): boolean {
   try {
-    return readFileSync(file, 'utf8') === owner
+    return readOwnFile(file).toString('utf8') === owner
   } catch {
     return false
   }

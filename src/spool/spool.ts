@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataFolder, type Env } from '../config/env.ts'
 import { writePrivateFile } from '../config/private-file.ts'
@@ -6,6 +6,7 @@ import { currentSpoolKey, findSpoolKey } from '../config/spool-key.ts'
 import { ReltError } from '../errors.ts'
 import { formatDuration } from '../util/duration.ts'
 import { makeFolder } from '../util/make-folder.ts'
+import { openOwnFile, readOwnFile } from '../util/own-file.ts'
 import { seal, unseal } from '../util/seal.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { type Attempts, readAttempts, writeAttempts } from './attempts.ts'
@@ -179,7 +180,7 @@ export class Spool {
     const file = this.#files.fileOf(id)
     const isRefused = statSync(file, { throwIfNoEntry: false }) === undefined
     return this.#reading(id, isRefused, (file) => {
-      const { head, content } = decodeContent(readFileSync(file))
+      const { head, content } = decodeContent(readOwnFile(file))
       return unpackContent(unseal(findSpoolKey(this.#env, head.keyId), sealIdentity(id, head.server), content))
     })
   }
@@ -284,7 +285,7 @@ export class Spool {
     try {
       bytes = statSync(file).size
       head = decodeHead(readStart(file)).head
-      decodeContent(readFileSync(file))
+      decodeContent(readOwnFile(file))
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       return code === 'ENOENT' ? undefined : { id, state: 'broken', bytes, head, reason: message }
@@ -392,7 +393,7 @@ function moveIfThere(file: string, to: string): boolean {
 }
 
 function readStart(file: string): Buffer {
-  const handle = openSync(file, 'r')
+  const handle = openOwnFile(file)
   try {
     const start = Buffer.alloc(maxHeadBytes)
     return start.subarray(0, readSync(handle, start, 0, maxHeadBytes, 0))

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unwritable } from '../util/file-error.ts'
 import { isObject } from '../util/json.ts'
 import { makeFolder } from '../util/make-folder.ts'
+import { appendOwnFile, readOwnFile } from '../util/own-file.ts'
 import type { Ends, Side } from './end.ts'
 
 /**
@@ -58,7 +58,7 @@ export class Journal {
   #read(): string[] {
     let text: string
     try {
-      text = readFileSync(this.#file, 'utf8')
+      text = readOwnFile(this.#file).toString('utf8')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
       throw unwritable(this.#file, error)
@@ -90,7 +90,7 @@ export class Journal {
     this.#take(line)
     try {
       makeFolder(this.#folder)
-      appendFileSync(this.#file, `${this.#isTorn ? '\n' : ''}${line}\n`, { mode: 0o600 })
+      appendOwnFile(this.#file, `${this.#isTorn ? '\n' : ''}${line}\n`)
       this.#isTorn = false
     } catch (cause) {
       throw unwritable(this.#file, cause)

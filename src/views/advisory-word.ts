@@ -1,6 +1,7 @@
 import { offeringNames } from '../contract/choices.ts'
 import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import type { AdvisoryCounts } from '../contract/step.ts'
+import type { Tone } from './said.ts'
 import { countsText, isNone } from './step.ts'
 
 type Described = Pick<
@@ -35,6 +36,15 @@ export function advisoryWord(item: Described): string {
   const first = countsText(fixes, ['critical', 'high']) || countsText(fixes)
   return `${first} → ${urgent.version}; ${countsText(leaves)} → ${target}`
 }
+
+/** Red where it cannot wait. */
+export function advisoryTone(item: Toned): Tone | undefined {
+  if ((item.advisories_count ?? 0) === 0) return 'soft'
+  const { highest_advisory_severity: worst, advisories_exploited: exploited } = item
+  return worst === 'critical' || worst === 'high' || (exploited ?? 0) > 0 ? 'bad' : 'warn'
+}
+
+type Toned = Pick<ReceivedFreshnessItem, 'advisories_count' | 'highest_advisory_severity' | 'advisories_exploited'>
 
 function whyNone({ managed_by, step_reasons, ...item }: Described): string {
   if (managed_by) return `upgrade of ${offeringNames[managed_by] ?? managed_by}`

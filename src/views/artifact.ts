@@ -1,7 +1,9 @@
+import { severities } from '../contract/choices.ts'
 import type { FreshnessStatus } from '../contract/freshness.ts'
 import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import type { ArtifactState } from '../contract/step.ts'
-import { hasState, stateWords } from './state.ts'
+import type { Tone } from './said.ts'
+import { hasBadState, hasState, stateWords } from './state.ts'
 
 type Judged = Pick<ReceivedFreshnessItem, 'status' | 'states' | 'vendor_component'>
 
@@ -30,24 +32,21 @@ export function statusWord(item: Judged): string {
   return item.vendor_component ? 'managed' : words[item.status]
 }
 
-export type StatusTone = 'bad' | 'warn' | 'good' | 'none'
-
-const tones: Record<FreshnessStatus, StatusTone> = {
+const tones: Record<FreshnessStatus, Tone> = {
   major_behind: 'bad',
   minor_behind: 'warn',
-  unknown: 'none',
+  unknown: 'soft',
   up_to_date: 'good',
 }
 
 /** Nothing that is in a state is good. */
-export function statusTone(item: Judged): StatusTone {
+export function statusTone(item: Judged): Tone {
   const state = shownState(item)
   if (state === undefined) return tones[item.status]
-  if (state === 'above_known') return 'none'
+  if (state === 'above_known') return 'soft'
   return state === 'frozen' || state === 'moved' ? 'warn' : 'bad'
 }
 
-const severityRanks = { critical: 40, high: 30, medium: 20, low: 10, none: 5 } as const
 const statusRanks: Record<FreshnessStatus, number> = { major_behind: 3, minor_behind: 2, unknown: 1, up_to_date: 0 }
 
 type Weighed = Judged &
@@ -59,9 +58,29 @@ export function urgencyOf(item: Weighed): number {
   return (
     (hasState(item, 'compromised') ? 1000 : 0) +
     ((item.advisories_exploited ?? 0) > 0 ? 100 : 0) +
-    (isAffected ? (severityRanks[item.highest_advisory_severity ?? 'none'] ?? 5) : 0) +
+    (isAffected ? severityWeight(item.highest_advisory_severity) : 0) +
     (hasState(item, 'withdrawn') ? 25 : 0) +
     (item.eol?.is_eol || hasState(item, 'retired') ? 15 : 0) +
     statusRanks[item.status]
   )
 }
+
+/** `critical` 40, and so on; what nobody rates weighs least. */
+const severityWeight = (severity: Weighed['highest_advisory_severity']): number =>
+  Math.max(5, 10 * severities.indexOf(severity ?? 'none'))
+
+export const byUrgency = (a: Weighed, b: Weighed): number => urgencyOf(b) - urgencyOf(a)
+
+/** Running versions that an advisory is known to affect. */
+export const isAffected = ({ advisories_count }: Pick<ReceivedFreshnessItem, 'advisories_count'>): boolean =>
+  (advisories_count ?? 0) > 0
+
+export const isBehind = ({ status }: Pick<ReceivedFreshnessItem, 'status'>): boolean =>
+  status === 'major_behind' || status === 'minor_behind'
+
+/** Behind, affected, out of support, or in a state in which nothing should be. */
+export const needsAttention = (item: Weighed): boolean =>
+  isBehind(item) || isAffected(item) || item.eol?.is_eol === true || hasBadState(item)
+
+/** What nobody can judge; components of an offering are its own. */
+export const isOpen = (item: Judged): boolean => item.status === 'unknown' && !item.vendor_component

@@ -7,7 +7,12 @@ import { scannedAt } from './scan.ts'
 import { titles } from './titles.ts'
 import type { ViewColumn, ViewVerdict } from './view.ts'
 
-export const verdictTones: Record<GateVerdict, Tone> = { passed: 'good', failed: 'bad', undecided: 'warn' }
+export const verdictTones = {
+  passed: 'good',
+  failed: 'bad',
+  undecided: 'warn',
+  stated: 'strong',
+} as const satisfies Record<ViewVerdict['state'], Tone>
 export const verdictSigns: Record<GateVerdict, string> = { passed: '✓', failed: '✗', undecided: '?' }
 
 /** For media without colors. */

@@ -33,6 +33,7 @@ export type LinkTarget =
   | { page: 'impact'; id: string }
   | { page: 'project'; slug: string }
   | { page: 'exception'; exception_id: string }
+  | { page: 'artifact'; artifact_key: string; run_id?: string | undefined }
   | { url: string }
 
 export interface Piece {

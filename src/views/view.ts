@@ -3,7 +3,8 @@ import type { LinkTarget, Reveals, Said, Tone } from './said.ts'
 
 /** The first thing that is said of an answer. Green only where everything that it needs is known. */
 export interface ViewVerdict {
-  state: GateVerdict
+  /** `stated`: nothing of it is good or bad. */
+  state: GateVerdict | 'stated'
   words: Said
   /** What qualifies it, a sentence each; a verdict with gaps is never `passed`. */
   gaps: Said[]

@@ -47,6 +47,16 @@ test('reports are kept by their run, also when they are only read', async () => 
   ])
 })
 
+test('a repeated upload has the entry of the first', async () => {
+  const accounts = await openAccounts()
+  await accounts.add('ada')
+  const report = bytesOf(scan([{ resource: 'x/one' }]))
+  const send = () => accounts.callAs('ada', 'uploadReport', { report, idempotencyKey: 'once' })
+  const [first, second, ...more] = [await send(), await send(), ...(await Promise.all([send(), send()]))]
+  for (const repeated of [second, ...more]) expect(repeated).toMatchObject({ run_id: first.run_id, duplicate: true })
+  expect(await actionsOf(accounts)).toEqual([['ada', 'report.upload', first.run_id]])
+})
+
 test('neither a refused call nor one without a name in the audit is kept', async () => {
   const accounts = await openAccounts()
   await accounts.add('ada')

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import { build, type Metafile } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -44,7 +45,28 @@ describe('what is bundled', () => {
     }
     const [npm, executable] = contents().map(([, { packages }]) => namesOf(packages))
     expect(npm).not.toContain('openssl')
-    expect(executable).toEqual(expect.arrayContaining(['openssl', 'v8', 'zlib', '@napi-rs/keyring-linux-x64-gnu']))
+    expect(executable).toEqual(expect.arrayContaining(['@napi-rs/keyring-linux-x64-gnu']))
+  })
+
+  test.each(['openssl', 'v8', 'zlib', 'icu'] as const)('names %s, which is inside Node, with its version', (name) => {
+    const [, [, { packages, uses }]] = contents() as [unknown, ReturnType<typeof contents>[0]]
+    const { components } = makeSbom(packages, uses) as Sbom
+    const [component, ...others] = components.filter((each) => each.name === name)
+    expect(others).toEqual([])
+    expect(component!.version).toBe(process.versions[name as 'v8'])
+    expect(component!.cpe).toMatch(/^cpe:2\.3:a:[a-z-]+:[a-z0-9_]+:\d+(\.\d+)+:\*/)
+  })
+
+  test('is there once, by the lock', () => {
+    const lock = Object.keys(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages)
+    const [[, { packages }]] = contents() as [ReturnType<typeof contents>[0]]
+    const names = new Set(namesOf(packages))
+    // Below a package that is bundled, another version would be bundled, too.
+    const twice = lock.filter((folder) => {
+      const [, outer, inner] = /^node_modules\/(.+)\/node_modules\/(.+)$/.exec(folder) ?? []
+      return names.has(outer!) && names.has(inner!)
+    })
+    expect(twice).toEqual([])
   })
 
   test('leaves out what is installed, and what the bundler shook off', () => {
@@ -120,6 +142,9 @@ describe('the SBOM', () => {
 interface Sbom {
   components: {
     'bom-ref': string
+    name: string
+    version: string
+    cpe?: string
     purl: string
     externalReferences?: { type: string; hashes?: { content: string }[] }[]
   }[]

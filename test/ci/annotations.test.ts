@@ -53,6 +53,10 @@ test.each([
   ['##[error]x', '\\u0023#[error]x'],
   ['###[x]', '#\\u0023#[x]'],
   ['a::b c##d', 'a::b c##d'],
+  ['\u0085::error::x', '\u0085\\u003a:error::x'],
+  ["##teamcity[setParameter name='a']", "\\u0023#teamcity[setParameter name='a']"],
+  ['name\tnote\n::set-env name=PATH::/tmp', 'name\tnote\n\\u003a:set-env name=PATH::/tmp'],
+  ['name,note\n"a\n::stop-commands::x",b', 'name,note\n"a\n\\u003a:stop-commands::x",b'],
 ])('of output, %j leaves %j', (text, left) => {
   expect(withoutCommands(text)).toBe(left)
 })
@@ -63,7 +67,7 @@ test('JSON without commands is the same document', () => {
       const document = { value, command, [command]: 1 }
       const text = withoutCommands(JSON.stringify(document))
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(document)))
-      expect(text).not.toMatch(/##(vso)?\[/i)
+      expect(text).not.toMatch(/##(vso|teamcity)?\[/i)
     }),
   )
 })

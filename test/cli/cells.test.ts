@@ -92,7 +92,8 @@ function parseMarkdownRow(line: string): string[] {
 
 /** Space at the ends goes, and what is no text is a space. */
 function asOneReads(cell: string): string {
-  const control = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
+  const control =
+    /(?:(?![\ufe0e\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb\ufffe\uffff])+/gu
   return cell
     .split(/\r?\n/)
     .map((line) => line.replace(control, ' '))

@@ -164,10 +164,10 @@ test('-c, -e, -n and -p mean the same everywhere', async () => {
 })
 
 test('messages break between words at 80 columns', async () => {
-  const { stderr } = await run('subs test', { columns: 80 })
+  const { stderr } = await run('notify test', { columns: 80 })
   const lines = stderr.split('\n')
   expect(lines.every((line) => line.length <= 80)).toBe(true)
-  const { stderr: whole } = await run('subs test')
+  const { stderr: whole } = await run('notify test')
   expect(lines.join(' ').trim()).toBe(whole.replaceAll('\n', ' ').trim())
 })
 
@@ -235,14 +235,14 @@ test('a webhook of the account is set, listed and removed', async () => {
   mkdirSync(join(home, 'secrets'), { recursive: true })
   const file = join(home, 'secrets', 'slack')
   writeFileSync(file, 'https://hooks.slack.com/services/T0/B0/verysecret\n')
-  expect(await run(`subs set-account --slack-webhook --secret-file ${file}`)).toMatchObject({
+  expect(await run(`notify set --slack-webhook --secret-file ${file}`)).toMatchObject({
     code: 0,
     stderr: '✓ Changed slack_webhook of your account\n',
   })
-  const { stdout } = await run('subs webhooks')
+  const { stdout } = await run('webhooks list')
   expect(stdout).toMatch(/account +slack +https:\/\/hooks\.slack\.com\/services\/… +app,helm/)
   expect(stdout).not.toContain('verysecret')
-  await run('subs set-account --no-slack-webhook')
-  expect((await run('subs webhooks')).stderr).toContain('No webhooks yet.')
-  expect((await run(`subs set-account --secret-file ${file}`)).stderr).toContain('needs exactly one webhook')
+  await run('notify set --no-slack-webhook')
+  expect((await run('webhooks list')).stderr).toContain('No webhooks yet.')
+  expect((await run(`notify set --secret-file ${file}`)).stderr).toContain('needs exactly one webhook')
 })

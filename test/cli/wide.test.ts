@@ -25,7 +25,7 @@ beforeAll(async () => {
     await runCli(['labels', 'create', name], { home })
     await runCli(['labels', 'attach', name, '1'], { home })
   }
-  await runCli(['subs', 'test', '1', '--channel', 'slack'], { home })
+  await runCli(['notify', 'test', '1', '--channel', 'slack'], { home })
   await runCli(['keys', 'create', wide.trim()], { home })
   const created = await runCli(['profiles', 'create', wide.trim(), '--cluster', wide.trim(), '--json'], { home })
   profile = JSON.parse(created.stdout).config_id
@@ -43,7 +43,13 @@ const lists = [
   'keys list',
   'profiles list',
 ]
-const others = ['subs test 1 --channel slack', 'profiles show', 'profiles command', 'profiles file', 'projects open 1']
+const others = [
+  'notify test 1 --channel slack',
+  'profiles show',
+  'profiles command',
+  'profiles file',
+  'projects open 1',
+]
 const argvOf = (line: string) => [...line.split(' '), ...(/^profiles (?!list)/.test(line) ? [profile] : [])]
 
 test.each(lists)('no line is wider than the terminal: %s', async (line) => {

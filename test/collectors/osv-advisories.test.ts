@@ -15,7 +15,7 @@ function record(id: string, more: Partial<OsvRecord> & { of?: typeof go; events?
 }
 
 describe('records of OSV', () => {
-  test('of one vulnerability are one advisory with the ranges of all', () => {
+  test('of one vulnerability are one advisory, with the ranges of a repackager where no other says anything', () => {
     const [advisory, ...more] = toAdvisories('shop', [
       record('GO-2026-1', { aliases: ['CVE-2026-1111', 'GHSA-23cf-45gh-67jm'], published: '2026-02-01T00:00:00Z' }),
       record('BIT-shop-2026-1111', {
@@ -41,10 +41,17 @@ describe('records of OSV', () => {
       databases: ['golang/vulndb', 'bitnami/vulndb'],
       affected: [
         { introduced: '0', fixed: '1.2.3', last_affected: null },
-        { introduced: '1.0.0', fixed: '1.2.3', last_affected: null },
         { introduced: '2.0.0', fixed: null, last_affected: '2.1.0' },
       ],
     })
+  })
+
+  test('of databases that are no repackagers have the ranges of all', () => {
+    const [advisory] = toAdvisories('shop', [
+      record('GO-2026-1', { aliases: ['CVE-2026-1111'] }),
+      record('GO-2026-2', { aliases: ['CVE-2026-1111'], events: [{ introduced: '1.0.0' }, { fixed: '1.2.5' }] }),
+    ])
+    expect(advisory!.affected.map(({ fixed }) => fixed)).toEqual(['1.2.3', '1.2.5'])
   })
 
   test('stand at each CVE that they name', () => {

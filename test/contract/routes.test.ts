@@ -273,6 +273,29 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
     ['of an advisory that no release fixes', () => ({ query: { cve: 'CVE-2026-1000' } })],
     ['of a release', () => ({ query: { release_id: 1 } })],
   ],
+  getUpgradePlan: [
+    ['to the next minor version', () => ({ query: shop })],
+    ['to the newest', () => ({ query: { ...shop, to: 'latest' } })],
+  ],
+  checkUpgrade: [
+    [
+      'of known and unknown projects',
+      () => ({
+        body: {
+          ...{ kubernetes: '1.33', to: '1.35' },
+          parts: [
+            { project_slug: 'keda', version: '2.18.3' },
+            { project_slug: 'no-such', version: '1' },
+          ],
+        },
+      }),
+    ],
+    ['of no version of Kubernetes', () => ({ body: { kubernetes: 'x', to: 'latest', parts: [] } })],
+  ],
+  getUpgradePath: [
+    ['to the newest', () => ({ query: { project: 'argo-cd', version: '2.14.1' } })],
+    ['to nothing', () => ({ query: { project: 'argo-cd', version: '2.14.1', to: '99' } })],
+  ],
   recordGate: [
     [
       'of a rule that failed',

@@ -42,6 +42,7 @@ describe('assessFreshness', () => {
         artifact_type: 'image',
         artifact_key: 'docker.io/library/nginx:1.27.3-alpine',
         display_name: 'nginx:1.27.3-alpine',
+        short_name: 'nginx',
         namespace: 'shop',
         workloads: ['shop/deployment/web'],
         source: 'artifacts',

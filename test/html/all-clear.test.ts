@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { countItems } from '../../src/views/freshness-counts.ts'
 import { exampleOf } from '../../src/contract/openapi/examples.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { agentsPage } from '../../src/html/pages/agents.ts'
@@ -16,6 +17,7 @@ import { View, type WebPage } from '../../src/html/pages/view.ts'
 // biome-ignore lint/suspicious/noExplicitAny: parts of answers of several routes
 type Answer = any
 
+const listing = (item: unknown) => ({ items: [item], summary: countItems([item as never]) })
 const answerOf = (name: RouteName): Answer => structuredClone(exampleOf(name).answer)
 const viewer = { login: 'ada', isAdmin: false, isPro: true, nonce: undefined, isReadOnly: false, team: null, teams: [] }
 
@@ -164,7 +166,7 @@ test.each<[string, number | undefined]>([
   const [item] = found.items
   const current = { ...item, status: 'up_to_date', advisories_count: 0, eol: null }
   const coverage = { ...found.coverage, artifacts: 1, known: 1, advisories_known }
-  expect(await verdictOf(freshnessPage, { reportFreshness: { ...found, items: [current], coverage } })).toBe(verdict)
+  expect(await verdictOf(freshnessPage, { reportFreshness: { ...found, ...listing(current), coverage } })).toBe(verdict)
 })
 
 test.each([
@@ -174,7 +176,7 @@ test.each([
   const freshness = answerOf('reportFreshness')
   const current = { ...freshness.items[0], status: 'up_to_date', advisories_count: 0, eol: null }
   const coverage = { ...freshness.coverage, artifacts: 1, known: 1, advisories_known: 1, catalog_at: day }
-  const reportFreshness = { ...freshness, items: [current], coverage }
+  const reportFreshness = { ...freshness, ...listing(current), coverage }
   expect(await verdictOf(freshnessPage, { reportFreshness })).toBe(verdict)
   const impact = answerOf('getImpact')
   const summary = { ...impact.summary, clusters_seen: 1, clusters: 0, artifacts: 0 }
@@ -212,7 +214,7 @@ test.each<[string, object]>([
   const found = answerOf('reportFreshness')
   const item = { ...found.items[0], status: 'up_to_date', advisories_count: 0, advisories: [], eol: null, ...more }
   const { artifact_key: artifact } = item
-  expect(await verdictOf(freshnessPage, { reportFreshness: { ...found, items: [item] } }, { artifact })).toBe(verdict)
+  expect(await verdictOf(freshnessPage, { reportFreshness: { ...found, ...listing(item) } }, { artifact })).toBe(verdict)
 })
 
 test.each<[string, object]>([
@@ -275,7 +277,7 @@ test('what runs is not known where only Kubernetes is', async () => {
   const found = answerOf('reportFreshness')
   const item = { ...found.items[0], artifact_type: 'kubernetes', status: 'up_to_date', advisories_count: 0, eol: null }
   const coverage = { ...found.coverage, artifacts: 0, known: 0, advisories_known: 0 }
-  const reportFreshness = { ...found, items: [item], coverage }
+  const reportFreshness = { ...found, ...listing(item), coverage }
   expect(await verdictOf(freshnessPage, { reportFreshness })).toBe('undecided')
   expect(await bodyOf(runPage, { reportFreshness })).toMatch(/Outdated<\/span><b class="warn">n\/a</)
 })

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { agentTemplate } from '../../scripts/chart/agent-template.ts'
-import { configMap, kubernetesFiles } from '../../src/agent/units/kubernetes.ts'
+import { configSecret, kubernetesFiles } from '../../src/agent/units/kubernetes.ts'
 import { version } from '../../src/version.ts'
 
 const chart = fileURLToPath(new URL('../../charts/relt/', import.meta.url))
@@ -67,7 +67,7 @@ describe.runIf(hasHelm)('helm', () => {
     const rendered = render({ server: { enabled: false }, agent: { enabled: true, form, config: { jobs } } })
     const options = { form, jobs, config: '', image: `registry.example/relt-agent:${version}`, namespace: 'team' }
     const all = { ...options, serverPort: 443 } as unknown as Parameters<typeof kubernetesFiles>[0]
-    const printed = [configMap(all), ...kubernetesFiles(all).flatMap(({ objects }) => objects)]
+    const printed = [configSecret(all), ...kubernetesFiles(all).flatMap(({ objects }) => objects)]
     const comparable = (object: object) => {
       const { kind, spec, rules } = JSON.parse(
         JSON.stringify(object)
@@ -81,8 +81,8 @@ describe.runIf(hasHelm)('helm', () => {
     }
     const sorted = (objects: Rendered[]) => objects.map(comparable).sort((a, b) => (a.kind < b.kind ? -1 : 1))
     expect(sorted(rendered)).toEqual(sorted(printed.filter(({ kind }) => kind !== 'Namespace')))
-    const config = rendered.find(({ kind }) => kind === 'ConfigMap') as unknown as { data: Record<string, string> }
-    expect(parse(config.data['agent.yaml']!)).toEqual({ jobs })
+    const config = rendered.find(({ kind }) => kind === 'Secret') as unknown as { stringData: Record<string, string> }
+    expect(parse(config.stringData['agent.yaml']!)).toEqual({ jobs })
   })
 
   test.each([

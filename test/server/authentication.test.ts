@@ -116,6 +116,17 @@ test('a session is a cookie and a nonce', async () => {
   expect((await call('/toggle-sub', { headers, body: { product_id: 1 } })).body.subscribed).toBe(true)
 })
 
+test('another cookie of the same name hides no session', async () => {
+  const { cookie, nonce, call } = await openSession()
+  const planted = ['relt_session=planted', 'relt_session=', `relt_session=${'x'.repeat(3000)}`]
+  for (const other of planted) {
+    for (const both of [`${other}; ${cookie}`, `${cookie}; ${other}`]) {
+      const { status } = await call('/dashboard', { headers: { cookie: both, 'x-wp-nonce': nonce } })
+      expect(status).toBe(200)
+    }
+  }
+})
+
 test('a session without its nonce is nobody', async () => {
   const { cookie, nonce, call } = await openSession()
   for (const headers of [{ cookie }, { cookie, 'x-wp-nonce': 'x' }, { 'x-wp-nonce': nonce }]) {

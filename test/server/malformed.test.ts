@@ -41,6 +41,8 @@ test('what comes byte by byte is understood', async () => {
 test.each([
   ['no HTTP', 'hello\r\n\r\n', 400],
   ['a head that is too large', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['a request without a host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['a request with two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b\r\nConnection: close\r\n\r\n', 400],
   ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
 ])('%s is answered in the form of all errors', async (_, bytes, status) => {
   const { port } = await openServer()
@@ -49,6 +51,11 @@ test.each([
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head).toMatch(/x-request-id: [0-9a-f-]{36}/i)
   expect(JSON.parse(body)).toMatchObject({ code: 'relt_usage', data: { status } })
+})
+
+test('HTTP/1.0 needs no host', async () => {
+  const { port } = await openServer()
+  expect(await exchange(port, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
 })
 
 test('a body that is too large is refused, and the next request answered', async () => {

@@ -13,7 +13,7 @@ import { type Planted, plant, someFacts } from './planted.ts'
 async function plantIn(service: TestService, one: Planted): Promise<string> {
   const { db, clock } = service
   await save(db, [one.project], clock.now)
-  const facts: Record<StateFactKind, unknown[]> = {
+  const facts: Partial<Record<StateFactKind, unknown[]>> = {
     project: one.projects,
     fault: one.faults,
     repository: one.repositories,

@@ -35,6 +35,8 @@ const labels = { 'app.kubernetes.io/name': unitName, 'app.kubernetes.io/part-of'
 /** Any but root; the volume is given to this group. */
 const userId = 65_532
 const folder = '/etc/relt'
+/** Beside the credentials, which the Secret of the unit's own name has. */
+export const configName = `${unitName}-config`
 
 /** All but the configuration, for which the two forms of output have their own. */
 export function kubernetesFiles(options: KubernetesOptions): KubernetesFile[] {
@@ -63,16 +65,18 @@ export function kustomization(files: KubernetesFile[], { namespace }: Kubernetes
     kind: 'Kustomization',
     namespace,
     resources: files.map(({ path }) => path),
-    configMapGenerator: [{ name: unitName, files: ['agent.yaml'] }],
+    secretGenerator: [{ name: configName, files: ['agent.yaml'] }],
   }
 }
 
-export function configMap({ namespace, config }: KubernetesOptions): Manifest {
+/** Heartbeat addresses are secrets: whoever knows one can report success in the name of a job. */
+export function configSecret({ namespace, config }: KubernetesOptions): Manifest {
   return {
     apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { name: unitName, namespace, labels },
-    data: { 'agent.yaml': config },
+    kind: 'Secret',
+    metadata: { name: configName, namespace, labels },
+    type: 'Opaque',
+    stringData: { 'agent.yaml': config },
   }
 }
 
@@ -215,7 +219,7 @@ function podSpec({ image }: KubernetesOptions, args: string[]) {
     ],
     volumes: [
       { name: 'data', persistentVolumeClaim: { claimName: unitName } },
-      { name: 'config', configMap: { name: unitName } },
+      { name: 'config', secret: { secretName: configName } },
       { name: 'tmp', emptyDir: {} },
     ],
   }

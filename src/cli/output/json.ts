@@ -1,7 +1,5 @@
+import { unseen } from '../../util/unseen.ts'
 import type { Io } from './io.ts'
-
-/** Characters that terminals interpret, beyond those that JSON escapes. */
-const steering = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /** The contract's body, unchanged: indented for eyes, on one line for programs. */
 export function renderJson(io: Io, body: unknown): string {
@@ -10,5 +8,7 @@ export function renderJson(io: Io, body: unknown): string {
 
 /** Inside double quotes of JSON, and of YAML, the meaning stays the same. */
 export function escapeSteering(text: string): string {
-  return text.replace(steering, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return text.replace(unseen, (run) => run.replace(/[^\n]/g, escapeUnit))
 }
+
+const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`

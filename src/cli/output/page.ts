@@ -11,7 +11,7 @@ export interface PageCounts {
 }
 
 export const pageOptions = {
-  '-n, --limit <count>': { help: 'rows per page, at most 100 (default: 20)', parse: wholeNumber(100) },
+  '-n, --limit <count>': { help: 'rows to show, at most 100 (default: 20)', parse: wholeNumber(100) },
   '-p, --page <number>': { help: 'page to show (default: 1)', parse: wholeNumber(1_000_000) },
 } as const
 

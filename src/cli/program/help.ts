@@ -1,6 +1,7 @@
 import type { Command, Help, Option } from 'commander'
 
 const examplesByCommand = new WeakMap<Command, string[]>()
+const defaultVerbs = new WeakMap<Command, Command>()
 
 export function setExamples(command: Command, examples: string[]): void {
   examplesByCommand.set(command, examples)
@@ -10,6 +11,13 @@ export function setExamples(command: Command, examples: string[]): void {
 export function examplesOf(command: Command): string[] {
   return examplesByCommand.get(command) ?? []
 }
+
+export function setDefaultVerb(noun: Command, verb: Command): void {
+  defaultVerbs.set(noun, verb)
+}
+
+/** The verb that runs if none is named. */
+export const defaultVerbOf = (noun: Command): Command | undefined => defaultVerbs.get(noun)
 
 /** Help of a command. Nouns list the global options, at the end; verbs point to their noun. */
 export function formatHelp(command: Command, helper: Help): string {
@@ -30,7 +38,7 @@ export function formatHelp(command: Command, helper: Help): string {
     ...[...groups].flatMap(([group, children]) =>
       section(
         group,
-        children.map((child) => item(helper.subcommandTerm(child), helper.subcommandDescription(child))),
+        children.map((child) => item(helper.subcommandTerm(child), describe(command, child, helper))),
       ),
     ),
     ...section(command.parent ? 'Options' : 'Global options', options(helper.visibleOptions(command))),
@@ -41,6 +49,12 @@ export function formatHelp(command: Command, helper: Help): string {
     ...section('Global options', options(globalOptionsOf(command, helper))),
     ...(command.parent && !isNoun(command) ? [`Global options: ${pathOf(command.parent)} --help`] : []),
   ].join('\n\n')}\n`
+}
+
+/** Marks the verb that runs if none is named. */
+function describe(command: Command, child: Command, helper: Help): string {
+  const description = helper.subcommandDescription(child)
+  return child === defaultVerbOf(command) ? `${description} (default)` : description
 }
 
 /** It has verbs, or is directly below `relt`. */

@@ -1,11 +1,10 @@
 import type { Declaration } from './verb.ts'
 
 export interface Noun {
+  /** The help lists those of `more` only with `relt help --all`. */
   group: keyof typeof groupTitles
   summary: string
   load: () => Promise<{ default: Declaration }>
-  /** Runs without a verb, too. */
-  hasDefaultVerb?: true
 }
 
 export const groupTitles = {
@@ -15,6 +14,7 @@ export const groupTitles = {
   account: 'Account commands',
   server: 'Server commands',
   other: 'Other commands',
+  more: 'More commands',
 }
 
 /** Every noun, in the order of the help. Only the one that is called is loaded. */
@@ -43,6 +43,11 @@ export const nouns: Record<string, Noun> = {
     group: 'everyday',
     summary: 'List workloads affected by a release or an advisory',
     load: () => import('../commands/impact/index.ts'),
+  },
+  upgrade: {
+    group: 'everyday',
+    summary: 'Plan upgrades of Kubernetes and of what runs on it, in order',
+    load: () => import('../commands/upgrade/noun.ts'),
   },
   scan: {
     group: 'everyday',
@@ -79,11 +84,6 @@ export const nouns: Record<string, Noun> = {
     summary: 'Manage exceptions of the gate',
     load: () => import('../commands/exceptions/noun.ts'),
   },
-  spool: {
-    group: 'ci',
-    summary: 'Manage queued uploads',
-    load: () => import('../commands/spool/noun.ts'),
-  },
   projects: {
     group: 'releases',
     summary: 'Search projects and their releases',
@@ -91,18 +91,8 @@ export const nouns: Record<string, Noun> = {
   },
   feed: {
     group: 'releases',
-    summary: 'List new releases of the projects you subscribe to',
-    load: () => import('../commands/feed/index.ts'),
-  },
-  feeds: {
-    group: 'releases',
-    summary: 'Manage addresses of Atom and calendar feeds',
-    load: () => import('../commands/feeds/noun.ts'),
-  },
-  stats: {
-    group: 'releases',
-    summary: 'Show catalog statistics',
-    load: () => import('../commands/stats/index.ts'),
+    summary: 'List new releases, and publish them as Atom feeds and calendars',
+    load: () => import('../commands/feed/noun.ts'),
   },
   catalog: {
     group: 'releases',
@@ -114,15 +104,9 @@ export const nouns: Record<string, Noun> = {
     summary: 'Sign in to servers and switch between them',
     load: () => import('../commands/auth/noun.ts'),
   },
-  dashboard: {
-    group: 'account',
-    summary: 'Show an overview of your account',
-    load: () => import('../commands/dashboard/noun.ts'),
-    hasDefaultVerb: true,
-  },
   subs: {
     group: 'account',
-    summary: 'Manage release subscriptions and their notifications',
+    summary: 'Follow projects, and change what you hear of each',
     load: () => import('../commands/subs/noun.ts'),
   },
   webhooks: {
@@ -132,13 +116,8 @@ export const nouns: Record<string, Noun> = {
   },
   notify: {
     group: 'account',
-    summary: 'Send, rehearse and preview notifications',
+    summary: 'Send, test, rehearse and list notifications',
     load: () => import('../commands/notify/noun.ts'),
-  },
-  deliveries: {
-    group: 'account',
-    summary: 'List, retry and drop notifications',
-    load: () => import('../commands/deliveries/noun.ts'),
   },
   labels: {
     group: 'account',
@@ -155,50 +134,30 @@ export const nouns: Record<string, Noun> = {
     summary: 'Manage API keys',
     load: () => import('../commands/keys/noun.ts'),
   },
-  plan: {
-    group: 'account',
-    summary: 'Show what `relt apply` would change',
-    load: () => import('../commands/plan/index.ts'),
-  },
   apply: {
     group: 'account',
     summary: 'Apply subscriptions, labels, webhooks and profiles from a file',
     load: () => import('../commands/apply/index.ts'),
-  },
-  export: {
-    group: 'account',
-    summary: 'Export your account to a file for `relt apply`',
-    load: () => import('../commands/export/index.ts'),
-  },
-  sync: {
-    group: 'account',
-    summary: 'Copy runs, profiles and subscriptions between two servers',
-    load: () => import('../commands/sync/noun.ts'),
   },
   serve: {
     group: 'server',
     summary: 'Serve the API and web pages over HTTP',
     load: () => import('../commands/serve/index.ts'),
   },
+  mcp: {
+    group: 'server',
+    summary: 'Answer an assistant over the Model Context Protocol',
+    load: () => import('../commands/mcp/index.ts'),
+  },
   admin: {
     group: 'server',
     summary: 'Manage users, keys, backups and retention of a store',
     load: () => import('../commands/admin/noun.ts'),
   },
-  openapi: {
-    group: 'server',
-    summary: 'Print the OpenAPI 3.1 description of the API',
-    load: () => import('../commands/openapi/index.ts'),
-  },
   api: {
     group: 'other',
     summary: 'Make an API request',
     load: () => import('../commands/api/index.ts'),
-  },
-  alias: {
-    group: 'other',
-    summary: 'Manage command aliases',
-    load: () => import('../commands/alias/noun.ts'),
   },
   config: {
     group: 'other',
@@ -210,21 +169,58 @@ export const nouns: Record<string, Noun> = {
     summary: 'Check the setup of relt and suggest fixes',
     load: () => import('../commands/doctor/index.ts'),
   },
+  spool: {
+    group: 'more',
+    summary: 'Manage queued uploads',
+    load: () => import('../commands/spool/noun.ts'),
+  },
+  stats: {
+    group: 'more',
+    summary: 'Show catalog statistics',
+    load: () => import('../commands/stats/index.ts'),
+  },
+  dashboard: {
+    group: 'more',
+    summary: 'Show an overview of your account',
+    load: () => import('../commands/dashboard/noun.ts'),
+  },
+  sync: {
+    group: 'more',
+    summary: 'Copy runs, profiles and subscriptions between two servers',
+    load: () => import('../commands/sync/noun.ts'),
+  },
+  plan: {
+    group: 'more',
+    summary: 'Show what `relt apply` would change',
+    load: () => import('../commands/plan/index.ts'),
+  },
+  export: {
+    group: 'more',
+    summary: 'Export your account to a file for `relt apply`',
+    load: () => import('../commands/export/index.ts'),
+  },
+  openapi: {
+    group: 'more',
+    summary: 'Print the OpenAPI 3.1 description of the API',
+    load: () => import('../commands/openapi/index.ts'),
+  },
+  alias: {
+    group: 'more',
+    summary: 'Manage command aliases',
+    load: () => import('../commands/alias/noun.ts'),
+  },
   completion: {
-    group: 'other',
+    group: 'more',
     summary: 'Generate a shell completion script',
     load: () => import('../commands/completion/index.ts'),
   },
   version: {
-    group: 'other',
+    group: 'more',
     summary: 'Show the version, licenses and SBOM of relt',
     load: () => import('../commands/version/index.ts'),
   },
 }
 
-/** Earlier names of nouns, which still work. */
-export const formerNouns: Record<string, string> = { configs: 'profiles' }
-
-export const isNoun = (name: string): boolean => Object.hasOwn(nouns, name) || Object.hasOwn(formerNouns, name)
+export const isNoun = (name: string): boolean => Object.hasOwn(nouns, name)
 
 export const isCommand = (name: string): boolean => name === 'help' || isNoun(name)

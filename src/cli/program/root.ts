@@ -11,8 +11,8 @@ import { escapeSteering } from '../output/json.ts'
 import type { GlobalOptions } from './command.ts'
 import { traceExchanges } from './exchanges.ts'
 import { exitCodes } from './exit-codes.ts'
-import { formatHelp, setExamples } from './help.ts'
-import { formerNouns, groupTitles, isCommand, isNoun, nouns } from './nouns.ts'
+import { defaultVerbOf, formatHelp, setExamples } from './help.ts'
+import { groupTitles, isCommand, isNoun, nouns } from './nouns.ts'
 import { toCommand } from './to-command.ts'
 import { placeOfCall, wordsOf } from './words.ts'
 
@@ -22,12 +22,14 @@ export async function runCommand(context: Context, given: string[]): Promise<num
   const heard: HeardFromServer = {}
   try {
     argv = await inFull(context.env, given)
-    const program = await createProgram(context, argv, undefined, heard)
+    const isHelp = wordsOf(given)[0] === 'help'
+    const listAll = isHelp && given.includes('--all')
+    const program = await createProgram(context, argv, { listAll }, heard)
     if (argv[0] === '__complete') {
       await (await import('../commands/completion/answer.ts')).answerCompletion(context, program, argv.slice(1))
       return 0
     }
-    if (wordsOf(given)[0] === 'help') await requireKnown(context, program, argv)
+    if (isHelp) await requireKnown(context, program, argv)
     await program.parseAsync(isIncomplete(program, wordsOf(argv)) ? [...argv, '--help'] : argv, {
       from: 'user',
     })
@@ -48,7 +50,7 @@ export async function runCommand(context: Context, given: string[]): Promise<num
   }
 }
 
-/** Expands an alias, an earlier name of a noun, and `help A B`. The aliases are read only if the first word is no command. */
+/** Expands an alias, and `help A B`. The aliases are read only if the first word is no command. */
 async function inFull(env: Context['env'], argv: string[]): Promise<string[]> {
   if (argv[0] === '__complete') {
     const [complete, current = ':', ...before] = argv
@@ -57,18 +59,12 @@ async function inFull(env: Context['env'], argv: string[]): Promise<string[]> {
   const at = placeOfCall(argv)
   const call = argv[at]
   if (call === 'help') return [...(await inFull(env, argv.toSpliced(at, 1))), '--help']
-  if (call === undefined || isNoun(call)) return withPresentName(argv, at)
+  if (call === undefined || isNoun(call)) return argv
   const [{ expandAlias }, { readConfig }] = await Promise.all([
     import('../commands/alias/expand.ts'),
     import('../../config/config-file.ts'),
   ])
-  const expanded = expandAlias(argv, readConfig(env).aliases, isCommand)
-  return withPresentName(expanded, placeOfCall(expanded))
-}
-
-function withPresentName(argv: string[], at: number): string[] {
-  const call = argv[at]
-  return call !== undefined && Object.hasOwn(formerNouns, call) ? argv.with(at, formerNouns[call]!) : argv
+  return expandAlias(argv, readConfig(env).aliases, isCommand)
 }
 
 /** `relt`, `relt reports` and `relt admin users` name no verb; they show help. */
@@ -78,7 +74,7 @@ function isIncomplete(program: Command, words: string[]): boolean {
     command = command.commands.find((child) => child.name() === word)
     if (!command) return false
   }
-  return (command.commands.length > 0 && !nouns[command.name()]?.hasDefaultVerb) || command === program
+  return (command.commands.length > 0 && !defaultVerbOf(command)) || command === program
 }
 
 /** Version of a server, from its answers to a command. */
@@ -90,7 +86,7 @@ interface HeardFromServer {
 export async function createProgram(
   context: Context,
   argv: string[],
-  options = { loadAll: false },
+  options: { loadAll?: boolean; listAll?: boolean } = {},
   heard: HeardFromServer = {},
 ): Promise<Command> {
   const io = createIo(context)
@@ -98,7 +94,7 @@ export async function createProgram(
     .description('Compare cluster scans, track their score, and find outdated and vulnerable software')
     .version(version, '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
-    .option('--local', 'use the store on this machine (default until you sign in)')
+    .option('--local', 'use the store on this machine (default: until you sign in)')
     .option('--server <server>', 'server to use, by name or URL (or set RELT_SERVER)')
     .option('--team <team>', 'team to act for on the server (or set RELT_TEAM; default: your default team)')
     .option('--insecure-http', 'allow plain HTTP to other machines')
@@ -122,9 +118,10 @@ export async function createProgram(
   for (const [name, { load, summary, group }] of Object.entries(nouns)) {
     const isLoaded = options.loadAll || name === called
     const noun = isLoaded ? toCommand(context, { ...(await load()).default, name, summary }) : new Command(name)
-    program.addCommand(noun.description(summary).helpGroup(groupTitles[group]))
+    const hidden = group === 'more' && !options.listAll
+    program.addCommand(noun.description(summary).helpGroup(groupTitles[group]), { hidden })
   }
-  program.commandsGroup(groupTitles.other).helpCommand('help', 'Show help for a command')
+  program.commandsGroup(groupTitles.other).helpCommand('help', 'Show help for a command; --all lists all commands')
   setExamples(program, [
     'relt demo',
     'relt reports upload kubebuddy-report.json --compare',

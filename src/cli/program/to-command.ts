@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander'
 import type { Context } from '../../context.ts'
 import { SeveralOption } from '../input/several-option.ts'
 import { cliOf, newCommand } from './command.ts'
+import { setDefaultVerb } from './help.ts'
 import type { Arg, Options } from './options.ts'
 import type { AnyVerb, Declaration } from './verb.ts'
 
@@ -13,7 +14,10 @@ export function toCommand(context: Context, declaration: Declaration): Command {
   if (epilog !== undefined) command.addHelpText('after', `\n${epilog}`)
   if ('run' in declaration) return addAction(context, command, declaration)
   for (const each of declaration.verbs) {
-    command.addCommand(toCommand(context, each), { isDefault: each === declaration.defaultVerb })
+    const isDefault = each === declaration.defaultVerb
+    const child = toCommand(context, each)
+    command.addCommand(child, { isDefault })
+    if (isDefault) setDefaultVerb(command, child)
   }
   return command
 }

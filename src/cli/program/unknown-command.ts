@@ -4,12 +4,45 @@ import { pathOf } from './help.ts'
 
 const maxSuggestions = 3
 
+/** Words of the API, and of other tools, for which relt has another one. */
+const otherWords: Record<string, string> = {
+  'api-keys': 'keys',
+  'application-passwords': 'keys',
+  'bootstrap-candidates': 'profiles bootstrap',
+  'cluster-configs': 'profiles',
+  'cluster-reports': 'reports',
+  configs: 'profiles',
+  'dashboard-activity': 'dashboard activity',
+  'dashboard-logs': 'dashboard logs',
+  deliveries: 'notify deliveries',
+  digest: 'notify send',
+  feeds: 'feed publish',
+  follow: 'subs add',
+  login: 'auth login',
+  'my-subscriptions': 'subs list',
+  notifications: 'notify',
+  products: 'projects',
+  releases: 'projects releases',
+  session: 'auth login',
+  settings: 'notify set',
+  subscribe: 'subs add',
+  subscriptions: 'subs',
+  'test-notification': 'notify test',
+  'toggle-sub': 'subs add',
+  unsubscribe: 'subs remove',
+  'update-settings': 'subs set',
+  vulnerabilities: 'impact',
+}
+
 /** Suggests similar commands of all nouns. `words` are those of the command line, `unknown` among them. */
 export function unknownCommandError(program: Command, words: string[], unknown: string): ReltError {
   const parent = words
     .slice(0, words.indexOf(unknown))
     .reduce((command, word) => childOf(command, word) ?? command, program)
-  const found = similarCommands(program, parent, unknown).map((command) => `\`${pathOf(command)}\``)
+  const other = parent === program && Object.hasOwn(otherWords, unknown) ? otherWords[unknown] : undefined
+  const found = other
+    ? [`\`relt ${other}\``]
+    : similarCommands(program, parent, unknown).map((command) => `\`${pathOf(command)}\``)
   const hint = found.length > 0 ? `Did you mean ${listOf(found)}?` : `Run \`${pathOf(parent)} --help\`.`
   return new ReltError('usage', `Unknown command "${unknown}" for \`${pathOf(parent)}\`.`, { hint })
 }

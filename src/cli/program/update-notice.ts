@@ -1,8 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder, type Env } from '../../config/env.ts'
 import type { Context } from '../../context.ts'
 import { plain } from '../../render/terminal/terminal.ts'
+import { readOwnFile } from '../../util/own-file.ts'
+import { replaceFile } from '../../util/replace-file.ts'
 import { version } from '../../version.ts'
 import { createIo } from '../output/io.ts'
 
@@ -37,14 +39,14 @@ function takeTurn(env: Env, now: number): boolean {
   const folder = cacheFolder(env)
   const file = join(folder, 'update-notice')
   try {
-    const last = Number(readFileSync(file, 'utf8'))
+    const last = Number(readOwnFile(file).toString('utf8'))
     if (last <= now && now - last < daySeconds) return false
   } catch {
     // There was none yet.
   }
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(file, String(now), { mode: 0o600 })
+    replaceFile(file, String(now))
     return true
   } catch {
     return false

@@ -114,7 +114,14 @@ function assessTag(
   const date = new Date(now() * 1000).toISOString().slice(0, 10)
   const view = { date, projects: [], releasesOf: () => [], advisoriesOf: () => undefined, endOfLifeOf: () => undefined }
   const subject = {
-    ...{ type: 'image' as const, key: normalised(ref), name: '', source: 'artifacts' as const, places: [] },
+    ...{
+      type: 'image' as const,
+      key: normalised(ref),
+      name: '',
+      shortName: '',
+      source: 'artifacts' as const,
+      places: [],
+    },
     match: noMatch(''),
     releases: { of: repositoryOf(ref), list },
     ...{ currentVersion: current.text, current, unreadable: '' },

@@ -1,6 +1,7 @@
+import { compareStages, parseVersion } from '../../freshness/versions.ts'
 import { summaryOf } from '../../security/advisory.ts'
 import { advisoryIds } from '../../security/advisory-ids.ts'
-import type { CatalogAdvisory, VersionRange } from '../../security/catalog-advisory.ts'
+import { type CatalogAdvisory, isOfRepackager, type VersionRange } from '../../security/catalog-advisory.ts'
 import { baseScore, severityOfScore } from '../../security/cvss.ts'
 import { severityOfWord } from '../../security/severity-in-text.ts'
 import { releaseVersion } from './module-version.ts'
@@ -119,15 +120,33 @@ function join(known: CatalogAdvisory, more: CatalogAdvisory): CatalogAdvisory {
     withdrawn_at: known.withdrawn_at === null || more.withdrawn_at === null ? null : more.withdrawn_at,
     summary: known.summary || more.summary,
     databases: [...new Set([...known.databases, ...more.databases])],
-    affected:
-      [...openRanges(known), ...openRanges(more)].length > 0
-        ? [...openRanges(known), ...openRanges(more)]
-        : known.affected,
+    affected: joinRanges(known, more),
   }
+}
+
+/** All of them, but of a repackager's only those about versions that the other database says nothing of. */
+function joinRanges(known: CatalogAdvisory, more: CatalogAdvisory): VersionRange[] {
+  const [left, right] = [openRanges(known), openRanges(more)]
+  if (left.length + right.length === 0) return known.affected
+  if (isOfRepackager(known) === isOfRepackager(more)) return [...left, ...right]
+  const [first, last] = isOfRepackager(known) ? [right, left] : [left, right]
+  return [...first, ...last.filter((range) => !first.some((other) => overlap(range, other)))]
 }
 
 /** Ranges of a withdrawn record count only if every other record is withdrawn. */
 const openRanges = ({ withdrawn_at, affected }: CatalogAdvisory) => (withdrawn_at === null ? affected : [])
+
+/** Unknown versions may be any. */
+function overlap(a: VersionRange, b: VersionRange): boolean {
+  return !endsBefore(a, b) && !endsBefore(b, a)
+}
+
+function endsBefore({ fixed, last_affected }: VersionRange, { introduced }: VersionRange): boolean {
+  const [end, start] = [parseVersion(fixed ?? last_affected ?? ''), parseVersion(introduced)]
+  if (!end || !start) return false
+  const order = compareStages(end, start)
+  return order < 0 || (order === 0 && fixed !== null)
+}
 
 function least(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b)

@@ -26,6 +26,7 @@ const tagsOfNouns: Record<RouteNoun, Tag> = {
   finding: 'Reports',
   cluster: 'Clusters',
   impact: 'Reports',
+  upgrade: 'Clusters',
   exception: 'Exceptions',
   'cluster-config': 'Profiles',
   agent: 'Agents',

@@ -56,7 +56,12 @@ export const securitySchemes = {
     scheme: 'basic',
     description: 'Login name (never the email address) and an application password.',
   },
-  session: { type: 'apiKey', in: 'cookie', name: 'relt_session', description: 'Of `POST /session`, for browsers.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'relt_session',
+    description: 'Of `POST /session`, for browsers. Over TLS its name is `__Host-relt_session`.',
+  },
   nonce: {
     type: 'apiKey',
     in: 'header',

@@ -35,6 +35,14 @@ const events: Record<string, JsonSchema> = {
     advisories: list(text),
     runs_in: runsIn,
   }),
+  WebhookCompromisedEvent: event(['artifact.compromised'], {
+    ...ofCluster,
+    run_id: text,
+    artifact: text,
+    advice: text,
+    source: orNull('string'),
+    workloads: list(text),
+  }),
   WebhookRegressedEvent: event(['report.regressed'], {
     ...ofCluster,
     run_id: text,

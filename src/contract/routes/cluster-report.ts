@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { freshnessChoices, freshnessOrders } from '../choices.ts'
 import {
   AcceptScope,
   Comparison,
@@ -154,9 +155,18 @@ export const clusterReportRoutes = {
     params: runId,
     /**
      * Extensions: with `explain` each item carries its candidates; `as_of` leaves out what was published later. A day
-     * alone means its first second.
+     * alone means its first second. `status`, `search` and `artifact` choose among the artifacts; the summary and the
+     * coverage are of all. `sort=urgency` begins with what cannot wait. With `per_page` the answer is a page of these.
      */
-    query: z.object({ explain: z._default(flag, false), as_of: z.optional(timeIn) }),
+    query: z.object({
+      ...{ explain: z._default(flag, false), as_of: z.optional(timeIn) },
+      status: z.optional(z.enum(freshnessChoices)),
+      search: z.optional(text(200)),
+      artifact: z.optional(text(1000)),
+      sort: z.optional(z.enum(freshnessOrders)),
+      page: z.optional(whole({ min: 1, max: 1_000_000 })),
+      per_page: z.optional(whole({ min: 1, max: 1000 })),
+    }),
     answer: Freshness,
     audit: 'report.freshness',
     received: async () => (await import('../received/cluster-report.ts')).ReceivedFreshness,

@@ -242,7 +242,15 @@ export const catalogRevision = table(
 )
 
 export type StateFactSource = 'file' | 'kev' | 'github' | 'helm' | 'k3s' | 'rke2'
-export type StateFactKind = 'project' | 'fault' | 'repository' | 'rule' | 'exploited'
+export type StateFactKind =
+  | 'project'
+  | 'fault'
+  | 'repository'
+  | 'rule'
+  | 'exploited'
+  | 'compatibility'
+  | 'removal'
+  | 'breaking'
 
 /** All facts of a kind that a source told. */
 export const stateFact = table(

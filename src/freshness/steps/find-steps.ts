@@ -58,6 +58,12 @@ export function findSteps(question: StepQuestion): FoundSteps {
   return { ...found, because: whyNone(found, question) }
 }
 
+/** The newest good step to one of the releases that are wanted; each was checked like every other step. */
+export function stepTo(question: StepQuestion, isWanted: (release: DatedRelease) => boolean): FoundStep | undefined {
+  const wanted = question.lines.map((line) => ({ ...line, releases: line.releases.filter(isWanted) }))
+  return bestOf(question, wanted)
+}
+
 /** Support of a line that nobody lists is unknown, and it is taken for the newest only above all that are listed. */
 function supportedOf(lines: ReleaseLine[]): ReleaseLine[] {
   const firstListed = lines.findIndex(({ cycle }) => cycle)

@@ -7,7 +7,7 @@ import type { ArtifactStates } from '../states.ts'
 import type { AssessmentSubject } from '../subject.ts'
 import type { VersionVerdict } from '../verdict.ts'
 import { compareStages } from '../versions.ts'
-import { type FoundSteps, findSteps, noSteps } from './find-steps.ts'
+import { type FoundSteps, findSteps, noSteps, type StepQuestion } from './find-steps.ts'
 import type { StepPlace } from './place.ts'
 import { lineKey, lineNumbers, linesOf, type ReleaseLine } from './release-lines.ts'
 import { StepEffects } from './step-effect.ts'
@@ -70,24 +70,30 @@ interface Judged {
 
 export const noFoundSteps: FoundSteps = { ...noSteps, because: [] }
 
-/** The steps from what runs, by everything that is known of it. */
-export function stepsOfSubject(subject: AssessmentSubject, judged: Judged, known: CatalogFacts): FoundSteps {
+/** The steps from what runs, by everything that is known of it, and the question that they answer. */
+export function stepsOfSubject(
+  subject: AssessmentSubject,
+  judged: Judged,
+  known: CatalogFacts,
+): { steps: FoundSteps; question?: StepQuestion | undefined } {
   const { current, releases } = subject
   const { lines, security, advisoryBook, place, states } = judged
-  if (!lines || !current || !releases) return noFoundSteps
-  if (place.isClosed) return { ...noSteps, because: [closedText(place), ...otherImages(subject, known)] }
+  if (!lines || !current || !releases) return { steps: noFoundSteps }
+  if (place.isClosed) {
+    return { steps: { ...noSteps, because: [closedText(place), ...otherImages(subject, known)] } }
+  }
   const map = {
     rules: rulesFor(subject, known),
     releases: releases.list.stable,
-    isComplete: Number.isFinite(releases.list.completeSince),
   }
-  return findSteps({
+  const question: StepQuestion = {
     lines: lines.lines,
     ownLine: lines.own,
     effects: new StepEffects(security, advisoryBook),
     mustLeave: states.reasons.some(({ state }) => state === 'compromised' || state === 'withdrawn'),
     pathTo: (release) => findPath(current, release.version, map),
-  })
+  }
+  return { steps: findSteps(question), question }
 }
 
 function closedText({ facts }: StepPlace): string {

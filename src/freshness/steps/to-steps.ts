@@ -1,3 +1,4 @@
+import type { Eol } from '../../contract/freshness.ts'
 import type { AdvisoryCounts, Step, Steps } from '../../contract/step.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
 import { chooseStep } from '../../views/step.ts'
@@ -5,7 +6,7 @@ import type { KnownAdvisory } from '../affected.ts'
 import type { AssessedItem } from '../assessed.ts'
 import { written, writtenLine } from '../verdict.ts'
 import type { Version } from '../versions.ts'
-import type { FoundStep } from './find-steps.ts'
+import { type FoundStep, stepTo } from './find-steps.ts'
 import { tagLike } from './place.ts'
 
 /** As the contract has them, written like the running version. */
@@ -22,12 +23,26 @@ export function toSteps(assessed: AssessedItem): Steps {
   return { urgent: step(urgent), clean: step(clean), line: step(line), next: step(next), newest: step(newest) }
 }
 
+export interface WantedStep {
+  step: Step
+  /** As the catalog has it. */
+  release: Version
+  support: Eol | undefined
+}
+
+/** The newest good step to one of the versions that are wanted; undefined where there is none. */
+export function stepToWanted(assessed: AssessedItem, isWanted: (version: Version) => boolean): WantedStep | undefined {
+  const { question } = assessed
+  const found = question && stepTo(question, ({ version }) => isWanted(version))
+  return found && { step: toStep(found, assessed), release: found.release.version, support: found.cycle }
+}
+
 /** The step to take. */
 export function stepOf(assessed: AssessedItem): Step | null {
   return chooseStep(toSteps(assessed), assessed.support) ?? null
 }
 
-function toStep(found: FoundStep, assessed: AssessedItem): Step {
+export function toStep(found: FoundStep, assessed: AssessedItem): Step {
   const { place, verdict, installedBy } = assessed
   const current = assessed.current!
   const write = (version: Version) =>

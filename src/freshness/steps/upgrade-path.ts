@@ -14,8 +14,6 @@ interface UpgradeMap {
   rules: readonly UpgradeRule[]
   /** Releases that may be named, newest first. */
   releases: readonly DatedRelease[]
-  /** The numbers that the catalog lacks were skipped by the project. */
-  isComplete: boolean
 }
 
 /** Undefined: a stop on the way has no release that could be named. */
@@ -61,7 +59,7 @@ function minorStops(
   { from, to }: Way,
   skip: number,
   { from: since }: UpgradeRule,
-  { releases, isComplete }: UpgradeMap,
+  { releases }: UpgradeMap,
 ): DatedRelease[] | undefined {
   const start = since === undefined ? undefined : parseVersion(since)
   const minors = new Map<string, DatedRelease>()
@@ -70,7 +68,7 @@ function minorStops(
     if (!minors.has(minor) && isMinorBetween(release.version, from, to)) minors.set(minor, release)
   }
   const ascending = [...minors.values()].reverse()
-  if (!isComplete && hasGap([from, ...ascending.map(({ version }) => version), to], start)) return undefined
+  if (hasGap([from, ...ascending.map(({ version }) => version), to], start)) return undefined
   const bound = ascending.filter(({ version }) => !start || compareNumbers(version.segments, start.segments) >= 0)
   return bound.filter((_, index) => (index + 1) % skip === 0)
 }
@@ -80,7 +78,7 @@ function isMinorBetween(version: Version, from: Version, to: Version): boolean {
   return compareNumbers(minor, minorOf(from)) > 0 && compareNumbers(minor, minorOf(to)) < 0
 }
 
-/** A minor version between two neighbors of the same major version is not known. */
+/** A minor version between two neighbors of the same major version is not known, however complete the list is said to be. */
 function hasGap(versions: readonly Version[], start: Version | undefined): boolean {
   return versions.some((version, index) => {
     const next = versions[index + 1]
@@ -99,6 +97,8 @@ function majorStops(way: Way, { from: stop, to: before }: UpgradeRule, map: Upgr
     const isOn = compareNumbers([major], [from.segments[0]!]) > 0 && compareNumbers([major], [to.segments[0]!]) < 0
     if (isOn && !majors.has(major)) majors.set(major, release)
   }
+  const between = Number(to.segments[0]) - Number(from.segments[0]) - 1
+  if (!isCalendar(from) && majors.size < between) return undefined
   const required = stop === undefined ? [] : requiredStop(way, { stop, before }, map)
   return required && [...majors.values(), ...required]
 }

@@ -83,7 +83,7 @@ ${showTable(view, {
 ${section(
   'feeds',
   'Feeds',
-  html`<p>Feed readers and calendars cannot sign in, so the address of a feed is a secret. It shows what you may see${view.viewer.team && html` of the team ${name(view.viewer.team.name)}`}, until you revoke it.${!view.canSubmit && html` Create one with <code class="command">relt feeds create releases</code>`}</p>
+  html`<p>Feed readers and calendars cannot sign in, so the address of a feed is a secret. It shows what you may see${view.viewer.team && html` of the team ${name(view.viewer.team.name)}`}, until you revoke it.${!view.canSubmit && html` Create one with <code class="command">relt feed publish releases</code>`}</p>
 ${createForm(view)}
 ${showTable(view, {
   id: 'feeds',

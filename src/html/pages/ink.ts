@@ -23,9 +23,20 @@ function addressOf(view: View, target: LinkTarget, run_id: string | undefined): 
       return view.href('/findings', { check: target.check_id })
     case 'impact':
       return view.href('/impact', { cve: target.id })
+    case 'artifact':
+      return freshnessAddress(view, target, run_id)
     case 'exception':
       return view.href(`/exceptions/${target.exception_id}`)
     case 'project':
       return view.href('/projects', { slug: target.slug })
   }
+}
+
+function freshnessAddress(
+  view: View,
+  { artifact_key, run_id }: Extract<LinkTarget, { page: 'artifact' }>,
+  usual: string | undefined,
+): string | undefined {
+  const run = run_id ?? usual
+  return run && view.href(`/runs/${run}/freshness`, { artifact: artifact_key })
 }

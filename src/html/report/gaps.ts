@@ -1,8 +1,8 @@
-import { coverageText } from '../../freshness/coverage-text.ts'
 import { clean, dated, html, type Markup } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { count, number } from '../../util/words.ts'
+import { coverageText } from '../../views/coverage-text.ts'
 import { checksNotRun, unnamedText } from '../../views/not-run.ts'
 import { countUnlisted, type RunReport } from './report.ts'
 

@@ -1,4 +1,5 @@
 import type { AcceptedScope, SuppressedFinding } from '../../contract/cluster-report.ts'
+import type { FreshnessSummary } from '../../contract/freshness.ts'
 import type { RunGate } from '../../contract/gate-verdict.ts'
 import type {
   ReceivedComparison,
@@ -147,7 +148,8 @@ function artifactName(
 
 /** Versions of the catalog are public, but for those that a running one is written like. */
 const itemFields: Fields<ReceivedFreshnessItem> = {
-  ...{ artifact_type: 'safe', artifact_key: artifactName, display_name: artifactName, namespace: 'namespace' },
+  ...{ artifact_type: 'safe', artifact_key: artifactName, display_name: artifactName, short_name: artifactName },
+  namespace: 'namespace',
   workloads: (workloads, redactor) => (redactor.hides('text') ? [] : workloads),
   ...{ source: 'safe', source_product_id: 'never', source_product_slug: 'never', is_monitored: 'safe' },
   current_version: (version, redactor, { artifact_type }) =>
@@ -173,9 +175,30 @@ const itemFields: Fields<ReceivedFreshnessItem> = {
   ...{ managed_by: 'safe', vendor_component: 'safe', catalog_date: 'safe', candidates: 'never' },
 }
 
+const countedFields = {
+  ...{
+    artifacts: 'safe',
+    kubernetes: 'safe',
+    affected: 'safe',
+    exploited: 'safe',
+    compared: 'safe',
+    undecided: 'safe',
+  },
+  ...{ out_of_support: 'safe', compromised: 'safe', withdrawn: 'safe', retired: 'safe', in_bad_state: 'safe' },
+  current_in_state: 'safe',
+} as const satisfies Partial<Fields<FreshnessSummary>>
+
 export const freshnessFields: Fields<ReceivedFreshness> = {
   ...{ success: 'safe', run_id: 'id', processing_status: 'safe', catalog_date: 'safe', items: itemFields },
-  summary: { up_to_date: 'safe', minor_behind: 'safe', major_behind: 'safe', unknown: 'safe', managed: 'safe' },
+  ...{ page: 'safe', per_page: 'safe', total: 'safe', total_pages: 'safe' },
+  summary: {
+    up_to_date: 'safe',
+    minor_behind: 'safe',
+    major_behind: 'safe',
+    unknown: 'safe',
+    managed: 'safe',
+    ...countedFields,
+  },
   coverage: {
     ...{ artifacts: 'safe', known: 'safe', managed: 'safe', security_known: 'safe', projects: 'safe' },
     ...{ catalog_at: 'safe', security_facts_at: 'safe', advisories_known: 'safe', advisory_facts_at: 'safe' },

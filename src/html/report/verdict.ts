@@ -6,13 +6,14 @@ import { clean, command, dated, day, html, type Markup, name, time } from '../..
 import { table } from '../../render/html/table.ts'
 import { count, number, signed } from '../../util/words.ts'
 import { usedExceptionColumns } from '../../views/exception.ts'
+import { freshnessFigures, hasOnlyKubernetes, kubernetesAlone } from '../../views/freshness.ts'
 import { judgedRun, policyTone, ruleColumns, viewRecordedGate } from '../../views/gate.ts'
 import { checksNotRun } from '../../views/not-run.ts'
-import { safe, say } from '../../views/said.ts'
+import { joined, safe, say, toned } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
 import { coverSameChecks, gapsText, hasGaps, markedScore, scoreTone } from '../../views/score.ts'
+import { supportTone } from '../../views/support.ts'
 import { shareBar } from '../chart.ts'
-import { hasOnlyKubernetes, kubernetesAlone } from './freshness.ts'
 import { countUnlisted, type RunReport } from './report.ts'
 import { missingText } from './words.ts'
 
@@ -86,29 +87,27 @@ function notRunCard({ run }: RunReport): Markup {
 }
 
 function freshnessCard({ freshness: { found, missing } }: RunReport): Markup {
-  if (!found) return card('Outdated', 'n/a', clean(missing), 'warn')
+  const label = 'Outdated'
+  if (!found) return card(label, 'n/a', clean(missing), 'warn')
   const { items } = found
-  const behind = items.filter(({ status }) => status === 'major_behind' || status === 'minor_behind').length
-  const unknown = items.filter(({ status, vendor_component }) => status === 'unknown' && !vendor_component).length
-  const affected = items.filter(({ advisories_count }) => (advisories_count ?? 0) > 0).length
-  const parts = [
-    `of ${count(items.length, 'artifact')}`,
-    ...(affected > 0 ? [`${number(affected)} affected by advisories`] : []),
-    ...(unknown > 0 ? [`${number(unknown)} unknown`] : []),
-  ]
-  if (items.length === 0) return card('Outdated', 'n/a', 'The report does not say what runs.', 'warn')
-  if (hasOnlyKubernetes(items)) return card('Outdated', 'n/a', kubernetesAlone, 'warn')
-  if (unknown === items.length) return card('Outdated', 'n/a', 'The catalog knows nothing of what runs.', 'warn')
-  return card('Outdated', number(behind), parts.join(', '), affected > 0 ? 'bad' : behind > 0 ? 'warn' : '')
+  const { outdated, affected, unknown } = freshnessFigures(found)
+  if (items.length === 0) return card(label, 'n/a', 'The report does not say what runs.', 'warn')
+  if (hasOnlyKubernetes(items)) return card(label, 'n/a', kubernetesAlone, 'warn')
+  if (unknown.data === items.length) return card(label, 'n/a', 'The catalog knows nothing of what runs.', 'warn')
+  const parts = [affected, unknown].flatMap((each) =>
+    each?.data ? [toned(each.tone, say`${each.value} ${safe(each.title.toLowerCase())}`)] : [],
+  )
+  const more = joined([say`of ${safe(count(items.length, 'artifact'))}`, ...parts], ', ')
+  return card(label, drawSaid(outdated.value), drawSaid(more), outdated.tone)
 }
 
-function supportCard({ run, freshness: { found, missing } }: RunReport): Markup {
+function supportCard({ run, freshness: { found, missing }, madeAt }: RunReport): Markup {
   const label = 'Kubernetes'
-  const version = run.kubernetes_version ?? 'n/a'
-  if (!found) return card(label, clean(version, 40), `Its end of support is not known. ${clean(missing)}`, 'warn')
+  const version = clean(run.kubernetes_version ?? 'n/a', 40)
+  if (!found) return card(label, version, `Its end of support is not known. ${clean(missing)}`, 'warn')
   const eol = found.items.find(({ artifact_type }) => artifact_type === 'kubernetes')?.eol
-  if (!eol) return card(label, clean(version, 40), 'Its end of support is not known.', 'warn')
-  return card(label, clean(version, 40), dated(`${clean(supportText(eol.cycle, eol))}.`), eol.is_eol ? 'bad' : '')
+  if (!eol) return card(label, version, 'Its end of support is not known.', 'warn')
+  return card(label, version, dated(`${clean(supportText(eol.cycle, eol))}.`), supportTone(eol, madeAt))
 }
 
 /** The recorded verdicts, rule by rule, with the exceptions that were used. */

@@ -16,6 +16,9 @@ const kinds: Record<keyof StateFactsFile, StateFactKind> = {
   releases: 'fault',
   repositories: 'repository',
   rules: 'rule',
+  compatibility: 'compatibility',
+  removals: 'removal',
+  breaking: 'breaking',
   exploited: 'exploited',
 }
 
@@ -45,6 +48,9 @@ export async function importFacts(db: Db, file: Uint8Array, now: number): Promis
     releases: count('releases'),
     repositories: count('repositories'),
     rules: count('rules'),
+    compatibility: count('compatibility'),
+    removals: count('removals'),
+    breaking: count('breaking'),
     exploited: count('exploited'),
   }
 }
@@ -74,7 +80,7 @@ function parse(file: Uint8Array): unknown {
 }
 
 /** A fact about nothing, or about versions that cannot be read, would be silently without effect. */
-function findProblem({ projects, releases }: StateFactsFile): string | undefined {
+function findProblem({ projects, releases, compatibility }: StateFactsFile): string | undefined {
   for (const [index, { slug, image_repositories = [], chart_names = [], line }] of projects.entries()) {
     if (slug === undefined && image_repositories.length + chart_names.length === 0)
       return `projects.${index}: name a slug, image_repositories or chart_names.`
@@ -85,6 +91,10 @@ function findProblem({ projects, releases }: StateFactsFile): string | undefined
     const { versions } = fault
     if (typeof versions === 'string' && !readLine(versions))
       return `releases.${index}.versions: ${versions} is no line such as <2 or >=3 <4.`
+  }
+  for (const [index, { kubernetes_min, kubernetes_max }] of compatibility.entries()) {
+    if (kubernetes_min === null && kubernetes_max === null)
+      return `compatibility.${index}: name a kubernetes_min or a kubernetes_max.`
   }
   return undefined
 }

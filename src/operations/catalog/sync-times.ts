@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateFile } from '../../config/private-file.ts'
 import { isObject } from '../../util/json.ts'
+import { readOwnFile } from '../../util/own-file.ts'
 
 /**
  * When sources were checked that had nothing new. The times are in a file beside the store: a check that finds nothing
@@ -30,7 +30,7 @@ export function openSyncTimes(folder: string): SyncTimes {
 
 function read(file: string): Map<string, number> {
   try {
-    const notes: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const notes: unknown = JSON.parse(readOwnFile(file).toString('utf8'))
     const times = Object.entries(isObject(notes) ? notes : {})
     return new Map(times.filter((one): one is [string, number] => Number.isSafeInteger(one[1])))
   } catch {

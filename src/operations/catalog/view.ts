@@ -44,7 +44,7 @@ export async function viewOf(
   const advisoriesOf = await findAdvisories(db, projects)
   const cycles = await findCycles(db, ids)
   const { endOfLifeReader } = await import('../../lifecycle/end-of-life.ts')
-  const readers = new Map<string, EolReader>()
+  const readers = new Map<number, { today: string; read: EolReader }>()
   return {
     date,
     projects,
@@ -52,10 +52,11 @@ export async function viewOf(
     advisoriesOf,
     facts: await findFacts(db),
     endOfLifeOf({ id, slug }, segments, today) {
-      const key = `${id} ${today}`
-      const reader = readers.get(key) ?? endOfLifeReader(slug, { fetched: cycles.get(id) ?? [], today })
-      readers.set(key, reader)
-      return reader(segments)
+      const known = readers.get(id)
+      if (known?.today === today) return known.read(segments)
+      const read = endOfLifeReader(slug, { fetched: cycles.get(id) ?? [], today })
+      readers.set(id, { today, read })
+      return read(segments)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { bundledCatalogDate } from '../../catalog/date.ts'
+import { bundledCatalogDate, upgradeFactsDate } from '../../catalog/date.ts'
 import type { Db } from '../../db/open.ts'
 import { listStateFacts, type StateFactKind, type StateFactSource } from '../../store/facts/state-fact.ts'
 import { formatTimestamp } from '../../util/time.ts'
@@ -19,6 +19,8 @@ export async function statusOfFacts(db: Db): Promise<FactsStatus[]> {
   const { bundledExploited, bundledStateFacts } = await import('../../catalog/state-facts.ts')
   const { projects, faults, repositories, rules } = bundledStateFacts()
   const { asOf, exploited } = bundledExploited()
+  const { bundledUpgradeFacts } = await import('../../catalog/upgrade-facts.ts')
+  const { compatibility, removals, breaking } = bundledUpgradeFacts()
   const bundled = (kind: StateFactKind, facts: number, as_of = bundledCatalogDate): FactsStatus => ({
     ...{ source: 'bundled', kind, facts, as_of, answered_at: null },
   })
@@ -29,6 +31,9 @@ export async function statusOfFacts(db: Db): Promise<FactsStatus[]> {
     bundled('fault', faults.length),
     bundled('repository', repositories.length),
     bundled('rule', rules.length),
+    bundled('compatibility', compatibility.length, upgradeFactsDate),
+    bundled('removal', removals.length, upgradeFactsDate),
+    bundled('breaking', breaking.length, upgradeFactsDate),
     ...stored
       .filter(({ facts, asOf }) => facts.length > 0 || asOf !== null)
       .map(({ source, kind, facts, asOf, answeredAt }) => ({

@@ -21,10 +21,12 @@ import {
   saveClusterSummary,
   saveScannerSummaries,
 } from '../../store/fleet/summary.ts'
+import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
 import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { findCatalog } from '../catalog/view.ts'
 import { changesOf } from '../findings/run-changes.ts'
+import { hashCompromised } from '../freshness/compromised.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
 import { sealAssessment } from '../freshness/run-assessment.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -67,6 +69,7 @@ export async function refreshClusters(
   const later = new Set(found.filter(({ hasSummary }) => !hasSummary).slice(comparisonsAtOnce))
   const outdated = found.filter((cluster) => !later.has(cluster))
   if (outdated.length === 0) return 0
+  const owners = new Map(outdated.map(({ id, ownerId }) => [id, ownerId]))
   const clusters = await inspect(db, vault, outdated)
   const opened = await vault()
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
@@ -79,11 +82,13 @@ export async function refreshClusters(
       ...countAssessed(assessed, now),
     }
     const parts = sealRunning(opened, latest, assessed)
-    if (!withAssessments || !context) return { latest, summary, changes, parts }
+    const planted = hashCompromised(opened, latest.clusterId, assessed)
+    const one = { latest, ownerId: owners.get(latest.clusterId)!, summary, changes, parts, planted }
+    if (!withAssessments || !context) return one
     const assessment = sealAssessment(opened, latest.inventoryPublicId, assessed, revision)
-    return { latest, summary, changes, parts, assessed: { assessment, context } }
+    return { ...one, assessed: { assessment, context } }
   })
-  return save(db, made)
+  return save(db, made, now)
 }
 
 interface Inspected {
@@ -242,9 +247,12 @@ const hasState = ({ states }: AssessedItem, wanted: ArtifactState): boolean =>
 
 interface Made {
   latest: LatestOfCluster
+  ownerId: number
   summary: ClusterSummary
   changes: Inspected['changes']
   parts: SealedPart[]
+  /** Hashes of compromised artifacts. */
+  planted: string[]
   assessed?: Parameters<typeof saveAssessment>[2]
 }
 
@@ -256,7 +264,7 @@ function sealRunning(vault: Vault, { inventoryPublicId }: LatestOfCluster, asses
 }
 
 /** Returns how many were saved: not those of a cluster whose runs changed meanwhile. */
-async function save(db: Db, made: Made[]): Promise<number> {
+async function save(db: Db, made: Made[], now: number): Promise<number> {
   const ids = made.map(({ latest }) => latest.clusterId).sort((a, b) => a - b)
   return write(db, 'nothing', async (trx) => {
     await takeLocks(
@@ -276,6 +284,23 @@ async function save(db: Db, made: Made[]): Promise<number> {
       }
       if (assessed) await saveAssessment(trx, latest.inventoryRunId, assessed)
     }
+    await recordEvents(
+      trx,
+      valid.flatMap((one) => compromisedEvents(one, now)),
+    )
     return valid.length
   })
+}
+
+/** Once for each artifact of a cluster, however often it is scanned. */
+function compromisedEvents({ latest, ownerId, planted }: Made, now: number): NewEvent[] {
+  const { clusterId, inventoryPublicId: runId } = latest
+  return planted.map((artifact) => ({
+    type: 'artifact.compromised',
+    at: now,
+    ownerId,
+    clusterId,
+    key: `artifact.compromised/${artifact}`,
+    data: { runId, artifact },
+  }))
 }

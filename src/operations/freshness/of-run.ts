@@ -10,13 +10,17 @@ import {
   prepareCatalog,
   toItems,
 } from '../../freshness/index.ts'
+import { getPart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/run.ts'
+import { countItems } from '../../views/freshness-counts.ts'
 import { findCatalog } from '../catalog/view.ts'
 import type { Vault } from '../keys/vault.ts'
-import { openContext } from '../runs/context.ts'
+import { readContext } from '../runs/context.ts'
+import { chooseItems, type FreshnessChoice } from './choose-items.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { findScannedImages } from './scanned-advisories.ts'
+import { storedFreshness } from './stored-freshness.ts'
 
 interface Options {
   vault: () => Promise<Vault>
@@ -25,27 +29,42 @@ interface Options {
   explain: boolean
   /** Unix seconds: later releases do not count. */
   asOf?: number | undefined
+  choice?: FreshnessChoice
 }
 
 /** Assesses the artifacts of a run against the present catalog, or against the catalog as of another time. */
 export async function assessRun(db: Db, stored: StoredRun, options: Options): Promise<Freshness> {
-  const { id, run } = stored
-  const { vault, now, explain, asOf } = options
-  const { artifacts } = await openContext(db, await vault(), id, run.run_id)
-  const known = await findFacts(db, lookupKeys(artifacts), { now, asOf })
-  const assessed = assessArtifacts(artifacts, known)
-  const scanned = await findScannedImages(db, stored, await vault())
-  const assessedItems = toItems(assessed, known, explain)
-  const items = scanned ? scanned.mark(assessedItems) : assessedItems
+  const { run } = stored
+  const { now, explain, asOf } = options
+  const vault = await options.vault()
+  const make = () => makeFreshness(db, stored, { ...options, vault })
+  const isUsual = !explain && asOf === undefined
+  const made = isUsual ? await storedFreshness(db, stored, { vault, now, make }) : (await make()).freshness
+  const scanned = await findScannedImages(db, stored, vault)
+  const items = scanned ? scanned.mark(made.items) : made.items
   return {
     success: true,
     run_id: run.run_id,
     processing_status: 'ready',
-    catalog_date: oldestFacts(items) ?? known.date,
-    summary: summarize(items),
-    coverage: { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) },
-    items,
+    catalog_date: oldestFacts(items) ?? made.date,
+    summary: countItems(items),
+    coverage: made.coverage,
+    ...chooseItems(items, options.choice ?? {}),
   }
+}
+
+async function makeFreshness(
+  db: Db,
+  { id, run }: StoredRun,
+  { vault, now, explain, asOf }: Omit<Options, 'vault'> & { vault: Vault },
+) {
+  const context = await getPart(db, id, 'context')
+  const { artifacts } = readContext(vault, run.run_id, context)
+  const known = await findFacts(db, lookupKeys(artifacts), { now, asOf })
+  const assessed = assessArtifacts(artifacts, known)
+  const items = toItems(assessed, known, explain)
+  const coverage = { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) }
+  return { freshness: { items, coverage, date: known.date }, context }
 }
 
 /** The pages and answers of a run ask for the same facts one after the other. */
@@ -61,11 +80,4 @@ async function findFacts(db: Db, keys: LookupKeys, { now, asOf }: Pick<Options, 
 function oldestFacts(items: FreshnessItem[]): string | undefined {
   const known = items.filter(({ source_product_id }) => source_product_id !== null)
   return known.flatMap(({ catalog_date }) => catalog_date ?? []).sort()[0]
-}
-
-function summarize(items: FreshnessItem[]): Freshness['summary'] {
-  const summary = { up_to_date: 0, minor_behind: 0, major_behind: 0, unknown: 0 }
-  const managed = items.filter(({ vendor_component }) => vendor_component).length
-  for (const item of items) if (!item.vendor_component) summary[item.status]++
-  return { ...summary, ...(managed > 0 && { managed }) }
 }

@@ -96,7 +96,7 @@ export function sealAssessment(vault: Vault, runId: string, assessed: AssessedIt
   return vault.seal(runId, 'assessment', 0, pack(JSON.stringify(made)))
 }
 
-const basisOf = (revision: string | undefined) => `${revision} ${version} ${build}`
+export const basisOf = (revision: string | undefined) => `${revision} ${version} ${build}`
 
 const parsed = new WeakMap<RunAssessment, Map<number, FoundArtifact[]>>()
 
@@ -182,18 +182,30 @@ interface Made {
   vault: Vault
 }
 
-/** Nothing is lost where it fails: the next question makes them again. */
 async function saveAll(db: Db, runs: InventoryRun[], { revision, made, contexts, vault }: Made): Promise<void> {
   const sealed = runs.map(({ id, run }) => {
     const assessment = vault.seal(run.run_id, 'assessment', 0, pack(JSON.stringify(made.get(id))))
     return { id, assessment, context: contexts.get(id)! }
   })
+  await saveSealed(db, sealed, revision)
+}
+
+interface Sealed {
+  /** Row id of the run. */
+  id: number
+  assessment: SealedPart
+  /** That it rests on. */
+  context: SealedPart
+}
+
+/** Nothing is lost where it fails: the next question makes them again. */
+export async function saveSealed(db: Db, sealed: Sealed[], revision: string): Promise<void> {
   try {
     await write(db, 'nothing', async (trx) => {
       if ((await findCatalogRevision(trx)) !== revision) return
       await lockRuns(
         trx,
-        runs.map(({ id }) => id),
+        sealed.map(({ id }) => id),
       )
       for (const { id, assessment, context } of sealed) await saveAssessment(trx, id, { assessment, context })
     })

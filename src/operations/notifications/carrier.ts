@@ -67,6 +67,8 @@ function pageOf({ digest, publicId }: OutboxMessage, [event, ...others]: readonl
     case 'release.promoted':
     case 'release.security':
       return `/projects/${event.project.id}`
+    case 'artifact.compromised':
+      return `/runs/${event.runId}/freshness`
     case 'report.regressed':
     case 'gate.failed':
       return `/runs/${event.runId}`

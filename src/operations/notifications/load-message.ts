@@ -18,6 +18,7 @@ import { getRun } from '../../store/runs/run.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { openException } from '../findings/exception.ts'
 import { findRunningOf } from '../fleet/running-of-owners.ts'
+import { findCompromised } from '../freshness/compromised.ts'
 import { compareReports } from '../runs/compare.ts'
 import { openGates } from '../runs/record-gate.ts'
 import { countBySeverity } from './find-regressions.ts'
@@ -235,6 +236,10 @@ async function describeOfOwner(
     const { lastReportAt = null, expectedEvery = 0, endedAt = null } = data
     return { type, ...base, ...place, lastReportAt, expectedEverySeconds: expectedEvery, endedAt }
   }
+  if (type === 'artifact.compromised') {
+    const found = await ifFound(() => compromisedOf(store, { ownerId: ownerId!, data }, now))
+    return found && { type, ...base, ...place, runId: data.runId!, ...found }
+  }
   if (type === 'gate.failed') {
     const reasons = await reasonsOf(store, { ownerId: ownerId!, runId: data.runId! })
     return { type, ...base, ...place, runId: data.runId!, reasons }
@@ -258,6 +263,16 @@ async function describeOfOwner(
       resource,
     })),
   }
+}
+
+/** Undefined where the facts no longer say so. */
+async function compromisedOf(
+  { db, vault }: NotificationStore,
+  { ownerId, data }: { ownerId: number } & Pick<LoggedEvent, 'data'>,
+  now: UnixSeconds,
+) {
+  const run = await getRun(db, ownerId, data.runId!)
+  return findCompromised(db, run, { vault, now, hash: data.artifact! })
 }
 
 /** Rules of the gate that failed. None when the run is gone. */

@@ -17,6 +17,8 @@ import { openWebhooks } from './webhook.ts'
 export interface NotificationStore {
   db: Db
   vault: () => Promise<Vault>
+  /** Something else makes figures of clusters. */
+  keepsFigures?: boolean | undefined
 }
 
 /** Why a message waits on a store whose delivery was never set up. */
@@ -26,6 +28,7 @@ export const kinds: Record<PlannedMessage['type'], DeliveryKind> = {
   'release.published': 'release',
   'release.promoted': 'promotion',
   'release.security': 'security',
+  'artifact.compromised': 'compromised',
   'report.regressed': 'regressed',
   'gate.failed': 'gate',
   'cluster.silent': 'silent',

@@ -5,6 +5,7 @@ import { listDueDigests } from '../../store/notifications/digest-schedule.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { activateDelivery } from './activate-delivery.ts'
 import { type Carrier, OutboxSender, type SentCounts } from './deliver.ts'
+import { recordCompromised } from './find-compromised.ts'
 import type { NotificationStore } from './outbox.ts'
 import { recordDailyEvents } from './record-daily-events.ts'
 import { hasUnroutedEvents, routeEvents } from './route-events.ts'
@@ -33,6 +34,7 @@ export async function deliverOnce(store: NotificationStore, options: DeliveryOpt
   await activateDelivery(store, carrier.channels, now())
   await scheduleDigests(store, now())
   await recordDailyEvents(store.db, now())
+  await recordCompromised(store, now())
   await fill(store, now())
   return new OutboxSender(store, options).drain()
 }
@@ -64,6 +66,7 @@ export async function runDelivery(
     if (now() - scheduledAt >= scheduleSeconds) {
       scheduledAt = now()
       await scheduleDigests(store, now())
+      await recordCompromised(store, now())
     }
     await fill(store, now())
   })

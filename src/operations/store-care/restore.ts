@@ -131,7 +131,7 @@ const damaged = (file: string, why: string) =>
 
 /** Files allowed in a folder that has no store yet. */
 const ownFiles =
-  /^(master\.key(\.[0-9a-f]{16})?|config\.json|credentials\.(json|key)|spool(\.key)?|cache|backups|\.relt\.db\.[0-9a-f]{12}\.partial(-journal|-wal|-shm)?)$/
+  /^(master\.key(\.[0-9a-f]{16})?|config\.json|credentials\.(json|key)|spool(\.key)?|cache|backups|\.relt\.db\.[0-9a-f]{12}\.partial(-journal|-wal|-shm|-lock)?)$/
 
 /** Throws `usage` for a folder with anything but what relt puts beside a store. */
 export function refuseFullFolder(folder: string, option = '--data'): void {

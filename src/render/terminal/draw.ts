@@ -33,20 +33,28 @@ type Paper = Pick<Terminal, 'color'> & Partial<Pick<Terminal, 'link'>>
 export const drawSaid = (terminal: Paper, said: Said): string =>
   said.map((piece) => drawPiece(terminal, piece)).join('')
 
-/** `3 new`. */
-export const drawFigure = (terminal: Pick<Terminal, 'color'>, { title, value, tone }: Figure): string =>
-  paint(terminal, tone)(`${drawSaid(terminal, value)} ${title.toLowerCase()}`)
+/** `3 new`, or `5 outdated (2 major)`. */
+export function drawFigure(terminal: Pick<Terminal, 'color'>, { title, value, tone, more = [] }: Figure): string {
+  const note = more.length > 0 ? ` (${drawSaid(terminal, more)})` : ''
+  return paint(terminal, tone)(`${drawSaid(terminal, value)} ${title.toLowerCase()}${note}`)
+}
 
 /** Columns of a view as those of a table on a terminal. With `now` in unix seconds, times are told as ages there. */
 export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[], now?: number): Column<Row>[] {
   const { isTerminal } = terminal
   return columns.map(({ title, text, brief, as, tone, width = {} }) => ({
     title,
-    value: as === 'time' && now !== undefined ? (row: Row) => when(text(row), { isTerminal, now }) : (brief ?? text),
+    value:
+      as === 'time' && now !== undefined
+        ? (row: Row) => when(text(row), { isTerminal, now })
+        : (row: Row) => withKeyboardMinus((brief ?? text)(row)),
     ...(tone && { style: (cell: string, row: Row) => paint(terminal, tone(row))(cell) }),
     ...width,
   }))
 }
+
+/** Of a number: the minus of keyboards can be searched for. */
+const withKeyboardMinus = (text: string | null): string | null => text?.replace(/^\u2212(?=\d)/, '-') ?? null
 
 /** The same for formats that are data. */
 export function dataColumns<Row>(columns: ViewColumn<Row>[]): Column<Row>[] {

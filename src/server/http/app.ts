@@ -22,7 +22,7 @@ import { replyError } from './on-error.ts'
 import type { RateLimits } from './rate-limit.ts'
 import { createRefusals } from './refusals.ts'
 import { replyJson, replyPublic, replyText } from './reply.ts'
-import { refuseForeignPages } from './same-origin.ts'
+import { refuseForeignPages, refuseOtherHosts } from './same-origin.ts'
 import { endSession, showSession, startSession } from './session.ts'
 import type { HttpContext, HttpEnv } from './state.ts'
 import { StoreHealth } from './store-health.ts'
@@ -38,6 +38,8 @@ export interface HttpOptions {
   rateLimits: RateLimits
   logger: Logger
   trusted?: TrustedProxies | undefined
+  /** Address for people, see `readPublicUrl`. Pages and sessions are then on its host only. */
+  publicUrl?: string | undefined
   /** Failed sign-ins of an address or account; 0 for no limit. */
   failuresPerMinute?: number
   /** Milliseconds, for the rate limits. */
@@ -68,7 +70,7 @@ export interface HttpApp {
 
 /** The service over HTTP: each route of the table, sessions, batches, and what operators look at. */
 export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
-  const { accounts, rateLimits, logger, trusted, clock = Date.now, isStopping = () => false } = options
+  const { accounts, rateLimits, logger, trusted, publicUrl, clock = Date.now, isStopping = () => false } = options
   const { perUser, perAddress, failures } = createLimits(service.db, rateLimits, options.failuresPerMinute)
   const signIns = {
     service,
@@ -94,6 +96,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   addState(app, {
     logger,
     trusted,
+    publicUrl,
     watchProxy,
     isStopping,
     bodyBudget: options.bodyBudget ?? new BodyBudget(),
@@ -113,6 +116,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     const retryAfter = limiter.secondsUntilNext(key, clock())
     throw new ReltError('rate_limited', `Too many requests. Retry in ${retryAfter} s.`, { retryAfter })
   }
+  const refuseHost = (c: HttpContext) => refuseOtherHosts(c, { publicUrl, trusted })
   const answerUnknown = (c: HttpContext) =>
     replyError(c, new ReltError('not_found', 'No route was found for this address and method.'))
   const { pages = true } = options
@@ -121,7 +125,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     if (!pages || c.req.path.startsWith(`${apiRoot}/`)) return answerUnknown(c)
     // Most requests are for the interface, so its start does not wait for the pages.
     const { answerPage } = await import('../pages/answer-page.ts')
-    const answering = { service, signIns, cache, slots, work, isStopping, takeTurn, answerUnknown }
+    const answering = { service, signIns, cache, slots, work, isStopping, takeTurn, answerUnknown, refuseHost }
     return answerPage(c, { ...answering, noteFailure: (error) => noteFailure(c, error, { logger, health }) })
   })
 
@@ -131,6 +135,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     if (!state.inner) {
       refuseForeignPages(c)
       await identify(c, signIns)
+      if (isOfSessions(c)) refuseHost(c)
     }
     if (state.inner === 'dry') return next()
     await takeTurn(c)
@@ -187,6 +192,16 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   app.get(unsubscribePath, (c) => showUnsubscribe(named(c, 'showUnsubscribe', unsubscribePath), service))
   app.post(unsubscribePath, (c) => unsubscribeMails(named(c, 'unsubscribe', unsubscribePath), service))
   app.all(unsubscribePath, (c) => refuseMethod(named(c, 'none', unsubscribePath), ['GET', 'POST']))
+  app.all('/mcp', async (c) => {
+    named(c, 'mcp', '/mcp')
+    if (isStopping()) throw new ReltError('busy', 'The server is going down.')
+    refuseHost(c)
+    // A cookie grants nothing here: another page could make a browser send it.
+    if (c.req.header('authorization')) await identify(c, signIns)
+    await takeTurn(c)
+    const { answerMcp } = await import('./answer-mcp.ts')
+    return slots.make(c, 'mcp', () => answerMcp(c, { service, work, cache, publicUrl }))
+  })
   addHealth(app, health, { service, isStopping })
   app.get('/metrics', async (c) => {
     if (options.metrics === 'elsewhere') return c.notFound()
@@ -208,6 +223,10 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
   }
   return { app, metrics, setRateLimits, answerKept: (incoming, outgoing) => answerKept(incoming, outgoing, keeping) }
 }
+
+/** With a key, a request may use any name of the server: a browser sends none by itself. */
+const isOfSessions = (c: HttpContext): boolean =>
+  c.req.path === `${basePath}/session` || c.get('state').triedWith === 'session'
 
 const honoPath = (path: string) => basePath + path.replace(/\{(\w+)\}/g, ':$1')
 

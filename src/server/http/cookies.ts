@@ -2,15 +2,20 @@ import { serialize } from 'hono/utils/cookie'
 import { browserSeconds } from '../../operations/accounts/known-caller.ts'
 import type { HttpContext } from './state.ts'
 
-export const sessionCookie = 'relt_session'
+const sessionCookie = 'relt_session'
 /** One for each account that signed in with its password: the id of the account follows. */
 const browserCookie = 'relt_browser_'
 
 /** More of them are nobody's: each costs a hash. */
-const maxBrowserTokens = 20
+const maxTokens = 20
 
 export function browserTokensOf(c: HttpContext): string[] {
-  return cookiesOf(c, (name) => name.startsWith(browserCookie)).slice(0, maxBrowserTokens)
+  return cookiesOf(c, (name) => name.startsWith(browserCookie)).slice(0, maxTokens)
+}
+
+/** A page of a sibling domain or another port can add cookies of the same name before the browser's own. */
+export function sessionTokensOf(c: HttpContext): string[] {
+  return cookiesOf(c, (name) => name === sessionCookie).slice(0, maxTokens)
 }
 
 interface SignedIn {
@@ -30,14 +35,21 @@ export function signInCookies(c: HttpContext, { token, expiresAt, browserToken }
 /** Ends the session in the browser. */
 export const endedCookie = (c: HttpContext): string => cookie(c, sessionCookie, '', 0)
 
+/** Over TLS, browsers accept a cookie of this prefix from this host alone, and from no sibling domain. */
+const prefixOf = (c: HttpContext): string => (c.get('state').secure ? '__Host-' : '')
+
 /** `maxAge` in seconds. */
 function cookie(c: HttpContext, name: string, value: string, maxAge: number): string {
   const { secure } = c.get('state')
-  return serialize(name, value, { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: Math.max(0, maxAge) })
+  const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: Math.max(0, maxAge) } as const
+  return serialize(prefixOf(c) + name, value, options)
 }
 
-/** Values of all cookies whose name fits: a page of a sibling domain can add one of the same name. */
+/** Values of all cookies whose name fits. */
 function cookiesOf(c: HttpContext, fits: (name: string) => boolean): string[] {
+  const prefix = prefixOf(c)
   const pairs = (c.req.header('cookie') ?? '').split(';').map((pair) => pair.trim().split('='))
-  return pairs.flatMap(([name = '', ...value]) => (fits(name) ? [value.join('=')] : []))
+  return pairs.flatMap(([name = '', ...value]) =>
+    name.startsWith(prefix) && fits(name.slice(prefix.length)) ? [value.join('=')] : [],
+  )
 }

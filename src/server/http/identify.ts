@@ -1,11 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { getCookie } from 'hono/cookie'
 import { ReltError } from '../../errors.ts'
 import type { SignInAttempt } from '../../operations/accounts/authenticate.ts'
 import type { Caller } from '../../operations/accounts/known-caller.ts'
 import type { Service } from '../../service/service.ts'
 import type { User } from '../../store/accounts/user.ts'
-import { sessionCookie } from './cookies.ts'
+import { sessionTokensOf } from './cookies.ts'
 import type { FailedSignIns } from './failed-sign-ins.ts'
 import type { Refusal } from './refusals.ts'
 import type { HttpContext, RequestState } from './state.ts'
@@ -19,6 +18,7 @@ interface NewSession {
 }
 
 export interface Accounts {
+  authenticateBearer(service: Service, key: string, now: number): Promise<User | undefined>
   authenticateBasic(service: Service, username: string, password: string, now: number): Promise<User | undefined>
   createSession(service: Service, credentials: SignInAttempt, now: number): Promise<NewSession | undefined>
   createKeySession(service: Service, credentials: SignInAttempt, now: number): Promise<NewSession | undefined>
@@ -42,8 +42,8 @@ export interface SignIns {
 export async function identify(c: HttpContext, signIns: SignIns): Promise<void> {
   const authorization = c.req.header('authorization')?.trim()
   if (authorization) return identifyByKey(c, authorization, signIns)
-  const token = getCookie(c, sessionCookie)
-  if (token) await identifyBySession(c, token, signIns)
+  const tokens = sessionTokensOf(c)
+  if (tokens.length > 0) await identifyBySession(c, tokens, signIns)
 }
 
 /** The key is looked up first: a right one passes, whatever others at the address or with the login have failed. */
@@ -52,10 +52,17 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
   const state = c.get('state')
   state.triedWith = 'basic'
   const [username, password] = readBasic(authorization) ?? []
+  const bearer = readBearer(authorization)
   const isEmail = username?.includes('@') === true
-  if (username !== undefined && password !== undefined && !isEmail) {
-    state.user = await accounts
-      .authenticateBasic(service, username, password, service.now())
+  const now = service.now()
+  const asked =
+    bearer !== undefined
+      ? accounts.authenticateBearer(service, bearer, now)
+      : username !== undefined && password !== undefined && !isEmail
+        ? accounts.authenticateBasic(service, username, password, now)
+        : undefined
+  if (asked) {
+    state.user = await asked
       // A key that has expired is no guess: it is refused, but does not count as a failure.
       .catch(async (error: unknown) => {
         const isExpired = error instanceof ReltError && error.code === 'unauthenticated'
@@ -74,6 +81,10 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
   )
 }
 
+function readBearer(authorization: string): string | undefined {
+  return /^bearer +([\w -]{1,200})$/i.exec(authorization)?.[1]
+}
+
 function readBasic(authorization: string): [string, string] | undefined {
   const encoded = /^basic +([\w+/-]{1,1400}={0,2})$/i.exec(authorization)?.[1]
   if (encoded === undefined) return undefined
@@ -83,14 +94,17 @@ function readBasic(authorization: string): [string, string] | undefined {
 }
 
 /** Other sites can make a browser send its cookie, but not the nonce. */
-async function identifyBySession(c: HttpContext, token: string, { service, accounts }: SignIns) {
+async function identifyBySession(c: HttpContext, tokens: string[], { service, accounts }: SignIns) {
   const state = c.get('state')
   state.triedWith = 'session'
-  const found = token.length <= 200 ? await accounts.findSession(service, token, service.now()) : undefined
-  if (!found) return
-  state.session = { token, ...found }
-  const nonce = c.req.header('x-wp-nonce') ?? c.req.query('_wpnonce')
-  if (nonce !== undefined && isSame(nonce, found.nonce)) state.user = found.user
+  for (const token of tokens) {
+    const found = token.length <= 200 ? await accounts.findSession(service, token, service.now()) : undefined
+    if (!found) continue
+    state.session = { token, ...found }
+    const nonce = c.req.header('x-wp-nonce') ?? c.req.query('_wpnonce')
+    if (nonce !== undefined && isSame(nonce, found.nonce)) state.user = found.user
+    return
+  }
 }
 
 export function isSame(a: string, b: string): boolean {

@@ -38,6 +38,8 @@ const limits = {
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16_384,
   connectionsCheckingInterval: 1_000,
+  // Node would answer without a body.
+  requireHostHeader: false,
 }
 
 /** Throws `usage` when the address cannot be had. */
@@ -53,6 +55,7 @@ export async function listen(
   })
   const answer = answerInTurn((incoming, outgoing) => {
     stalls.add(incoming, outgoing)
+    if (!namesItsHost(incoming)) return refuseHostless(outgoing)
     if (!answerKept(incoming, outgoing)) void listener(incoming, outgoing)
   })
   const server = tls ? createSecure(tls, answer) : createServer(limits, answer)
@@ -136,6 +139,21 @@ const reasonOf: Record<number, string> = {
   400: 'Bad Request',
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',
+}
+
+/** Exactly one, as HTTP/1.1 demands; HTTP/1.0 knows none. */
+function namesItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count === 1 || (count === 0 && httpVersion === '1.0')
+}
+
+function refuseHostless(outgoing: ServerResponse): void {
+  const { head, body } = malformedParts(400)
+  outgoing.writeHead(400, head).end(body)
 }
 
 function malformed(status: number): Response {

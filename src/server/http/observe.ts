@@ -58,6 +58,7 @@ const loggedCodes: ErrorCode[] = ['internal', 'key_unavailable', 'store_full', '
 interface ObserveOptions {
   logger: Logger
   trusted: TrustedProxies | undefined
+  publicUrl: string | undefined
   watchProxy: (incoming: IncomingMessage | undefined) => void
   isStopping: () => boolean
   bodyBudget: BodyBudget
@@ -70,10 +71,10 @@ interface ObserveOptions {
 /** Each request gets its state, and what becomes of it is observed. */
 export function addState(
   app: Hono<HttpEnv>,
-  { logger, trusted, watchProxy, isStopping, bodyBudget, charge, observe, health }: ObserveOptions,
+  { logger, trusted, publicUrl, watchProxy, isStopping, bodyBudget, charge, observe, health }: ObserveOptions,
 ): void {
   app.use(async (c, next) => {
-    const state = newState(c, { trusted, held: bodyBudget.open() })
+    const state = newState(c, { trusted, publicUrl, held: bodyBudget.open() })
     if (!state.inner) watchProxy(c.env?.incoming)
     state.closing = isStopping()
     c.set('state', state)
@@ -111,7 +112,7 @@ export function noteFailure(
 
 function newState(
   c: HttpContext,
-  { trusted, held }: { trusted: TrustedProxies | undefined; held: HeldBytes },
+  { trusted, publicUrl, held }: Pick<ObserveOptions, 'trusted' | 'publicUrl'> & { held: HeldBytes },
 ): RequestState {
   const { incoming, outer } = (c.env ?? {}) as Bindings
   if (outer)
@@ -124,7 +125,7 @@ function newState(
     client: callerIp(incoming, trusted),
     address: callerAddress(incoming, trusted),
     secure: isSecure(incoming, trusted),
-    origin: askedOrigin(c.req.url, incoming, trusted),
+    origin: publicUrl ?? askedOrigin(c.req.url, incoming, trusted),
     route: 'none',
     path: undefined,
     user: undefined,

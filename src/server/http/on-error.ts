@@ -45,6 +45,6 @@ export function replyError(c: HttpContext, error: unknown, more: Record<string, 
     headers['Retry-After'] = String((error instanceof ReltError && error.retryAfter) || usual)
   }
   // A browser with a session would show its own sign-in window.
-  if (status === 401 && triedWith !== 'session') headers['WWW-Authenticate'] = 'Basic realm="relt"'
+  if (status === 401 && triedWith !== 'session') headers['WWW-Authenticate'] ??= 'Basic realm="relt"'
   return replyJson(c, body, { status, headers })
 }

@@ -1,5 +1,7 @@
 import { ReltError } from '../../errors.ts'
+import { askedOrigin } from './address.ts'
 import type { HttpContext } from './state.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 const trustedSites = ['same-origin', 'none']
@@ -14,6 +16,21 @@ export function refuseForeignPages(c: HttpContext): void {
   const isForeign = site === undefined ? isForeignOrigin(c) : !trustedSites.includes(site)
   if (!isForeign) return
   throw new ReltError('forbidden', 'A page of another origin asked for this change.')
+}
+
+/**
+ * Where the operator named the server, another name that leads to it is no place for a session: a page whose name leads
+ * here for a moment would share its origin. Throws `usage`.
+ */
+export function refuseOtherHosts(
+  c: HttpContext,
+  { publicUrl, trusted }: { publicUrl: string | undefined; trusted: TrustedProxies | undefined },
+): void {
+  if (publicUrl === undefined) return
+  const asked = askedOrigin(c.req.url, c.env?.incoming, trusted)
+  const { host, origin } = new URL(publicUrl)
+  if (asked !== undefined && new URL(asked).host === host) return
+  throw new ReltError('usage', `This server is at ${origin}. The request names another host.`)
 }
 
 /** Browsers leave `Sec-Fetch-Site` out over plain HTTP. A page can set neither of the hosts in a request without preflight. */

@@ -13,7 +13,7 @@ export interface RequestState {
   address: string
   /** The caller speaks TLS, with us or with the proxy. */
   secure: boolean
-  /** Origin of the server as the caller reached it: `https://host:port`. */
+  /** Address of the server: the one that its operator set, else as the caller reached it, `https://host:port`. */
   origin: string | undefined
   /** Name of the route; `none` for unknown addresses. */
   route: string

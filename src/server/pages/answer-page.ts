@@ -1,7 +1,4 @@
 import { ownAccount } from '../../contract/choices.ts'
-import type { Route } from '../../contract/route.ts'
-import type { RouteName } from '../../contract/routes.ts'
-import { routes } from '../../contract/routes.ts'
 import { ReltError } from '../../errors.ts'
 import { pages } from '../../html/pages/index.ts'
 import { csvOf } from '../../html/pages/page-table.ts'
@@ -12,6 +9,7 @@ import type { User } from '../../store/accounts/user.ts'
 import type { AnswerSlots } from '../http/answer-slots.ts'
 import { readForm } from '../http/body.ts'
 import type { CatalogCache } from '../http/catalog-cache.ts'
+import { createCall } from '../http/create-call.ts'
 import { browserTokensOf } from '../http/cookies.ts'
 import { identify, isSame, type SignIns } from '../http/identify.ts'
 import { replyText } from '../http/reply.ts'
@@ -34,6 +32,8 @@ export interface PageContext {
   /** Throws `rate_limited`. `caller` names one whose requests count apart from those of its address. */
   takeTurn: (c: HttpContext, caller?: string) => Promise<void>
   answerUnknown: (c: HttpContext) => Promise<Response>
+  /** Throws `usage` where the request names another host than that of pages. */
+  refuseHost: (c: HttpContext) => void
   noteFailure: (error: unknown) => void
 }
 
@@ -62,6 +62,7 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
     throw new ReltError('not_found', 'There is no page at this address.')
   }
   Object.assign(c.get('state'), { route: 'page', path: found?.entry.path ?? path })
+  context.refuseHost(c)
   refuseForeignPages(c)
   await identify(c, signIns)
   const state = c.get('state')
@@ -85,7 +86,7 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
   state.user = session.user
   if (path === signOutPath) return endSession(c, signIns)
   const { entry, params } = found as NonNullable<ReturnType<typeof findAction>>
-  const call = callerOf(c, session.user, teamOf(c), context)
+  const call = createCall(c, { user: session.user, team: teamOf(c) }, context)
   const { service } = context
   const view = await openView(c, { user: session.user, call, service }, {})
   const next = await entry.run(call, { params, fields }, view)
@@ -107,28 +108,10 @@ function refuseAnonymous(c: HttpContext): Promise<Response> | Response {
   return redirect(c, next === '/' ? signInPath : `${signInPath}?next=${encodeURIComponent(next)}`)
 }
 
-/** Calls the service as the interface does: heavy routes in a worker, and the same checks of access. */
-function callerOf(c: HttpContext, user: User, team: string | undefined, { work, cache }: PageContext): Call {
-  const state = c.get('state')
-  const { requestId, origin } = state
-  return async (name: RouteName, input: object) => {
-    const route: Route = routes[name]
-    const request = { ...input, user, team, requestId, server: origin }
-    if (work.isHeavy(route)) {
-      const { bytes } = await work.heavy(state, { name, request })
-      return JSON.parse(Buffer.from(bytes).toString('utf8'))
-    }
-    const answer = await work.here(state, name, request)
-    if (route.changesCatalog) cache.clear()
-    // biome-ignore lint/suspicious/noExplicitAny: the answer is that of the named route
-    return answer as any
-  }
-}
-
 async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User, context: PageContext) {
   const { service } = context
   const team = teamOf(c)
-  const call = callerOf(c, user, team, context)
+  const call = createCall(c, { user, team }, context)
   const given = new URL(c.req.url).searchParams
   const known = new Set<string>(['page', ...(entry.filters ?? [])])
   const query = Object.fromEntries([...given].filter(([name, value]) => known.has(name) && value !== ''))
@@ -170,7 +153,7 @@ async function findTeam(
 ): Promise<string | undefined> {
   const others = [...viewer.teams, ownAccount].filter((each) => each !== (viewer.team?.name ?? ownAccount))
   for (const team of others) {
-    const call = callerOf(c, user, team, context)
+    const call = createCall(c, { user, team }, context)
     const view = new View({ path, query, viewer, now })
     const isThere = await entry.show({ params, query, view, call }).then(
       () => true,

@@ -94,12 +94,17 @@ async function readAdvisories(db: Db, projectIds?: number[]): Promise<{ ids: num
 
 function join(advisoriesText: string, rangesText: string): SourcedAdvisory[] {
   const affected = new Map<string, VersionRange[]>()
-  for (const [source, advisoryId, introduced, fixed, last_affected] of JSON.parse(rangesText) as RangeRow[]) {
-    const key = `${source} ${advisoryId}`
-    const range = { introduced, fixed, last_affected }
-    const known = affected.get(key)
-    if (known) known.push(range)
-    else affected.set(key, [range])
+  let ranges: VersionRange[] = []
+  let before: RangeRow | undefined
+  for (const row of JSON.parse(rangesText) as RangeRow[]) {
+    const [source, advisoryId, introduced, fixed, last_affected] = row
+    // They come in the order of advisories.
+    if (source !== before?.[0] || advisoryId !== before[1]) {
+      ranges = []
+      affected.set(`${source} ${advisoryId}`, ranges)
+    }
+    ranges.push({ introduced, fixed, last_affected })
+    before = row
   }
   const advisories = JSON.parse(advisoriesText) as (Omit<SourcedAdvisory, 'is_record_date'> & {
     is_record_date: 0 | 1

@@ -117,7 +117,7 @@ export async function findRecordParts(
   return new Map(rows.map(({ id, bytes }) => [id, Buffer.from(bytes ?? [])]))
 }
 
-/** In place of the run's earlier assessment, unless the run or the context that it rests on has changed. */
+/** In place of the same part of the run's earlier assessment, unless the run or the context that it rests on has changed. */
 export async function saveAssessment(
   trx: Db,
   runRowId: number,
@@ -131,6 +131,5 @@ export async function saveAssessment(
     .where('part', '=', 0)
     .executeTakeFirst()
   if (!now || Buffer.compare(now.sealed, context.sealed) !== 0) return
-  await trx.deleteFrom('run_part').where('run_id', '=', runRowId).where('kind', '=', 'assessment').execute()
-  await insertParts(trx, runRowId, [assessment])
+  await replacePart(trx, runRowId, assessment)
 }

@@ -189,6 +189,13 @@ export async function findLatestRun(db: Db, clusterId: number): Promise<StoredRu
   return row && toStoredRun(row)
 }
 
+/** The run with the inventory of a cluster. */
+export async function findInventoryRun(db: Db, clusterId: number): Promise<StoredRun | undefined> {
+  const id = inventoryOf(sql`${clusterId}`)
+  const row = await newestFirst(db, [clusterId]).where(sql<boolean>`run.id = ${id}`).executeTakeFirst()
+  return row && toStoredRun(row)
+}
+
 /** The latest run of a scanner in a cluster. */
 export async function findLatestOfScanner(
   db: Db,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accessOf, type JobSources } from '../../../src/agent/sources/index.ts'
 import {
-  configMap,
+  configSecret,
   type KubernetesOptions,
   kubernetesFiles,
   kustomization,
@@ -69,7 +69,7 @@ const pod: Shape = {
         object: {
           name: 'string',
           persistentVolumeClaim: { object: { claimName: 'string' } },
-          configMap: { object: { name: 'string' } },
+          secret: { object: { secretName: 'string' } },
           emptyDir: { object: {} },
         },
       },
@@ -79,7 +79,7 @@ const pod: Shape = {
 const template: Shape = { object: { metadata, spec: pod } }
 const members: Record<string, Record<string, Shape>> = {
   'v1 Namespace': {},
-  'v1 ConfigMap': { data: map },
+  'v1 Secret': { type: 'string', stringData: map },
   'v1 ServiceAccount': { automountServiceAccountToken: 'boolean' },
   'v1 PersistentVolumeClaim': {
     spec: { object: { accessModes: strings, resources: { object: { requests: map } } } },
@@ -137,7 +137,7 @@ function check({ apiVersion, kind, metadata: named, ...rest }: Manifest): string
 }
 
 test.each(['deployment', 'cronjob'] as const)('the %s form follows the API', (form) => {
-  expect([...objectsOf({ form }), configMap(options)].flatMap(check)).toEqual([])
+  expect([...objectsOf({ form }), configSecret(options)].flatMap(check)).toEqual([])
 })
 
 test('the check notices a wrong field', () => {
@@ -201,7 +201,7 @@ test('the base lists each file once', () => {
   const files = kubernetesFiles(options)
   expect(kustomization(files, options)).toMatchObject({
     resources: ['namespace.yaml', 'access.yaml', 'network-policy.yaml', 'volume.yaml', 'deployment.yaml'],
-    configMapGenerator: [{ name: 'relt-agent', files: ['agent.yaml'] }],
+    secretGenerator: [{ name: 'relt-agent-config', files: ['agent.yaml'] }],
   })
 })
 

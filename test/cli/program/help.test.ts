@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { formerNouns, groupTitles, nouns } from '../../../src/cli/program/nouns.ts'
+import { groupTitles, nouns } from '../../../src/cli/program/nouns.ts'
 import { runCli, temporaryFolder } from '../../helpers/cli.ts'
 import { folderOfFile } from '../../helpers/output.ts'
 
@@ -25,25 +25,35 @@ describe('the table of nouns', () => {
   test('has one short imperative clause as each summary', () => {
     for (const { summary } of Object.values(nouns)) expect(summary).toMatch(/^[A-Z][a-z]+,? [^;:]{1,59}[^.]$/)
   })
-
-  test('names only present nouns as the new names of former ones', () => {
-    for (const [former, present] of Object.entries(formerNouns)) {
-      expect(Object.keys(nouns)).toContain(present)
-      expect(Object.keys(nouns)).not.toContain(former)
-    }
-  })
 })
 
 describe('help', () => {
   test('lists every noun once, in its group', async () => {
-    const help = await helpOf('')
+    const help = (await relt('help --all')).stdout
     const listed = Object.entries(groupTitles).flatMap(([group, title]) =>
       sectionOf(help, title)
         .flatMap((line) => /^ {2}(\S+) /.exec(line)?.[1] ?? [])
         .map((noun) => [noun, group]),
     )
     const wanted = Object.entries(nouns).map(([noun, { group }]) => [noun, group])
-    expect(listed).toEqual([...wanted, ['help', 'other']])
+    expect(listed.filter(([noun]) => noun !== 'help')).toEqual(wanted)
+    expect(listed).toContainEqual(['help', 'other'])
+  })
+
+  test('lists at most 30 commands unless all are asked for', async () => {
+    const help = await helpOf('')
+    const listed = help.slice(0, help.indexOf('Global options:')).match(/^ {2}[a-z]+ /gm) ?? []
+    expect(listed.length).toBeGreaterThan(20)
+    expect(listed.length).toBeLessThanOrEqual(30)
+    for (const noun of ['dashboard', 'stats', 'openapi']) {
+      expect(listed).not.toContain(`  ${noun} `)
+      expect(await relt(`${noun} --help`)).toMatchObject({ code: 0 })
+    }
+  })
+
+  test('marks the verb that runs if none is named', async () => {
+    expect(sectionOf(await helpOf('feed'), 'Commands').join(' ')).toMatch(/^ {2}show [^:]* \(default\) +publish /)
+    expect(await helpOf('subs')).not.toContain('(default)')
   })
 
   test.each(['reports', 'stats', 'admin users', 'dashboard'])(
@@ -115,10 +125,15 @@ describe('a misspelt command', () => {
   })
 })
 
-test('configs is another name of profiles', async () => {
-  expect(await relt('configs list --json')).toEqual(await relt('profiles list --json'))
-  expect(await relt('--local configs --help')).toMatchObject({ stdout: await helpOf('profiles') })
-  expect((await relt('__complete : configs')).stdout).toContain('bootstrap\t')
-  expect((await relt('__complete :config')).stdout).not.toContain('configs')
-  expect(await relt('alias set configs stats')).toMatchObject({ code: 2, stderr: expect.stringContaining('command') })
+test.each([
+  ['configs', 'relt profiles'],
+  ['cluster-reports', 'relt reports'],
+  ['subscriptions', 'relt subs'],
+  ['feeds', 'relt feed publish'],
+  ['deliveries', 'relt notify deliveries'],
+])('the word %s suggests `%s`', async (word, command) => {
+  const { code, stderr } = await relt(`${word} list`)
+  expect(code).toBe(2)
+  expect(stderr).toContain(`Did you mean \`${command}\`?`)
+  expect((await relt(`${command.replace('relt ', '')} --help`)).stdout).toMatch(new RegExp(`^Usage: ${command} `))
 })

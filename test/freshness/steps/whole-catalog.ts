@@ -104,7 +104,14 @@ function subjectOf(
   current: AssessedItem['current'],
 ) {
   return {
-    ...{ type: 'app' as const, key: `${project.slug}@${text}`, name: text, source: 'artifacts' as const, places: [] },
+    ...{
+      type: 'app' as const,
+      key: `${project.slug}@${text}`,
+      name: text,
+      shortName: text,
+      source: 'artifacts' as const,
+      places: [],
+    },
     match: { project, confidence: 1, reason: '', candidates: [] },
     releases: { of: project.name, list },
     ...{ currentVersion: text, current, unreadable: '' },

@@ -49,6 +49,18 @@ export const samples: Record<Exclude<EventType, 'digest'>, NotificationEvent> = 
   'release.published': release(),
   'release.promoted': release({ type: 'release.promoted', isSecurityFix: false, severity: null, advisories: [] }),
   'release.security': release({ type: 'release.security' }),
+  'artifact.compromised': {
+    type: 'artifact.compromised',
+    id: 'evt_9',
+    at,
+    cluster: 'prod-eu',
+    environment: 'prod',
+    runId: 'crun_k3v7',
+    artifact: 'aquasec/trivy:0.69.4',
+    advice: 'Stop it now, and change every secret that it could read: attackers planted it. Upgrade to 0.70.0 now.',
+    source: 'https://github.com/aquasecurity/trivy/security/advisories/GHSA-69fq-xp46-6x23',
+    places: ['security/cronjob/trivy'],
+  },
   'report.regressed': {
     type: 'report.regressed',
     id: 'evt_2',

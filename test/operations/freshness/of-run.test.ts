@@ -24,7 +24,7 @@ describe('assessRun', () => {
     })
     const counted = { up_to_date: 0, minor_behind: 0, major_behind: 0, unknown: 0 }
     for (const item of freshness.items) counted[item.status]++
-    expect(freshness.summary).toEqual(counted)
+    expect(freshness.summary).toMatchObject({ ...counted, artifacts: freshness.items.length })
     expect(new Set(freshness.items.map((item) => item.source))).toEqual(new Set(['metadata', source]))
     expect(freshness.items.filter((item) => item.artifact_type === 'kubernetes')).toHaveLength(1)
     expect(freshness.items.filter((item) => item.candidates !== undefined)).toEqual([])

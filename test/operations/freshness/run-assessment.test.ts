@@ -55,3 +55,32 @@ test('an assessment whose catalog changed meanwhile is not stored', async () => 
   await asked
   expect((await service.call('getImpact', { query: {} })).items).toEqual([])
 })
+
+test('how fresh a run is on a day is stored sealed and used until the catalog or the day changes', async () => {
+  const service = await openService()
+  const report = { ...scan([]), artifacts: { images: [image('nginx:1.27.3'), image('registry.example/own:1.0.0')] } }
+  const { run_id } = await service.upload([], { report })
+  await service.call('getImpact', { query: {} })
+  const ask = (query = {}) => service.call('reportFreshness', { params: { run_id }, query })
+  const stored = async () => (await partsOf(service)).filter(({ part }) => part === 1)
+
+  const explained = await ask({ explain: true })
+  expect(await stored()).toEqual([])
+  const first = await ask()
+  expect(first.items).toEqual(
+    explained.items.map(({ candidates: _, advisories, ...item }) => {
+      return { ...item, advisories: advisories.map(({ ranges: __, ...advisory }) => advisory) }
+    }),
+  )
+  const [part] = await stored()
+  expect(Buffer.from(part!.sealed).includes('nginx')).toBe(false)
+  expect(await ask()).toEqual(first)
+  expect(await stored()).toEqual([part])
+
+  await forgetSecurity(service)
+  const later = await ask()
+  expect(later.items.find(({ artifact_key }) => artifact_key.includes('nginx'))!.advisories).toEqual([])
+  expect((await stored())[0]!.sealed).not.toEqual(part!.sealed)
+  // The assessment for questions about all clusters is another part.
+  expect(await partsOf(service)).toHaveLength(2)
+})

@@ -48,6 +48,9 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   removeTeamMember: ['DELETE /teams/{team}/members/{login}', 'pro'],
 
   getImpact: ['GET /impact', 'pro'],
+  getUpgradePlan: ['GET /upgrade-plan', 'pro'],
+  checkUpgrade: ['POST /upgrade-check', 'public'],
+  getUpgradePath: ['GET /upgrade-path', 'public'],
 
   getMySubscriptions: ['GET /my-subscriptions', 'public'],
   listSubscriptions: ['GET /subscriptions', 'user'],

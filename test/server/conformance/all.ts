@@ -14,6 +14,7 @@ import { labelTable } from './label.ts'
 import { subscriptionTable } from './subscription.ts'
 import type { Rows, Table } from './table.ts'
 import { teamTable } from './team-members.ts'
+import { upgradeTable } from './upgrade.ts'
 
 export const table: Table<RouteName> = {
   ...catalogTable,
@@ -24,6 +25,7 @@ export const table: Table<RouteName> = {
   ...clusterTable,
   ...teamTable,
   ...impactTable,
+  ...upgradeTable,
   ...subscriptionTable,
   ...labelTable,
   ...apiKeyTable,

@@ -179,6 +179,7 @@ const freshnessItem = {
   same_line_version: 'string?',
   'catalog_date?': 'string',
   'upstream_version?': 'string',
+  'short_name?': 'string',
   'managed_by?': 'string',
   'vendor_component?': 'true',
   'eol?': { cycle: 'string', date: 'string?', is_eol: 'boolean', 'is_lts?': 'boolean', 'latest?': 'string' },
@@ -202,11 +203,15 @@ const freshnessOf = (item: Shape) => ({
     unknown: 'integer',
     // Beyond the contract.
     'managed?': 'integer',
+    ...{ 'artifacts?': 'integer', 'kubernetes?': 'integer', 'affected?': 'integer', 'exploited?': 'integer' },
+    ...{ 'compared?': 'integer', 'undecided?': 'integer', 'out_of_support?': 'integer', 'compromised?': 'integer' },
+    ...{ 'withdrawn?': 'integer', 'retired?': 'integer', 'in_bad_state?': 'integer', 'current_in_state?': 'integer' },
   },
   items: [item],
   // Beyond the contract.
   catalog_date: 'string',
   'coverage?': 'anything',
+  ...{ 'page?': 'integer', 'per_page?': 'integer', 'total?': 'integer', 'total_pages?': 'integer' },
 })
 
 /** An object whose members are required. */
@@ -215,9 +220,6 @@ const atLeastOne = ({ ok, bad }: Values): Values => ({
   ok: ok.filter((each) => (each as []).length > 0),
   bad: [...bad, []],
 })
-
-/** As text in any transport. */
-const timeInQuery: Values = { ok: time.ok, bad: [...time.bad.filter((value) => typeof value === 'string'), ['x', 'x']] }
 
 const ofCluster = { cluster_name: inQuery.line(253), environment: inQuery.line(100) }
 const optional = (values: Values) => orNull(values)
@@ -297,7 +299,7 @@ export const clusterReportTable: Table<ReportRoute> = {
         bad: ['x', 'crun', 'crun_%', 'crun_ x', `crun_${'x'.repeat(65)}`, "' or 1=1 --", ['crun_x', 'crun_x']],
         inside: { ok: [], bad: [5, true, null, ['crun_x'], {}] },
       },
-      scanned_until: timeInQuery,
+      scanned_until: inQuery.time,
       latest: inQuery.flag,
       page: inQuery.whole(1, 1_000_000),
       per_page: inQuery.whole(1, 100),
@@ -408,7 +410,7 @@ export const clusterReportTable: Table<ReportRoute> = {
   },
   reportFreshness: {
     good: ({ ids }) => ({ params: { run_id: ids.run } }),
-    query: { explain: inQuery.flag, as_of: timeInQuery },
+    query: { explain: inQuery.flag, as_of: inQuery.time },
     answer: freshnessOf(freshnessItem),
     more: [
       {

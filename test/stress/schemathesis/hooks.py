@@ -18,6 +18,7 @@ def before_call(context, case, kwargs):
     keep_own_key(case)
     write_headers(case)
     keep_to_known(case)
+    drop_nul_names(case)
     pack(case)
 
 
@@ -77,6 +78,21 @@ def keep_to_known(case):
     for name in list(case.headers or {}):
         if name.lower() == "x-relt-team" and case.headers[name] not in KNOWN:
             del case.headers[name]
+
+
+def drop_nul_names(case):
+    """The setting `allow-x00` reaches neither all phases nor the names of members."""
+    if case.meta is None or case.meta.generation.mode.is_negative:
+        return
+    case.body = without_nul_names(case.body)
+
+
+def without_nul_names(value):
+    if isinstance(value, dict):
+        return {name: without_nul_names(each) for name, each in value.items() if "\0" not in str(name)}
+    if isinstance(value, list):
+        return [without_nul_names(each) for each in value]
+    return value
 
 
 def pack(case):

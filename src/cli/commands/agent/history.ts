@@ -9,7 +9,7 @@ export default verb({
   examples: ['relt agent history', 'relt agent history --job nightly --limit 100'],
   options: {
     '--job <name>': 'only this job',
-    '-n, --limit <number>': { help: 'number of entries (default: 30)', parse: wholeNumber(10000) },
+    '-n, --limit <count>': { help: 'entries to show (default: 30)', parse: wholeNumber(10000) },
   },
   run: async (cli, { job, limit = 30 }) => {
     const { openAgentView, toHistoryItem } = await import('../../../agent/view.ts')

@@ -73,7 +73,7 @@ async function unitFileOf(
 async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<UnitFile[]> {
   const [
     { readAgentConfig, readConfigText, agentConfigFile },
-    { configMap, kubernetesFiles, kustomization },
+    { configSecret, kubernetesFiles, kustomization },
     { accessOf, pathsOf },
     { checksOnSecrets, unknownKinds },
     { manifestYaml },
@@ -103,7 +103,7 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
   const written = objects.map(({ path, objects }) => ({ path, content: manifestYaml(objects) }))
   if (options.out === undefined) {
     const [first, ...rest] = written
-    return [first!, { path: 'config.yaml', content: manifestYaml([configMap(wanted)]) }, ...rest]
+    return [first!, { path: 'config.yaml', content: manifestYaml([configSecret(wanted)]) }, ...rest]
   }
   return [
     { path: 'kustomization.yaml', content: manifestYaml([kustomization(objects, wanted)]) },

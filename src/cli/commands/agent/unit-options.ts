@@ -7,7 +7,7 @@ export const unitOptions = {
   '--user': 'use a service of your own user, which needs no administrator rights',
   '--config <file>':
     "file with the agent's jobs (default: agent.yaml in the configuration folder; /etc/relt/agent.yaml for a systemd service of the machine)",
-  '--kubeconfig <file>': 'kubeconfig for scans (default with --user: KUBECONFIG)',
+  '--kubeconfig <file>': 'kubeconfig for scans (default: KUBECONFIG, with --user only)',
 } as const
 
 export type UnitCommandOptions = OptionsOf<typeof unitOptions>

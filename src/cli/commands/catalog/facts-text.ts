@@ -6,6 +6,9 @@ const words: Record<FactsStatus['kind'], string> = {
   fault: 'bad releases',
   repository: 'closed and moved repositories',
   rule: 'upgrade rules',
+  compatibility: 'ranges of Kubernetes',
+  removal: 'removed API versions',
+  breaking: 'breaking changes',
 }
 
 /** `Facts about exploited vulnerabilities: 2026-08-21 (bundled). …`, the latest of each kind, and the own ones. */

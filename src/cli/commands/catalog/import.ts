@@ -31,12 +31,15 @@ export default verb({
   },
 })
 
-function describeFacts({ projects, releases, repositories, rules, exploited }: Record<string, number>): string {
+function describeFacts({ projects, releases, repositories, rules, exploited, ...upgrades }: Record<string, number>) {
   return [
     `${count(projects!, 'project')} with another fate`,
     `${count(releases!, 'fact')} about bad releases`,
     count(repositories!, 'repository', 'repositories'),
     count(rules!, 'upgrade rule'),
+    `${count(upgrades.compatibility!, 'range', 'ranges')} of Kubernetes`,
+    `${count(upgrades.removals!, 'API version')} removed`,
+    count(upgrades.breaking!, 'breaking change'),
     count(exploited!, 'exploited vulnerability', 'exploited vulnerabilities'),
   ].join(', ')
 }

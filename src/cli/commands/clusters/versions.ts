@@ -1,11 +1,9 @@
 import type { ClusterVersion, ClusterVersions } from '../../../contract/cluster.ts'
+import { drawColumns } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { when } from '../../../util/ago.ts'
 import { count, listed } from '../../../util/words.ts'
-import { shownState, statusTone } from '../../../views/artifact.ts'
-import { stateWords } from '../../../views/state.ts'
-import { wayText } from '../../../views/step.ts'
+import { versionColumns } from '../../../views/versions.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note, type Remark, runRemarks, warning } from '../../output/remarks.ts'
@@ -44,41 +42,12 @@ export default verb({
   },
 })
 
-const columns = ({ color, isTerminal }: Io, now: number): Column<ClusterVersion>[] => [
-  { title: 'Cluster', value: ({ cluster_name }) => cluster_name, style: (cell) => color.bold(cell), min: 10 },
-  { title: 'Environment', value: ({ environment }) => environment, min: 4 },
-  {
-    title: 'Version',
-    value: versionOf,
-    style: (cell, item) => ({ bad: color.red, warn: color.yellow, good: String, none: String })[statusTone(item)](cell),
-    min: 8,
-  },
-  { title: 'Step', value: ({ step }) => (step ? wayText(step) : ''), min: 8 },
-  {
-    title: 'Artifact',
-    value: ({ name, artifact_type }) => (artifact_type === 'helm_chart' ? `${name} (chart)` : name),
-    min: 10,
-  },
-  {
-    title: 'Releases behind',
-    value: ({ releases_behind }) => (releases_behind === null ? null : String(releases_behind)),
-    align: 'right',
-  },
-  {
-    title: 'Days behind',
-    value: ({ days_behind }) => (days_behind === null ? null : String(days_behind)),
-    align: 'right',
-    from: 90,
-  },
-  { title: 'Workloads', value: (item) => String(item.count), align: 'right', from: 110 },
-  { title: 'Scanned', value: ({ seen_at }) => when(seen_at, { isTerminal, now }), from: 76 },
-]
+const shown = [
+  ...(['cluster', 'environment', 'version', 'step', 'artifact', 'releases_behind', 'days_behind'] as const),
+  ...(['workloads', 'scanned'] as const),
+].map((key) => versionColumns[key])
 
-/** With the state that says more than its distance. */
-function versionOf(item: ClusterVersion): string {
-  const state = shownState(item)
-  return `${item.version ?? 'unknown'}${state ? ` (${stateWords[state]})` : ''}`
-}
+const columns = (io: Io, now: number): Column<ClusterVersion>[] => drawColumns(io, shown, now)
 
 function remarksOn({ summary, unknown, items }: ClusterVersions, now: number): Remark[] {
   const { clusters, running, with_inventory, pending } = summary

@@ -29,7 +29,7 @@ export const columnsOf: Readonly<Record<string, string>> = {
   'catalog coverage': 'project releases charts first complete_since as_of advisories advisories_as_of basis',
   'catalog advisories list': 'advisory project severity score published affected',
   'subs list': 'id project latest published channels labels',
-  feed: 'project version type published security',
+  'feed show': 'project version type published security',
   'dashboard activity': 'project version type published security category',
   'dashboard logs': 'created kind channel project version status to reason',
   'labels list': 'id label color subscriptions',

@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from 'commander'
 import { SeveralOption } from '../../input/several-option.ts'
+import { defaultVerbOf, pathOf } from '../../program/help.ts'
 import type { Candidate } from './candidate.ts'
 import { columnsOf } from './columns.ts'
 
@@ -56,11 +57,7 @@ function completeOption(
 
 /** A leading minus is kept. */
 function completeColumns(command: Command, option: 'columns' | 'sortBy', prefix: string): Completion {
-  const path = lineOf(command)
-    .map((each) => each.name())
-    .reverse()
-    .slice(1)
-    .join(' ')
+  const path = pathOf(defaultVerbOf(command) ?? command).replace(/^relt /, '')
   const titles = columnsOf[path]?.split(' ') ?? []
   if (option === 'columns') return completeLastOf(titles, prefix)
   const order = prefix.startsWith('-') ? '-' : ''
@@ -123,9 +120,10 @@ function optionsOf(command: Command): Candidate[] {
     .concat({ value: '--help', description: 'show help' })
 }
 
-/** The command and those above it, whose options it takes too. */
+/** The command, with the verb that it runs if none is named, and those above it, whose options it takes too. */
 function lineOf(command: Command): Command[] {
-  return command.parent ? [command, ...lineOf(command.parent)] : [command]
+  const own = [defaultVerbOf(command), command].filter((each) => each !== undefined)
+  return command.parent ? [...own, ...lineOf(command.parent)] : own
 }
 
 function argumentAt(command: Command, position: number): Argument | undefined {

@@ -2,7 +2,7 @@ import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { basisRemarks } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
-import { nothingNew, subscriptionRemarks } from '../feed/index.ts'
+import { nothingNew, subscriptionRemarks } from '../feed/show.ts'
 import { recentColumns } from '../projects/recent-view.ts'
 
 export default verb({

@@ -11,7 +11,7 @@ export default verb({
   summary: 'List recent notifications and their state',
   examples: ['relt dashboard logs', 'relt dashboard logs --limit 100'],
   options: {
-    '-n, --limit <count>': { help: 'number of notifications, at most 100 (default: 8)', parse: wholeNumber(100) },
+    '-n, --limit <count>': { help: 'notifications to show, at most 100 (default: 8)', parse: wholeNumber(100) },
   },
   run: async (cli, query) => {
     const client = await cli.context.client()

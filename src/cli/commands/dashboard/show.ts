@@ -1,14 +1,14 @@
 import { webhookChannels } from '../../../contract/channels.ts'
 import { unlimited } from '../../../contract/choices.ts'
 import type { ReceivedDashboard } from '../../../contract/received/subscription.ts'
-import { advisoryEdge } from '../../../freshness/advisory-edge.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
+import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { basisRemarks, note } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
-import { subscriptionRemarks } from '../feed/index.ts'
+import { subscriptionRemarks } from '../feed/show.ts'
 import { deliveryRemarks } from '../subs/channels.ts'
 
 export default verb({

@@ -1,14 +1,18 @@
 import { noun } from '../../program/verb.ts'
+import deliveries from './deliveries/noun.ts'
 import preview from './preview.ts'
 import rehearse from './rehearse.ts'
-import run from './run.ts'
+import send from './send.ts'
+import set from './set.ts'
 import setSmtpPassword from './set-smtp-password.ts'
+import test from './test.ts'
 
 export default noun({
   examples: [
-    'relt notify preview release.security --channel slack',
+    'relt notify test --channel slack',
     'relt notify rehearse --days 30',
-    'relt notify run --once',
+    'relt notify send --once',
+    'relt notify deliveries --state dead',
   ],
-  verbs: [rehearse, preview, run, setSmtpPassword],
+  verbs: [send, rehearse, preview, test, deliveries, set, setSmtpPassword],
 })

@@ -29,7 +29,7 @@ export default verb({
     '--out <folder>': 'write each message to a file',
   },
   epilog:
-    'Settings are those of `relt subs set-account` with their names on the wire, and email_enabled, email_frequency,' +
+    'Settings are those of `relt notify set` with their names on the wire, and email_enabled, email_frequency,' +
     '\nrelease_types_filter and subscription_release_types for all subscriptions. Nothing is sent.',
   run: async (cli, options) => {
     const { days, channel, limit, out } = options

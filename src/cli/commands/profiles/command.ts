@@ -22,7 +22,7 @@ export default verb({
   args: [['[profile]', 'name or id']],
   options: {
     '--shell <shell>': {
-      help: 'target: PowerShell (default), a POSIX shell or a container',
+      help: 'target: PowerShell, a POSIX shell or a container (default: powershell)',
       choices: ['powershell', 'bash', 'docker'],
     },
   },

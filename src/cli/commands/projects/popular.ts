@@ -11,7 +11,7 @@ export default verb({
   summary: 'List the most followed projects',
   examples: ['relt projects popular', 'relt projects popular --limit 50 --json'],
   options: {
-    '-n, --limit <count>': { help: 'number of projects, at most 50 (default: 10)', parse: wholeNumber(50) },
+    '-n, --limit <count>': { help: 'projects to show, at most 50 (default: 10)', parse: wholeNumber(50) },
   },
   run: async (cli, query) => {
     const client = await cli.context.client()

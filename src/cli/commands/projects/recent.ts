@@ -12,7 +12,7 @@ export default verb({
     'relt projects recent --category Networking',
   ],
   options: {
-    '-n, --limit <count>': { help: 'number of releases, at most 20 (default: 10)', parse: wholeNumber(20) },
+    '-n, --limit <count>': { help: 'releases to show, at most 20 (default: 10)', parse: wholeNumber(20) },
     '--category <name>': 'only projects of this category',
     '--security': 'only releases that fix a vulnerability',
   },

@@ -30,7 +30,7 @@ export default verb({
   options: {
     ...pageOptions,
     '-t, --type <type>': { help: 'release type (default: app)', choices: releaseTypes },
-    '--notes': `show release notes (default limit: ${releasesWithNotes})`,
+    '--notes': `show release notes (default: of ${releasesWithNotes} releases)`,
   },
   run: async (cli, idOrName, version, options) => {
     const client = await cli.context.client()

@@ -1,8 +1,8 @@
 import type { NewerTags } from '../../../collectors/oci/newer-tags.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { adviceText } from '../../../views/advice.ts'
+import { countItems } from '../../../views/freshness-counts.ts'
 import type { Cli } from '../../program/command.ts'
-import { summaryOf } from './freshness-summary.ts'
 import { openLookupFile } from './lookup-file.ts'
 
 /** Asks the registries of images that the catalog does not know, with this machine's credentials. */
@@ -30,7 +30,7 @@ export async function askRegistries({ context }: Cli, freshness: ReceivedFreshne
         isOpen(item) ? withRegistry(item, await findNewerTags(item.artifact_key, means)) : item,
       ),
     )
-    return { ...freshness, summary: summaryOf(items), items }
+    return { ...freshness, summary: countItems(items), items }
   } finally {
     await file.save()
     await http.close()

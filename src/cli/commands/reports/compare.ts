@@ -18,7 +18,7 @@ const options = {
   '--from <run>': `earlier run: ${runForms} (default: the previous run)`,
   '--to <run>': 'later run, named in the same ways (default: the latest)',
   '--explain': 'show the whole reasons of checks that did not run',
-  '-n, --limit <count>': { help: 'findings per kind of change (default: 15)', parse: wholeNumber(1_000_000) },
+  '-n, --limit <count>': { help: 'findings to show per kind of change (default: 15)', parse: wholeNumber(1_000_000) },
 } as const
 
 type CompareOptions = OptionsOf<typeof options>

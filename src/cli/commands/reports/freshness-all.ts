@@ -19,7 +19,7 @@ import {
   isChosen,
   type ShowFreshnessOptions,
 } from './freshness.ts'
-import { dayOfWarning, freshnessColumns, summaryText } from './freshness-view.ts'
+import { summaryText, tableColumns } from './freshness-view.ts'
 
 interface Place {
   cluster_name: string
@@ -71,7 +71,7 @@ export async function runFreshnessOfAll(
       const tables = Map.groupBy(rows, ({ cluster_name, environment }) => `${cluster_name} (${environment})`)
         .entries()
         .map(([name, items]) => {
-          return `\n${io.color.bold(plain(name))}\n${renderTable(io, freshnessColumns(io, dayOfWarning(now)), items)}`
+          return `\n${io.color.bold(plain(name))}\n${renderTable(io, tableColumns(io, now), items)}`
         })
       return [head, ...tables].join('')
     },
@@ -130,5 +130,5 @@ const environmentColumn: Column<Row> = { title: 'Environment', value: ({ environ
 const columnsOf = (io: Io, now: number): Column<Row>[] => [
   clusterColumn,
   environmentColumn,
-  ...freshnessColumns(io, dayOfWarning(now)),
+  ...tableColumns<Row>(io, now),
 ]

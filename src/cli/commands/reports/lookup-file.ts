@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CachedLookup, goodForSeconds, type LookupCache } from '../../../collectors/oci/lookup-cache.ts'
 import { cacheFolder, type Env } from '../../../config/env.ts'
 import { makeFolder } from '../../../util/make-folder.ts'
+import { readOwnFile } from '../../../util/own-file.ts'
 import { replaceFile } from '../../../util/replace-file.ts'
 
 const maxBytes = 32 * 1024 * 1024
@@ -14,7 +14,7 @@ export async function openLookupFile(
 ): Promise<{ cache: LookupCache; save: () => Promise<void> }> {
   const folder = cacheFolder(env)
   const file = join(folder, 'registry-lookups.json')
-  const kept = await readFile(file, 'utf8').catch(() => '[]')
+  const kept = readKeptText(file)
   const cache = new Map(readKept(kept).filter(([, { at }]) => at > now - goodForSeconds && at <= now))
   return {
     cache,
@@ -28,6 +28,14 @@ export async function openLookupFile(
         // The registries are asked again next time.
       }
     },
+  }
+}
+
+function readKeptText(file: string): string {
+  try {
+    return readOwnFile(file).toString('utf8')
+  } catch {
+    return '[]'
   }
 }
 

@@ -11,8 +11,8 @@ import { verb } from '../../program/verb.ts'
 import { openSpool } from './open.ts'
 
 const options = {
-  '-n, --limit <number>': {
-    help: 'intact uploads to show (default: 200); broken ones are always shown',
+  '-n, --limit <count>': {
+    help: 'intact uploads to show, in addition to broken ones (default: 200)',
     parse: wholeNumber(100_000),
   },
 } as const

@@ -14,7 +14,7 @@ export default verb({
   summary: 'List queued uploads, oldest first',
   examples: ['relt spool list', 'relt spool list --json'],
   options: {
-    '-n, --limit <number>': { help: 'uploads to show (default: 200)', parse: wholeNumber(100_000) },
+    '-n, --limit <count>': { help: 'uploads to show (default: 200)', parse: wholeNumber(100_000) },
   },
   run: async (cli, { limit = 200 }) => {
     const spool = openSpool(cli)

@@ -5,11 +5,8 @@ import pause from './pause.ts'
 import remove from './remove.ts'
 import resume from './resume.ts'
 import set from './set.ts'
-import setAccount from './set-account.ts'
-import test from './test.ts'
-import webhooks from './webhooks.ts'
 
 export default noun({
   examples: ['relt subs add argo-cd nginx', 'relt subs set argo-cd --email-frequency weekly'],
-  verbs: [list, add, remove, set, setAccount, webhooks, pause, resume, test],
+  verbs: [list, add, remove, set, pause, resume],
 })

@@ -23,6 +23,16 @@ function factsOf(event: NotificationEvent): Record<string, unknown> {
         advisories: event.advisories.slice(0, 50).map((id) => clean(id, 100)),
         runs_in: event.runsIn.slice(0, 20).map(placeOf),
       }
+    case 'artifact.compromised':
+      return {
+        cluster: clean(event.cluster),
+        environment: clean(event.environment),
+        run_id: event.runId,
+        artifact: clean(event.artifact, 300),
+        advice: clean(event.advice, 1000),
+        source: cleanUrl(event.source),
+        workloads: event.places.slice(0, 20).map((place) => clean(place, 200)),
+      }
     case 'report.regressed':
       return {
         cluster: clean(event.cluster),

@@ -127,7 +127,8 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
 
   async reportFreshness({ db, vault, now }, { params, query, owner }) {
     const run = await getRun(db, owner.id, params.run_id)
-    return assessRun(db, run, { vault, now, explain: query.explain, asOf: query.as_of })
+    const { explain, as_of: asOf, ...choice } = query
+    return assessRun(db, run, { vault, now, explain, asOf, choice })
   },
 
   async recordGate({ db, vault, now }, { params, body, user, owner }) {

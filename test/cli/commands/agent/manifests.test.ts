@@ -68,10 +68,10 @@ describe('kubernetes', () => {
     const documents = parseAllDocuments(stdout).map((document) => document.toJS())
     expect(code).toBe(0)
     expect(documents.map(({ kind }) => kind)).toEqual([
-      ...['Namespace', 'ConfigMap', 'ServiceAccount', 'ClusterRole', 'ClusterRoleBinding', 'NetworkPolicy'],
+      ...['Namespace', 'Secret', 'ServiceAccount', 'ClusterRole', 'ClusterRoleBinding', 'NetworkPolicy'],
       ...['PersistentVolumeClaim', 'Deployment'],
     ])
-    expect(documents[1].data).toEqual({ 'agent.yaml': config })
+    expect(documents[1].stringData).toEqual({ 'agent.yaml': config })
     expect(stderr).toContain('relt publishes no image')
   })
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bundledCatalogDate } from '../../../../src/catalog/date.ts'
-import feedVerb from '../../../../src/cli/commands/feed/index.ts'
+import feedVerb from '../../../../src/cli/commands/feed/show.ts'
 import type { Client } from '../../../../src/client/client.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'

@@ -46,7 +46,7 @@ async function openDesk({ status = 200 } = {}) {
   await run('admin users set-email local ada@example.com')
   await run('webhooks set slack --secret-file -', `${url}/services/T0/B0/x\n`)
   await run('subs add argo-cd')
-  await run('notify run --once')
+  await run('notify send --once')
   const publish = (version: string) => run(`catalog publish-release argo-cd ${version}`)
   return { home, run, json, later, publish, requests, mails, answers }
 }
@@ -54,13 +54,13 @@ async function openDesk({ status = 200 } = {}) {
 test('a release of something that runs arrives by mail and in Slack', async () => {
   const { run, publish, requests, mails } = await openDesk()
   await publish('v3.9.0')
-  const { code, stderr } = await run('notify run --once')
+  const { code, stderr } = await run('notify send --once')
   expect([code, stderr]).toEqual([0, '✓ Notifications: 2 sent, 0 failed, 0 skipped\n'])
   expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Argo CD v3.9.0')])
   expect(mails[0]!.text).toContain('shop-prod')
   expect(JSON.parse(requests[0]!.body)).toMatchObject({ blocks: expect.any(Array) })
   expect(requests[0]!.body).toContain('shop-prod')
-  expect((await run('notify run --once')).stderr).toContain('0 sent')
+  expect((await run('notify send --once')).stderr).toContain('0 sent')
 })
 
 test('the six commands of the guide lead from an empty store to a mail and a Slack message', async () => {
@@ -96,17 +96,17 @@ test('the six commands of the guide lead from an empty store to a mail and a Sla
   for (const text of [requests[0]!.body, mails[0]!.text]) expect(text).toContain('shop-prod (v3.5.1)')
 })
 
-describe('relt deliveries', () => {
+describe('relt notify deliveries', () => {
   test('lists, shows, retries and drops notifications', async () => {
     const { run, json, later, publish, requests, answers } = await openDesk({ status: 500 })
     await publish('v3.9.0')
-    expect((await run('notify run --once')).stderr).toContain('1 sent, 1 failed')
-    const { items } = await json('deliveries list --channel slack')
+    expect((await run('notify send --once')).stderr).toContain('1 sent, 1 failed')
+    const { items } = await json('notify deliveries list --channel slack')
     expect(items).toMatchObject([{ channel: 'slack', state: 'failed', version: 'v3.9.0', attempts: 1 }])
     const id = items[0].delivery_id
-    expect((await json('deliveries list --state accepted')).items).toMatchObject([{ channel: 'email' }])
-    expect((await run('deliveries list --state dead')).stderr).toBe('No notifications.\n')
-    const shown = (await run(`deliveries show ${id}`)).stdout
+    expect((await json('notify deliveries list --state accepted')).items).toMatchObject([{ channel: 'email' }])
+    expect((await run('notify deliveries list --state dead')).stderr).toBe('No notifications.\n')
+    const shown = (await run(`notify deliveries show ${id}`)).stdout
     expect(shown).toMatch(/State +failed/)
     expect(shown).toMatch(/HTTP status +500/)
     expect(shown).toMatch(/Project +Argo CD v3\.9\.0\n/)
@@ -115,32 +115,34 @@ describe('relt deliveries', () => {
 
     answers.status = 200
     later(1)
-    expect((await run(`deliveries retry ${id}`)).stderr).toBe(`✓ ${id} is pending\n`)
+    expect((await run(`notify deliveries retry ${id}`)).stderr).toBe(`✓ ${id} is pending\n`)
     later(1)
-    await run('notify run --once')
-    expect((await json(`deliveries show ${id}`)).state).toBe('delivered')
+    await run('notify send --once')
+    expect((await json(`notify deliveries show ${id}`)).state).toBe('delivered')
     const messages = requests.map(({ body }) => body)
     expect([messages.length, messages[1] === messages[0]]).toEqual([2, true])
 
     await publish('v3.9.1')
     answers.status = 500
-    await run('notify run --once')
-    const [waiting] = (await json('deliveries list --channel slack')).items
-    expect((await run(`deliveries drop ${waiting.delivery_id}`)).stderr).toBe(`✓ ${waiting.delivery_id} is skipped\n`)
+    await run('notify send --once')
+    const [waiting] = (await json('notify deliveries list --channel slack')).items
+    expect((await run(`notify deliveries drop ${waiting.delivery_id}`)).stderr).toBe(
+      `✓ ${waiting.delivery_id} is skipped\n`,
+    )
     later(86_400)
-    expect((await run('notify run --once')).stderr).toContain('0 sent, 0 failed')
-    expect(await run('deliveries show msg_nothing')).toMatchObject({ code: 3 })
+    expect((await run('notify send --once')).stderr).toContain('0 sent, 0 failed')
+    expect(await run('notify deliveries show msg_nothing')).toMatchObject({ code: 3 })
   })
 
   test('replays the notifications of a time', async () => {
     const { run, later, publish, requests, mails } = await openDesk()
     await publish('v3.9.0')
-    await run('notify run --once')
+    await run('notify send --once')
     later(3600)
-    expect((await run('deliveries replay --since 2h --channel slack')).stderr).toBe('✓ Queued 1 notification\n')
-    await run('notify run --once')
+    expect((await run('notify deliveries replay --since 2h --channel slack')).stderr).toBe('✓ Queued 1 notification\n')
+    await run('notify send --once')
     expect([requests.length, mails.length]).toEqual([2, 1])
-    expect((await run('deliveries replay --since yesterday')).code).toBe(2)
+    expect((await run('notify deliveries replay --since yesterday')).code).toBe(2)
   })
 })
 
@@ -162,7 +164,7 @@ describe('relt notify', () => {
     expect((await json('notify rehearse --days 1 --with min_severity=high')).total).toBe(0)
     expect((await run('notify rehearse --with nothing=1')).code).toBe(2)
     expect([requests.length, mails.length]).toEqual([0, 0])
-    await run('notify run --once')
+    await run('notify send --once')
     expect(requests.length).toBe(2)
   })
 
@@ -178,10 +180,10 @@ describe('relt notify', () => {
   })
 })
 
-test('`notify run` refuses a folder without a store, and does not create one', async () => {
+test('`notify send` refuses a folder without a store, and does not create one', async () => {
   const home = temporaryFolder()
   const missing = join(home, 'mistyped')
-  const { code, stderr } = await runCli(['notify', 'run', '--once', '--data', missing], { home })
+  const { code, stderr } = await runCli(['notify', 'send', '--once', '--data', missing], { home })
   expect([code, stderr]).toEqual([
     2,
     `error: ${missing} has no store: there is no relt.db in it.\nhint: Check the folder of --data.\n`,

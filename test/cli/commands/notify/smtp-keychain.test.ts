@@ -62,9 +62,9 @@ test.skipIf(missing)('a mail is sent with the password that the Secret Service h
   })
   expect(await relt('admin users set-email local ada@example.com', session)).toMatchObject({ code: 0 })
   // Without the session, nothing has the password.
-  expect(await relt('subs test --channel email', [])).toMatchObject({ code: 1 })
+  expect(await relt('notify test --channel email', [])).toMatchObject({ code: 1 })
   expect([mails, signedIn]).toEqual([[], []])
-  expect(await relt('subs test --channel email', session)).toMatchObject({ code: 0 })
+  expect(await relt('notify test --channel email', session)).toMatchObject({ code: 0 })
   expect(mails.map(({ to }) => to?.[0]?.address)).toEqual(['ada@example.com'])
   expect(signedIn).toEqual(['ada'])
 })

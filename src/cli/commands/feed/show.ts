@@ -1,0 +1,117 @@
+import type { Client } from '../../../client/client.ts'
+import type { AnswerCoverage } from '../../../contract/answer-coverage.ts'
+import type { ReceivedFeedItem } from '../../../contract/received/subscription.ts'
+import { ReltError } from '../../../errors.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import { count } from '../../../util/words.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { wholeNumber } from '../../output/page.ts'
+import { basisRemarks, noArtifactsRemark, note, type Remark, uploadFirst, warning } from '../../output/remarks.ts'
+import { securityWord } from '../../output/security-word.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { verb } from '../../program/verb.ts'
+import { releaseColumns } from '../projects/recent-view.ts'
+import { listSubscriptions } from '../subs/find.ts'
+import { withLabel } from '../subs/with-label.ts'
+
+const options = {
+  '-d, --days <count>': { help: 'days to look back, at most 365 (default: 7)', parse: wholeNumber(365) },
+  '--mine': 'only releases newer than the versions in your clusters, subscribed to or not',
+  '--label <label>': 'only projects whose subscription has this label',
+  '--security': 'only releases that fix a vulnerability',
+} as const
+
+type FeedOptions = OptionsOf<typeof options>
+
+export default verb({
+  name: 'show',
+  summary: 'List new releases of the projects you subscribe to',
+  examples: ['relt feed', 'relt feed --days 30', 'relt feed --mine', 'relt feed --label production --security'],
+  options,
+  run: runFeed,
+})
+
+async function runFeed(cli: Cli, { label, security, ...query }: FeedOptions): Promise<void> {
+  const client = await cli.context.client()
+  const labelled = label === undefined ? undefined : await productsWithLabel(client, label)
+  const found = await client.call('getFeed', { query })
+  if (query.mine && found.releases.some(({ affects }) => affects === undefined)) {
+    throw new ReltError('bad_answer', 'The server does not report which releases affect your clusters.', {
+      hint: 'List all releases: relt feed',
+    })
+  }
+  const { looked_at } = found
+  const releases = found.releases.filter(
+    ({ product_id, has_security_fix: isFix, security_severity: severity }) =>
+      (!labelled || (product_id !== null && labelled.has(product_id))) &&
+      (!security || (isFix ?? (severity ?? 'none') !== 'none')),
+  )
+  const left = found.releases.length - releases.length
+  const shown = (io: Io, now: number) => [...columns(io, now), ...(query.mine ? [affectsColumn] : [])]
+  const now = cli.context.now()
+  const about = query.mine
+    ? remarksOnMine(releases, looked_at)
+    : { remarks: subscriptionRemarks(looked_at), empty: nothingNew(looked_at, query.days) }
+  await show(cli, {
+    body: left === 0 ? found : { ...found, releases },
+    rows: releases,
+    columns: shown,
+    remarks: [
+      ...about.remarks,
+      ...(left > 0 ? [note(`${count(left, 'other release')} left out.`)] : []),
+      ...basisRemarks(found, now),
+    ],
+    empty: about.empty,
+  })
+}
+
+async function productsWithLabel(client: Client, label: string): Promise<Set<number>> {
+  const chosen = withLabel(await listSubscriptions(client), label)
+  if (chosen.length === 0) {
+    throw new ReltError('not_found', `No subscription has the label ${label}.`, { hint: 'List them: relt labels list' })
+  }
+  return new Set(chosen.map(({ product_id }) => product_id))
+}
+
+function remarksOnMine(
+  releases: ReceivedFeedItem[],
+  lookedAt: AnswerCoverage | null | undefined,
+): { remarks: Remark[]; empty: string } {
+  if (lookedAt?.clusters?.length === 0) {
+    return { remarks: [noArtifactsRemark], empty: uploadFirst }
+  }
+  const isOpen = releases.some(({ affects }) => affects?.is_certain === false)
+  return {
+    remarks: isOpen ? [note('`?` marks releases for versions the tag does not state.')] : [],
+    empty: 'No new release of a project that is known to run.',
+  }
+}
+
+/** How many projects the feed is about. */
+export function subscriptionRemarks(lookedAt: AnswerCoverage | null | undefined): Remark[] {
+  if (lookedAt?.subscriptions === undefined) return []
+  if (lookedAt.subscriptions > 0) return [note(`Covers ${count(lookedAt.subscriptions, 'subscribed project')}.`)]
+  return [warning('You have no subscriptions, so no releases are listed.')]
+}
+
+export function nothingNew(lookedAt: AnswerCoverage | null | undefined, days = 7): string {
+  if (lookedAt?.subscriptions === 0) return 'Subscribe: relt subs add PROJECT'
+  return `Nothing new in ${days === 1 ? 'a day' : `${days} days`}. Follow more projects: relt subs add PROJECT`
+}
+
+const affectsColumn: Column<ReceivedFeedItem> = {
+  title: 'Affects',
+  value: ({ affects }) =>
+    affects ? `${count(affects.clusters, 'cluster')}${affects.is_certain === false ? ' ?' : ''}` : '',
+}
+
+const columns = (io: Io, now: number): Column<ReceivedFeedItem>[] => [
+  ...releaseColumns(io, now),
+  {
+    title: 'Security',
+    value: securityWord,
+    style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
+  },
+]

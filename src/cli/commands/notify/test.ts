@@ -1,0 +1,63 @@
+import { channelNames } from '../../../contract/channels.ts'
+import type { ReceivedTestResult } from '../../../contract/received/subscription.ts'
+import { ReltError } from '../../../errors.ts'
+import type { Column } from '../../../render/terminal/table.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { verb } from '../../program/verb.ts'
+import { getSubscription, listSubscriptions } from '../subs/find.ts'
+
+export default verb({
+  name: 'test',
+  summary: 'Send a test notification',
+  examples: ['relt notify test argo-cd', 'relt notify test argo-cd --channel slack', 'relt notify test'],
+  args: [['[project]', "slug, name or id (default: test the account's channels)"]],
+  options: {
+    '--channel <channel>': { help: 'only this channel', choices: channelNames },
+  },
+  run: async (cli, idOrName, { channel }) => {
+    const client = await cli.context.client()
+    const subscription =
+      idOrName === undefined ? undefined : await getSubscription(cli, await listSubscriptions(client), idOrName)
+    const body = { ...(subscription && { subscription_id: subscription.id }), ...(channel && { channel }) }
+    const found = await client.call('testNotification', { body })
+    await show(cli, {
+      body: found,
+      ...(found.results ? { rows: found.results } : { text: () => 'Sent. The server does not report the result.\n' }),
+      columns,
+      empty: 'No channel is configured: no email address and no webhook.',
+    })
+    if (found.results) requireDelivered(found.results)
+  },
+})
+
+/** A test without a recipient has failed. */
+function requireDelivered(results: ReceivedTestResult[]): void {
+  if (results.some(({ delivered }) => delivered)) return
+  if (results.length === 0) {
+    throw new ReltError('not_delivered', 'No test notification was sent.', {
+      hint: 'Set a webhook of your account: relt webhooks set slack',
+    })
+  }
+  const reasons = new Set(
+    results.map(({ channel, error, http_status }) => `${channel ?? '-'}: ${reasonOf(error, http_status)}`),
+  )
+  throw new ReltError('not_delivered', `No test notification was delivered (${[...reasons].join('; ')}).`, {
+    hint: 'Change the channel with `relt subs set`, or set up delivery on the server.',
+  })
+}
+
+function reasonOf(error: string | null, status: number | null): string {
+  return error ?? (status === null ? 'no answer' : `HTTP status ${status}`)
+}
+
+const columns = ({ color }: Io): Column<ReceivedTestResult>[] => [
+  { title: 'Channel', value: (result) => result.channel },
+  {
+    title: 'Delivered',
+    value: ({ delivered }) => (delivered === null ? null : delivered ? 'yes' : 'no'),
+    style: (cell, result) => (result.delivered ? color.green(cell) : color.yellow(cell)),
+  },
+  { title: 'Status', value: (result) => (result.http_status === null ? null : String(result.http_status)) },
+  { title: 'Reason', value: (result) => result.error, min: 20 },
+]

@@ -1,0 +1,47 @@
+import type { UpgradeCheck } from '../../../contract/upgrade.ts'
+import { ReltError } from '../../../errors.ts'
+import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
+import { renderTable } from '../../../render/terminal/table.ts'
+import { partColumns, sortedParts, upgradeVerdict } from '../../../views/upgrade.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { catalogRemark } from '../../output/remarks.ts'
+import { verb } from '../../program/verb.ts'
+
+export default verb({
+  name: 'check',
+  summary: 'Check parts against another version of Kubernetes, without a cluster',
+  examples: [
+    'relt upgrade check --kubernetes 1.33 --to 1.35 keda@2.18.3 rancher@2.14.4',
+    'relt upgrade check --kubernetes v1.33.10-eks-ba2e9a1 --to latest cilium@1.18.2 --json',
+  ],
+  args: [['<parts...>', 'project@version, each a slug of the catalog and what runs']],
+  options: {
+    '--kubernetes <version>': { help: 'the version of Kubernetes now', required: true },
+    '--to <version>': { help: 'the version to go to, `latest` or `supported`', required: true },
+  },
+  run: async (cli, parts, { kubernetes, to }) => {
+    const client = await cli.context.client()
+    const answer = await client.call('checkUpgrade', { body: { kubernetes, to, parts: parts.map(partOf) } })
+    await show(cli, {
+      body: answer,
+      rows: sortedParts(answer.parts),
+      columns: (io) => drawColumns(io, partColumns),
+      text: (io) => render(io, answer),
+      remarks: [catalogRemark(answer.catalog_date, cli.context.now())],
+    })
+  },
+})
+
+/** `keda@2.18.3` */
+function partOf(text: string): { project_slug: string; version: string } {
+  const at = text.lastIndexOf('@')
+  if (at > 0 && at < text.length - 1) return { project_slug: text.slice(0, at), version: text.slice(at + 1) }
+  throw new ReltError('usage', `${text} names no version.`, { hint: 'Write project@version, such as keda@2.18.3.' })
+}
+
+function render(io: Io, answer: UpgradeCheck): string {
+  const verdict = upgradeVerdict(answer)
+  const table = renderTable(io, drawColumns(io, partColumns), sortedParts(answer.parts))
+  return `${drawSaid(io, verdict.words)}\n\n${table}`
+}

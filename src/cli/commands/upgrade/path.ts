@@ -1,0 +1,43 @@
+import type { ProjectPath } from '../../../contract/upgrade.ts'
+import { drawColumns, drawSaid, paint } from '../../../render/terminal/draw.ts'
+import { stepColumns, stepNotes } from '../../../views/upgrade.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { catalogRemark } from '../../output/remarks.ts'
+import { verb } from '../../program/verb.ts'
+
+export default verb({
+  name: 'path',
+  summary: 'Show the way of one project to another version, without a cluster',
+  examples: ['relt upgrade path argo-cd 2.14.1', 'relt upgrade path cert-manager 1.12.0 --to 1.18'],
+  args: [
+    ['<project>', 'slug of the catalog'],
+    ['<version>', 'what runs'],
+  ],
+  options: { '--to <version>': 'a version or a line (default: the newest good release)' },
+  run: async (cli, project, version, { to }) => {
+    const client = await cli.context.client()
+    const path = await client.call('getUpgradePath', { query: { project, version, ...(to && { to }) } })
+    await show(cli, {
+      body: path,
+      rows: path.steps,
+      columns: (io) => drawColumns(io, stepColumns),
+      text: (io) => render(io, path),
+      ...(path.steps.length === 0 && { empty: path.because.join(' ') }),
+      remarks: [catalogRemark(path.catalog_date, cli.context.now())],
+    })
+  },
+})
+
+function render(io: Io, { name, from, to, steps }: ProjectPath): string {
+  const way = [from, ...steps.map((step) => step.to)].join(' → ')
+  const title = io.color.bold(to === null ? `${name} ${from}` : `${name} ${way}`)
+  const parts = steps.map((step) => {
+    const notes = [
+      ...step.why.map((says) => `   ${says}\n`),
+      ...stepNotes(step).map(({ tone, said }) => `   ${paint(io, tone)(drawSaid(io, said))}\n`),
+    ]
+    return `\n${io.color.bold(`${step.number}. ${step.from} → ${step.to}`)}\n${notes.join('')}`
+  })
+  return `${title}\n${parts.join('')}`
+}

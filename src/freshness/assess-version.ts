@@ -1,0 +1,34 @@
+import { assess } from './assess.ts'
+import type { AssessedItem } from './assessed.ts'
+import type { KnownProject } from './catalog-view.ts'
+import { taken } from './match.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
+import { parseVersion } from './versions.ts'
+
+interface NamedVersion {
+  project: KnownProject
+  version: string
+  /** The version is that of this chart of the project. */
+  chart?: string | undefined
+}
+
+/** A version of a project that runs nowhere in particular. */
+export function assessVersion({ project, version, chart }: NamedVersion, known: CatalogFacts): AssessedItem {
+  const claim = { project, confidence: 1, reason: 'The project is named' }
+  const list = chart === undefined ? known.book.app(project) : known.book.chart(project, chart)
+  const subject = {
+    type: chart === undefined ? ('app' as const) : ('helm_chart' as const),
+    key: `${project.slug}@${version}`,
+    name: `${project.name} ${version}`,
+    shortName: project.name,
+    source: 'metadata' as const,
+    places: [],
+    match: taken(claim, [claim], 'name'),
+    ...(chart !== undefined && { chart }),
+    currentVersion: version,
+    current: parseVersion(version, chart === undefined ? known.book.tagPattern(project) : undefined),
+    unreadable: `${version} is not a version`,
+    releases: { of: chart === undefined ? project.name : `the chart ${chart}`, list },
+  }
+  return assess(subject, known)
+}

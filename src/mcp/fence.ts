@@ -1,0 +1,123 @@
+import { isObject } from '../util/json.ts'
+import { unseen } from '../util/unseen.ts'
+
+/** A JSON Schema, as far as a fence reads it. */
+export type AnswerSchema = { [keyword: string]: unknown }
+
+/** Begins the names of members that hold foreign text. */
+export const untrusted = 'untrusted_'
+
+const maxText = 4000
+
+/**
+ * An answer in which foreign text stands only in members named `untrusted_…`: whatever its shape does not bound (an enum, a
+ * pattern), and that is no plain version, date or id of an advisory or check. Members that the shape does not know are left out.
+ */
+export function fence(schema: AnswerSchema, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const item = branches(schema).flatMap(({ items }) => (isObject(items) ? [items] : []))
+    return value.map((each) => {
+      const fenced = fence({ anyOf: item }, each)
+      return typeof each === 'string' && !isTrusted({ anyOf: item }, each) ? { [`${untrusted}text`]: fenced } : fenced
+    })
+  }
+  if (isObject(value)) return fenceMembers(schema, value)
+  return typeof value === 'string' ? cleaned(schema, value) : value
+}
+
+function fenceMembers(schema: AnswerSchema, value: Record<string, unknown>): Record<string, unknown> {
+  const known = branches(schema)
+  const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+    const own = known.flatMap(({ properties, additionalProperties: rest }) => {
+      if (isObject(properties) && isObject(properties[name])) return [properties[name]]
+      return isObject(rest) && isWord(name) ? [rest] : []
+    })
+    if (own.length === 0 || member === undefined) return []
+    const shape = { anyOf: own }
+    const isForeign = typeof member === 'string' && !isTrusted(shape, member)
+    return [[isForeign ? untrusted + name : name, fence(shape, member)]]
+  })
+  return Object.fromEntries(members)
+}
+
+/** The same for the shape itself. A text may stand under either name, so nothing is required. */
+export function fenceSchema(schema: AnswerSchema): AnswerSchema {
+  const { required: _, additionalProperties: rest, properties, items, anyOf, oneOf, allOf, ...own } = schema
+  const all = (list: unknown) => (list as AnswerSchema[]).map(fenceSchema)
+  return {
+    ...own,
+    ...(isObject(properties) && { properties: fenceProperties(properties as Record<string, AnswerSchema>) }),
+    ...(isObject(rest) && { additionalProperties: fenceSchema(rest) }),
+    ...(isObject(items) && { items: fenceItem(items) }),
+    ...(anyOf !== undefined && { anyOf: all(anyOf) }),
+    ...(oneOf !== undefined && { anyOf: all(oneOf) }),
+    ...(allOf !== undefined && { allOf: all(allOf) }),
+  }
+}
+
+function fenceProperties(properties: Record<string, AnswerSchema>): Record<string, AnswerSchema> {
+  const members = Object.entries(properties).flatMap(([name, schema]): [string, AnswerSchema][] => {
+    const own = fenceSchema(schema)
+    return mayBeForeign(schema)
+      ? [
+          [name, own],
+          [untrusted + name, { type: 'string' }],
+        ]
+      : [[name, own]]
+  })
+  return Object.fromEntries(members)
+}
+
+function fenceItem(schema: AnswerSchema): AnswerSchema {
+  const own = fenceSchema(schema)
+  if (!mayBeForeign(schema)) return own
+  return { anyOf: [own, { type: 'object', properties: { [`${untrusted}text`]: { type: 'string' } } }] }
+}
+
+const mayBeForeign = (schema: AnswerSchema): boolean =>
+  branches(schema).some(({ type, enum: values, const: only }) => type === 'string' && !values && only === undefined)
+
+/** The alternatives of a shape; what is no alternative is the only one. */
+function branches(schema: AnswerSchema): AnswerSchema[] {
+  const { anyOf, oneOf, allOf } = schema
+  const inner = [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? (list as AnswerSchema[]) : []))
+  return inner.length > 0 ? inner.flatMap(branches) : [schema]
+}
+
+/** Whether the shape bounds the text, or its form leaves no room for a sentence. */
+function isTrusted(schema: AnswerSchema, text: string): boolean {
+  return isPlain(text) || branches(schema).some((branch) => bounds(branch, text))
+}
+
+function bounds({ enum: values, const: only, pattern }: AnswerSchema, text: string): boolean {
+  if (Array.isArray(values)) return values.includes(text)
+  if (only !== undefined) return only === text
+  return (
+    typeof pattern === 'string' &&
+    text.length <= 80 &&
+    !/[\s_-].*[\s_-]/.test(text) &&
+    new RegExp(pattern, 'u').test(text)
+  )
+}
+
+const plain = [
+  // A day, or a time.
+  /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d)?Z?)?$/,
+  // A version.
+  /^v?\d{1,8}(\.\d{1,8}){0,3}(-(alpha|beta|rc)[.-]?\d{0,4})?([+-](k3s|rke2r|gke\.|eks\.)\d{1,8})?$/,
+  // An advisory.
+  /^(CVE-\d{4}-\d{4,7}|GHSA(-[0-9a-z]{4}){3})$/,
+  // A check.
+  /^[A-Z]{2,8}\d{1,5}$/,
+  // A fingerprint.
+  /^[0-9a-f]{12,64}$/,
+]
+
+const isPlain = (text: string): boolean => plain.some((form) => form.test(text))
+const isWord = (name: string): boolean => /^[a-z][a-z_]{0,30}$/.test(name)
+
+function cleaned(schema: AnswerSchema, text: string): string {
+  if (isTrusted(schema, text)) return text
+  const clean = text.toWellFormed().replace(unseen, (run) => (run.includes('\n') ? '\n' : ' '))
+  return clean.length <= maxText ? clean : `${clean.slice(0, maxText).toWellFormed()}…`
+}

@@ -1,0 +1,21 @@
+import type { Readable, Writable } from 'node:stream'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { createMcpServer } from './server.ts'
+import type { Ask } from './tool.ts'
+
+const maxMessageBytes = 1024 * 1024
+
+/** Answers over the streams until the input ends. */
+export async function serveMcp(
+  options: { ask: Ask; now: () => number },
+  { stdin, stdout }: { stdin: NodeJS.ReadableStream; stdout: NodeJS.WritableStream },
+): Promise<void> {
+  const transport = new StdioServerTransport(stdin as Readable, stdout as Writable, { maxBufferSize: maxMessageBytes })
+  const ended = new Promise<void>((resolve) => {
+    stdin.once('end', resolve)
+    stdin.once('close', resolve)
+  })
+  const serving = serveStdio(() => createMcpServer(options), { transport })
+  await ended
+  await serving.close()
+}

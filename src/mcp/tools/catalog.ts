@@ -1,0 +1,67 @@
+import { anyAdvisoryId } from '../../contract/patterns.ts'
+import { count } from '../../util/words.ts'
+import { safe, say } from '../../views/said.ts'
+import type { Tool } from '../tool.ts'
+import { ageOf, findProject, pageOf } from './fleet.ts'
+
+export const impact: Tool = {
+  name: 'impact',
+  title: 'What an advisory affects',
+  description:
+    'Lists workloads that an advisory affects (cve), that lack the security fixes of a project (project), or that new advisories of the last days affect (new_days). Without an argument: everything behind a security fix.',
+  route: 'getImpact',
+  properties: {
+    cve: { type: 'string', pattern: anyAdvisoryId, description: 'Id of an advisory, such as CVE-2025-1974' },
+    project: { type: 'string', minLength: 1, maxLength: 100, description: 'Slug or name' },
+    new_days: { type: 'integer', minimum: 1, maximum: 365 },
+  },
+  lists: ['items', 'advisories'],
+  async ask(call, { project, ...args }, { now }) {
+    const product_id = project === undefined ? undefined : await findProject(call, String(project))
+    const query = { ...args, ...(product_id !== undefined && { product_id }) }
+    const answer = await call('getImpact', { query: query as never })
+    const { summary, coverage, looked_at, has_ranges } = answer
+    const scans = (looked_at?.clusters ?? []).map(({ seen_at }) => seen_at).sort()
+    const unknown = coverage ? coverage.artifacts - coverage.known - (coverage.managed ?? 0) : 0
+    return {
+      about: {
+        ...ageOf(scans[0] ?? null, now),
+        coverage: {
+          clusters: summary.clusters_seen,
+          artifacts: coverage?.artifacts ?? null,
+          known: coverage?.known ?? null,
+        },
+        undecided: [
+          ...(has_ranges === false ? [say`The catalog does not know which versions it affects.`] : []),
+          ...(unknown > 0 ? [say`Nothing is known about ${safe(count(unknown, 'artifact'))}.`] : []),
+          ...(summary.clusters_seen === 0 ? [say`No inventory of a cluster was searched.`] : []),
+        ],
+      },
+      answer: { ...answer },
+      said: say`${safe(count(summary.artifacts, 'artifact'))} in ${safe(count(summary.workloads, 'workload'))} of ${safe(count(summary.clusters, 'cluster'))} are listed.`,
+    }
+  },
+}
+
+export const searchCatalog: Tool = {
+  name: 'search_catalog',
+  title: 'Search projects of the catalog',
+  description:
+    'Searches projects by name; with include_releases, with their newest releases. Release notes are resources.',
+  route: 'listProjects',
+  properties: {
+    search: { type: 'string', maxLength: 200 },
+    include_releases: { type: 'boolean' },
+  },
+  lists: ['items'],
+  hasPages: true,
+  async ask(call, args, { rows }) {
+    const answer = await call('listProjects', { query: { ...args, ...pageOf(rows) } as never })
+    return {
+      about: { coverage: { projects: answer.total } },
+      answer: { ...answer },
+      said: say`${safe(count(answer.total, 'project'))} match.`,
+      total: answer.total,
+    }
+  },
+}

@@ -1,0 +1,93 @@
+import { ReltError } from '../../errors.ts'
+import { parseTimestamp } from '../../util/time.ts'
+import { count, listed } from '../../util/words.ts'
+import { safe, say } from '../../views/said.ts'
+import type { Ask, Tool } from '../tool.ts'
+
+export const fleetStatus: Tool = {
+  name: 'fleet_status',
+  title: 'Status of all clusters',
+  description:
+    'Lists clusters with their score, changes since the scan before, freshness, gate and why they need attention; the most urgent first. Start here.',
+  route: 'listClusters',
+  properties: {
+    label: { type: 'string', maxLength: 100, description: 'Only clusters with this label' },
+    environment: { type: 'string', maxLength: 100, description: 'Only clusters of this environment' },
+  },
+  lists: ['items'],
+  hasPages: true,
+  async ask(call, args, { rows, now }) {
+    const answer = await call('listClusters', { query: { ...args, sort: 'urgency', ...pageOf(rows) } })
+    const { items, summary, total } = answer
+    const scans = items.flatMap(({ last_scan }) => (last_scan ? [last_scan] : [])).sort()
+    const unscanned = items.filter(({ last_scan }) => !last_scan).length
+    const reasons = Object.entries(summary.attention).map(([reason, n]) => `${reason.replaceAll('_', ' ')} (${n})`)
+    const never = summary.never_reported?.length ?? 0
+    return {
+      about: {
+        ...ageOf(scans[0] ?? null, now),
+        coverage: { clusters: summary.clusters },
+        undecided: [
+          ...(summary.pending > 0
+            ? [say`Figures of ${safe(count(summary.pending, 'cluster'))} are missing or rest on an older catalog.`]
+            : []),
+          ...(unscanned > 0 ? [say`${safe(count(unscanned, 'cluster'))} on this page were never scanned.`] : []),
+          ...(never > 0 ? [say`${safe(count(never, 'expected cluster'))} never reported.`] : []),
+        ],
+      },
+      answer: { ...answer },
+      said: say`${safe(count(summary.clusters, 'cluster'))}, ${summary.needs_attention} of them need attention${reasons.length > 0 ? safe(`: ${listed(reasons)}`) : ''}.`,
+      total,
+    }
+  },
+}
+
+export const whatsRunning: Tool = {
+  name: 'whats_running',
+  title: 'Where a project runs',
+  description:
+    'Lists the versions of one project that run in all clusters, with how far each is behind and the next checked step.',
+  route: 'listClusterVersions',
+  properties: {
+    project: { type: 'string', minLength: 1, maxLength: 100, description: 'Slug or name, such as cert-manager' },
+  },
+  required: ['project'],
+  lists: ['items', 'unknown'],
+  async ask(call, { project }, { now }) {
+    const product_id = await findProject(call, String(project))
+    const answer = await call('listClusterVersions', { query: { product_id } })
+    const { summary, items, unknown } = answer
+    const seen = items.map(({ seen_at }) => seen_at).sort()
+    return {
+      about: {
+        ...ageOf(seen[0] ?? null, now),
+        coverage: { clusters: summary.clusters, with_inventory: summary.with_inventory },
+        undecided:
+          unknown.length > 0
+            ? [say`${safe(count(unknown.length, 'cluster'))} have no inventory, so nothing is known of them.`]
+            : [],
+      },
+      answer: { ...answer },
+      said: say`${summary.running} of ${safe(count(summary.clusters, 'cluster'))} are known to run it, in ${safe(count(new Set(items.map(({ version }) => version)).size, 'version'))}.`,
+    }
+  },
+}
+
+/** The id of a project by its slug, else by its whole name. Throws `not_found`. */
+export async function findProject(call: Ask, project: string): Promise<number> {
+  const { items } = await call('listProjects', { query: { search: project, per_page: 50 } })
+  const wanted = project.toLowerCase()
+  const found = items.find(({ slug }) => slug === wanted) ?? items.find(({ name }) => name.toLowerCase() === wanted)
+  if (found) return found.id
+  throw new ReltError('not_found', 'No project has this slug or name. Find it with search_catalog.')
+}
+
+export const pageOf = ({ offset, limit }: { offset: number; limit: number }) => ({
+  page: Math.floor(offset / limit) + 1,
+  per_page: limit,
+})
+
+export function ageOf(scanned_at: string | null, now: number) {
+  const at = scanned_at === null ? undefined : parseTimestamp(scanned_at)
+  return { scanned_at, age_seconds: at === undefined ? null : Math.max(0, now - at) }
+}

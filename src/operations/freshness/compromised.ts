@@ -1,0 +1,40 @@
+import type { Db } from '../../db/open.ts'
+import type { AssessedItem } from '../../freshness/index.ts'
+import type { StoredRun } from '../../store/runs/run.ts'
+import { hasState } from '../../views/state.ts'
+import type { Vault } from '../keys/vault.ts'
+import { assessRun } from './of-run.ts'
+
+/** Names an artifact of a cluster where nobody may read what runs. */
+export function hashArtifact(vault: Vault, clusterId: number, key: string): string {
+  return vault.keyedHash('compromised-artifact', `${clusterId} ${key}`).toString('base64url').slice(0, 22)
+}
+
+/** Hashes of what attackers planted. */
+export function hashCompromised(vault: Vault, clusterId: number, assessed: readonly AssessedItem[]): string[] {
+  const planted = assessed.filter(({ states }) => states.reasons.some(({ state }) => state === 'compromised'))
+  return [...new Set(planted.map(({ key }) => hashArtifact(vault, clusterId, key)))]
+}
+
+export interface CompromisedArtifact {
+  artifact: string
+  advice: string
+  source: string | null
+  places: string[]
+}
+
+/** Undefined where the artifact of this hash is not compromised by what is known now. */
+export async function findCompromised(
+  db: Db,
+  run: StoredRun,
+  { vault, now, hash }: { vault: () => Promise<Vault>; now: number; hash: string },
+): Promise<CompromisedArtifact | undefined> {
+  const { items } = await assessRun(db, run, { vault, now, explain: false })
+  const keys = await vault()
+  const item = items
+    .filter((one) => hasState(one, 'compromised'))
+    .find(({ artifact_key }) => hashArtifact(keys, run.clusterId, artifact_key) === hash)
+  if (!item) return undefined
+  const source = item.facts?.find(({ state }) => state === 'compromised')?.source ?? null
+  return { artifact: item.display_name, advice: item.recommendation, source, places: item.workloads }
+}

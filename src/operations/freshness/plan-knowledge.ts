@@ -1,0 +1,59 @@
+import type { Db } from '../../db/open.ts'
+import type { KnownProject } from '../../freshness/catalog-view.ts'
+import { type CatalogFacts, prepareCatalog } from '../../freshness/index.ts'
+import { findKnownProjects } from '../../store/catalog/project.ts'
+import type { NewestOn } from '../../upgrade/compatibility.ts'
+import type { UpgradeFacts } from '../../upgrade/facts.ts'
+import { compareLines } from '../../upgrade/line.ts'
+import type { PlanKnowledge } from '../../upgrade/plan.ts'
+import { getCatalogDate } from '../catalog/bundled.ts'
+import { viewOf } from '../catalog/view.ts'
+import { findUpgradeFacts } from '../facts/upgrade-facts.ts'
+import { findKnownAdvisories } from './known-advisories.ts'
+
+export interface PlanFacts extends PlanKnowledge {
+  catalog: CatalogFacts
+  /** Minor versions of Kubernetes that are out, the newest first. */
+  minors: string[]
+}
+
+/** The catalog's facts about projects with these slugs, and about Kubernetes; no other project. */
+export async function findPlanFacts(db: Db, slugs: readonly string[], now: number): Promise<PlanFacts> {
+  await getCatalogDate(db, now)
+  const wanted = new Set([...slugs, 'kubernetes'])
+  const named = await findKnownProjects(db, { repositories: [], names: [...wanted] })
+  const projects = named.filter(({ slug }) => wanted.has(slug))
+  const catalog = prepareCatalog(await viewOf(db, projects, now, findKnownAdvisories), now)
+  return planFacts(catalog, await findUpgradeFacts(db))
+}
+
+export function planFacts(catalog: CatalogFacts, facts: UpgradeFacts): PlanFacts {
+  const kubernetes = projectOf(catalog, 'kubernetes')
+  const released = kubernetes ? releaseDays(catalog, kubernetes) : []
+  const newestOn: NewestOn = (day) => released.find((one) => one.day <= day)?.minor
+  return {
+    catalog,
+    facts,
+    newestOn,
+    minors: released.map(({ minor }) => minor),
+    supportOf: (minor) => kubernetes && catalog.endOfLifeOf(kubernetes, minor.split('.'), catalog.today),
+    rulesOf: (slug) => catalog.facts.rulesOf(slug),
+    usersOf: () => undefined,
+  }
+}
+
+export function projectOf({ index }: CatalogFacts, slug: string): KnownProject | undefined {
+  return index.bySlug(slug)[0]
+}
+
+/** Minor versions with the day of their first release, the newest first. */
+function releaseDays({ book }: CatalogFacts, kubernetes: KnownProject): { minor: string; day: string }[] {
+  const first = new Map<string, number>()
+  for (const { version, publishedAt } of book.app(kubernetes).stable) {
+    const minor = version.segments.slice(0, 2).join('.')
+    first.set(minor, Math.min(first.get(minor) ?? publishedAt, publishedAt))
+  }
+  return [...first]
+    .map(([minor, at]) => ({ minor, day: new Date(at * 1000).toISOString().slice(0, 10) }))
+    .sort((a, b) => compareLines(b.minor, a.minor))
+}

@@ -1,0 +1,53 @@
+import type { Coverage, FreshnessItem } from '../../contract/freshness.ts'
+import type { Db } from '../../db/open.ts'
+import { getCatalogRevision } from '../../store/catalog/revision.ts'
+import { findPart, type SealedPart } from '../../store/runs/part.ts'
+import type { StoredRun } from '../../store/runs/run.ts'
+import { pack, unpack } from '../../util/pack.ts'
+import { getCatalogDate } from '../catalog/bundled.ts'
+import type { Vault } from '../keys/vault.ts'
+import { basisOf, saveSealed } from './run-assessment.ts'
+
+/** How fresh the artifacts of a run are, by its own report alone. */
+export interface RunFreshness {
+  items: FreshnessItem[]
+  coverage: Coverage
+  /** Day of the catalog. */
+  date: string
+}
+
+interface Stored extends RunFreshness {
+  /** Revision and day of the catalog, and the program that made it. */
+  basis: string
+}
+
+interface Made {
+  freshness: RunFreshness
+  context: SealedPart
+}
+
+const part = 1
+
+/**
+ * The stored freshness of a run; it is made and stored where the catalog, the day or the program has changed since. Making
+ * it takes most of a question.
+ */
+export async function storedFreshness(
+  db: Db,
+  { id, run }: StoredRun,
+  { vault, now, make }: { vault: Vault; now: number; make: () => Promise<Made> },
+): Promise<RunFreshness> {
+  await getCatalogDate(db, now)
+  // Before the catalog is read: a change in between ends this revision.
+  const revision = await getCatalogRevision(db)
+  if (revision === undefined) return (await make()).freshness
+  const basis = `${basisOf(revision)} ${Math.floor(now / 86_400)}`
+  const sealed = await findPart(db, id, 'assessment', part)
+  const stored: Stored | undefined = sealed && JSON.parse(unpack(vault.open(run.run_id, sealed)).toString('utf8'))
+  if (stored?.basis === basis) return stored
+  const { freshness, context } = await make()
+  const text = JSON.stringify({ basis, ...freshness } satisfies Stored)
+  const assessment = vault.seal(run.run_id, 'assessment', part, pack(text))
+  await saveSealed(db, [{ id, assessment, context }], revision)
+  return freshness
+}

@@ -1,0 +1,72 @@
+import type { ProjectPath, UpgradeCheck, UpgradeCheckInput } from '../../contract/upgrade.ts'
+import type { Db } from '../../db/open.ts'
+import { notFound, ReltError } from '../../errors.ts'
+import { assessVersion } from '../../freshness/index.ts'
+import { parseVersion } from '../../freshness/versions.ts'
+import { isCoupled } from '../../upgrade/coupled.ts'
+import type { PlanPart } from '../../upgrade/part.ts'
+import { chartVersioned, partOf } from '../../upgrade/part-of.ts'
+import { pathOf } from '../../upgrade/path.ts'
+import { makePlan } from '../../upgrade/plan.ts'
+import { findPlanFacts, type PlanFacts, projectOf } from './plan-knowledge.ts'
+import { targetOf } from './upgrade-target.ts'
+
+/** What these parts need for another Kubernetes, without a cluster. Throws `invalid_param` for a target that is none. */
+export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number): Promise<UpgradeCheck> {
+  const known = await findPlanFacts(
+    db,
+    input.parts.map(({ project_slug }) => project_slug),
+    now,
+  )
+  const plan = makePlan(
+    {
+      kubernetes: input.kubernetes,
+      to: targetOf(input.to, input.kubernetes, known),
+      parts: input.parts.map(({ project_slug, version }) => namedPart(project_slug, version, known)),
+      ...{ cluster: clusterPart(input.kubernetes, known), offering: undefined, reasons: [], isOfCluster: false },
+    },
+    known,
+  )
+  return { success: true, catalog_date: known.catalog.date, ...plan }
+}
+
+/** Kubernetes itself, to name its releases. */
+export function clusterPart(kubernetes: string | null, known: PlanFacts): PlanPart | undefined {
+  const project = projectOf(known.catalog, 'kubernetes')
+  if (!project || kubernetes === null) return undefined
+  // Releases of a minor version alone would be lines.
+  const version = /^v?\d+\.\d+$/.test(kubernetes) ? `${kubernetes}.0` : kubernetes
+  return partOf(assessVersion({ project, version }, known.catalog), known)
+}
+
+/** A version of a project by its slug; the catalog may know neither. */
+function namedPart(slug: string, version: string, known: PlanFacts): PlanPart {
+  const project = projectOf(known.catalog, slug)
+  if (!project) {
+    return {
+      ...{ slug, name: slug, version, numbers: parseVersion(version), isCoupled: isCoupled(slug, known.facts) },
+      ...{ workloads: [], states: [], support: undefined, hasRelease: () => false, stepTo: () => undefined },
+    }
+  }
+  const chart = chartVersioned.includes(slug) ? slug : undefined
+  return partOf(assessVersion({ project, version, chart }, known.catalog), known)
+}
+
+interface PathQuestion {
+  project: string
+  version: string
+  to?: string | undefined
+}
+
+/** The way of one project alone. Throws `not_found` for one that the catalog lacks. */
+export async function findUpgradePath(
+  db: Db,
+  { project, version, to }: PathQuestion,
+  now: number,
+): Promise<ProjectPath> {
+  const known = await findPlanFacts(db, [project], now)
+  if (!projectOf(known.catalog, project)) throw notFound('project', project)
+  const part = namedPart(project, version, known)
+  if (!part.numbers) throw new ReltError('invalid_param', `${version} is not a version.`)
+  return { success: true, catalog_date: known.catalog.date, ...pathOf(part, to, known) }
+}

@@ -1,0 +1,26 @@
+import { invalidParams } from '../../errors.ts'
+import { compareLines, minorOf } from '../../upgrade/line.ts'
+import type { PlanFacts } from './plan-knowledge.ts'
+
+/** The minor version that is meant: a version, `latest`, `supported`, or the next one. */
+export function targetOf(wanted: string | undefined, kubernetes: string | null, known: PlanFacts): string {
+  const newest = known.minors[0]
+  if (wanted === 'latest' && newest !== undefined) return newest
+  const from = kubernetes === null ? undefined : minorOf(kubernetes)
+  if (wanted === 'supported') return leastSupported(from, known)
+  if (wanted === undefined) return from === undefined ? (newest ?? '1.0') : nextOf(from)
+  const minor = minorOf(wanted)
+  if (minor === undefined) throw invalidParams({ to: 'must be a version such as 1.36, `latest` or `supported`' })
+  return minor
+}
+
+function nextOf(minor: string): string {
+  const [major, number] = minor.split('.')
+  return `${major}.${Number(number) + 1}`
+}
+
+/** What runs, if it is supported. */
+function leastSupported(from: string | undefined, { minors, supportOf }: PlanFacts): string {
+  const ascending = minors.toReversed().filter((minor) => from === undefined || compareLines(minor, from) >= 0)
+  return ascending.find((minor) => supportOf(minor)?.is_eol === false) ?? minors[0] ?? from ?? '1.0'
+}

@@ -1,0 +1,51 @@
+import type { RoutesOf } from '../../../contract/nouns.ts'
+import type { Db } from '../../../db/open.ts'
+import { ReltError } from '../../../errors.ts'
+import { checkUpgrade, findUpgradePath } from '../../../operations/freshness/upgrade-check.ts'
+import { planUpgrade } from '../../../operations/freshness/upgrade-plan.ts'
+import { findCluster, listClusters } from '../../../store/runs/cluster.ts'
+import { findInventoryRun, type StoredRun } from '../../../store/runs/run.ts'
+import type { Handlers } from '../../handler.ts'
+
+export const upgradeHandlers: Handlers<RoutesOf<'upgrade'>> = {
+  async getUpgradePlan({ db, vault, now }, { query, owner }) {
+    const run = await getInventoryRun(db, {
+      ownerId: owner.id,
+      name: query.cluster_name,
+      environment: query.environment,
+    })
+    return planUpgrade(db, run, { to: query.to, vault, now })
+  },
+
+  async checkUpgrade({ db, now }, { body }) {
+    return checkUpgrade(db, body, now)
+  },
+
+  async getUpgradePath({ db, now }, { query }) {
+    return findUpgradePath(db, query, now)
+  },
+}
+
+interface Wanted {
+  ownerId: number
+  name: string | undefined
+  environment: string | undefined
+}
+
+/** Throws `not_found`, and `invalid_param` where several clusters could be meant. */
+async function getInventoryRun(db: Db, wanted: Wanted): Promise<StoredRun> {
+  const all = await listClusters(db, wanted)
+  const names = [...new Set(all.map(({ name }) => name))]
+  if (wanted.name === undefined && names.length > 1) {
+    const some = names.slice(0, 10).join(', ')
+    throw new ReltError('invalid_param', 'Several clusters could be meant.', { hint: `Say which: ${some}` })
+  }
+  const cluster = await findCluster(db, wanted)
+  const run = cluster && (await findInventoryRun(db, cluster.id))
+  if (!run) {
+    const what =
+      wanted.name === undefined ? 'No report is stored.' : `No report of a cluster named ${wanted.name} is stored.`
+    throw new ReltError('not_found', what, { hint: 'Upload one: relt reports upload FILE' })
+  }
+  return run
+}

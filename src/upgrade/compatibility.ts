@@ -1,0 +1,74 @@
+import type { Compatibility } from '../contract/upgrade-facts.ts'
+import type { UpgradeFacts } from './facts.ts'
+import { compareLines } from './line.ts'
+
+/** The newest minor version of Kubernetes that was out on a day, `YYYY-MM-DD`; undefined where nobody knows. */
+export type NewestOn = (day: string) => string | undefined
+
+/** What the published ranges say of one release line and one minor version of Kubernetes. */
+export interface RangeReading {
+  word: 'ok' | 'no' | 'unknown'
+  /** The row that decides; undefined where none does. */
+  by: Compatibility | undefined
+  /** Up to which Kubernetes an open end counts, where it does. */
+  openUpTo?: string | undefined
+}
+
+/** `required` refuses; otherwise `supported` decides, in its absence `tested`, in the absence of both a stated maximum. */
+export function readRanges(rows: readonly Compatibility[], kubernetes: string, newestOn: NewestOn): RangeReading {
+  const required = rows.filter(({ kind }) => kind === 'required')
+  const refusing = required.find((row) => isBelow(kubernetes, row) || isAbove(kubernetes, row))
+  if (refusing) return { word: 'no', by: refusing }
+  const row = rows.find(({ kind }) => kind === 'supported') ?? rows.find(({ kind }) => kind === 'tested')
+  const by = row ?? required.find(({ kubernetes_max }) => kubernetes_max !== null)
+  if (!by) return { word: 'unknown', by: required[0] }
+  if (isBelow(kubernetes, by) || isAbove(kubernetes, by)) return { word: 'no', by }
+  if (by.kubernetes_max !== null) return { word: 'ok', by }
+  return readOpenEnd(by, kubernetes, newestOn)
+}
+
+/** Nobody can have supported a Kubernetes that was not out yet. */
+function readOpenEnd(by: Compatibility, kubernetes: string, newestOn: NewestOn): RangeReading {
+  if (by.kind !== 'supported') return { word: 'unknown', by }
+  const openUpTo = newestOn(by.as_of)
+  if (openUpTo === undefined || compareLines(kubernetes, openUpTo) > 0) return { word: 'unknown', by, openUpTo }
+  return { word: 'ok', by, openUpTo }
+}
+
+/** It is refused for being below the minimum. */
+export function isTooNew({ by }: RangeReading, kubernetes: string): boolean {
+  return by !== undefined && isBelow(kubernetes, by)
+}
+
+function isBelow(kubernetes: string, { kubernetes_min: min }: Compatibility): boolean {
+  return min !== null && compareLines(kubernetes, min) < 0
+}
+
+function isAbove(kubernetes: string, { kubernetes_max: max }: Compatibility): boolean {
+  return max !== null && compareLines(kubernetes, max) > 0
+}
+
+/** The numbers of a version that name its line in the facts about a project; undefined for a project without facts. */
+export function lineOf(facts: UpgradeFacts, slug: string, segments: readonly string[]): string | undefined {
+  const [first] = facts.linesOf(slug)
+  if (first === undefined) return undefined
+  const numbers = first.split('.').length
+  return segments.length < numbers ? undefined : segments.slice(0, numbers).join('.')
+}
+
+/** The rows about a version: those of its line that hold from this patch on. */
+export function rowsOf(facts: UpgradeFacts, slug: string, version: { segments: readonly string[] }): Compatibility[] {
+  const line = lineOf(facts, slug, version.segments)
+  if (line === undefined) return []
+  const text = version.segments.join('.')
+  return facts
+    .rangesOf(slug, line)
+    .filter(({ from_patch }) => from_patch === undefined || compareLines(text, from_patch) >= 0)
+}
+
+/** A line for one or two minor versions goes with Kubernetes, and usually works on more. */
+export function isPaired({ kubernetes_min: min, kubernetes_max: max }: Compatibility): boolean {
+  if (min === null || max === null) return false
+  const [minor, last] = [min, max].map((text) => Number(text.split('.')[1]))
+  return last! - minor! <= 1
+}

@@ -1,0 +1,39 @@
+import type { UpgradeEvidence } from '../contract/upgrade.ts'
+import type { Compatibility, SkewRule } from '../contract/upgrade-facts.ts'
+import { noRangeText, openEndText, pairedText, rangeText, silentText, untestedText } from '../views/upgrade-text.ts'
+import { isPaired, type RangeReading } from './compatibility.ts'
+import type { PlanPart } from './part.ts'
+
+type Named = Pick<PlanPart, 'name' | 'version' | 'slug'>
+
+/** What is published about a part and one Kubernetes. */
+export function evidenceOf(part: Named, { word, by, openUpTo }: RangeReading, kubernetes: string): UpgradeEvidence[] {
+  if (!by) return [{ kind: 'none', says: noRangeText(part.name, part.version), source: null, as_of: null }]
+  const more = [
+    ...(word === 'ok' && openUpTo !== undefined && by.kubernetes_max === null ? [openEndText(by, openUpTo)] : []),
+    ...(word === 'unknown' ? [silentText(by, part.name, kubernetes)] : []),
+  ]
+  return [rowEvidence(part.name, by, more)]
+}
+
+/** What is published about the version that a part goes to. */
+export const rowEvidence = (name: string, row: Compatibility, more: string[] = []): UpgradeEvidence => ({
+  kind: row.kind,
+  says: [rangeText(name, row), ...more].join(' '),
+  source: row.source,
+  as_of: row.as_of,
+  ...(row.own && { own: true as const }),
+})
+
+/** Why a part that is out of its range may stay all the same. */
+export function openEvidence(part: Named, { by }: RangeReading, kubernetes: string): UpgradeEvidence {
+  const says = by && isPaired(by) ? pairedText(part.name) : untestedText(part.name, part.version ?? '', kubernetes)
+  return { kind: 'none', says, source: null, as_of: null }
+}
+
+export const skewEvidence = ({ note, source, as_of }: SkewRule): UpgradeEvidence => ({
+  kind: 'skew',
+  says: note,
+  source,
+  as_of,
+})

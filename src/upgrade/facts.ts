@@ -1,0 +1,62 @@
+import type {
+  ApiRemoval,
+  BreakingChange,
+  BundledComponent,
+  Compatibility,
+  SkewRule,
+} from '../contract/upgrade-facts.ts'
+import { compareLines } from './line.ts'
+
+/** Facts by kind; of several about the same line, the last counts. */
+export interface UpgradeFactLists {
+  compatibility: readonly Compatibility[]
+  removals: readonly ApiRemoval[]
+  breaking: readonly BreakingChange[]
+  skew: readonly SkewRule[]
+  components: readonly BundledComponent[]
+}
+
+/** Facts for plans of upgrades, made ready to be asked. */
+export class UpgradeFacts {
+  readonly skew: readonly SkewRule[]
+  readonly components: readonly BundledComponent[]
+  readonly #ranges: Map<string, Map<string, Compatibility[]>>
+  readonly #removals: Map<string, ApiRemoval[]>
+  readonly #breaking: Map<string, BreakingChange[]>
+
+  constructor({ compatibility, removals, breaking, skew, components }: UpgradeFactLists) {
+    this.skew = skew
+    this.components = components
+    this.#ranges = new Map(
+      [...Map.groupBy(compatibility, ({ slug }) => slug)].map(([slug, rows]) => [
+        slug,
+        Map.groupBy(withoutReplaced(rows), ({ line }) => line),
+      ]),
+    )
+    this.#removals = Map.groupBy(removals, ({ component }) => component)
+    this.#breaking = Map.groupBy(breaking, ({ slug }) => slug)
+  }
+
+  /** Ascending. */
+  linesOf(slug: string): string[] {
+    return [...(this.#ranges.get(slug)?.keys() ?? [])].sort(compareLines)
+  }
+
+  rangesOf(slug: string, line: string): readonly Compatibility[] {
+    return this.#ranges.get(slug)?.get(line) ?? []
+  }
+
+  removalsOf(component: string): readonly ApiRemoval[] {
+    return this.#removals.get(component) ?? []
+  }
+
+  /** Undefined: nobody collected the changes of the project. */
+  breakingOf(slug: string): readonly BreakingChange[] | undefined {
+    return this.#breaking.get(slug)
+  }
+}
+
+function withoutReplaced(rows: readonly Compatibility[]): Compatibility[] {
+  const keyOf = ({ line, kind, from_patch }: Compatibility) => `${line} ${kind} ${from_patch ?? ''}`
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()]
+}

@@ -1,0 +1,47 @@
+import type { StateReason } from '../contract/step.ts'
+import { type AssessedItem, assessVersion, type CatalogFacts, stepToWanted } from '../freshness/index.ts'
+import { isCoupled } from './coupled.ts'
+import type { UpgradeFacts } from './facts.ts'
+import type { PartStep, PlanPart } from './part.ts'
+
+/** The ranges of these projects are about the versions of their charts. */
+export const chartVersioned: readonly string[] = ['kube-prometheus-stack', 'kubescape']
+
+export interface PartKnowledge {
+  catalog: CatalogFacts
+  facts: UpgradeFacts
+}
+
+/** An assessed artifact of a known project as a part of a plan. */
+export function partOf(item: AssessedItem, known: PartKnowledge): PlanPart {
+  const project = item.match.project!
+  return {
+    slug: project.slug,
+    name: project.name,
+    version: item.currentVersion,
+    numbers: item.current,
+    isCoupled: isCoupled(project.slug, known.facts),
+    workloads: workloadsOf(item),
+    states: item.states.reasons.map((reason): StateReason => reason),
+    support: item.support,
+    hasRelease: (isWanted) => item.releases?.list.all.some(({ version }) => isWanted(version)) === true,
+    stepTo(isWanted) {
+      const found = stepToWanted(item, isWanted)
+      if (!found) return undefined
+      const { step, support } = found
+      const then = (): PlanPart => {
+        const next = { project, version: step.version, chart: item.type === 'helm_chart' ? item.chart : undefined }
+        return { ...partOf(assessVersion(next, known.catalog), known), workloads: workloadsOf(item) }
+      }
+      const { version, via, because, fixes } = step
+      return { version, via, notes: because, fixes, support, then } satisfies PartStep
+    },
+  }
+}
+
+function workloadsOf({ places }: AssessedItem): string[] {
+  const all = places.flatMap(({ namespace, workload }) => {
+    return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]
+  })
+  return [...new Set(all)].sort()
+}

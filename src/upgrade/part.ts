@@ -1,0 +1,37 @@
+import type { Eol, FreshnessItem } from '../contract/freshness.ts'
+import type { AdvisoryCounts, StateReason } from '../contract/step.ts'
+
+/** The numbers of a version: `['1', '15', '3']`. */
+export interface Numbered {
+  segments: readonly string[]
+}
+
+/** One version of a project that runs. */
+export interface PlanPart {
+  slug: string
+  name: string
+  /** As reported; null: unknown. */
+  version: string | null
+  /** Undefined: the version cannot be read. */
+  numbers: Numbered | undefined
+  isCoupled: boolean
+  workloads: FreshnessItem['workloads']
+  /** What is retired, withdrawn or moved. */
+  states: readonly StateReason[]
+  support: Eol | undefined
+  /** Whether the catalog lists a release that is wanted, good or bad. */
+  hasRelease(isWanted: (version: Numbered) => boolean): boolean
+  /** The newest good step to a version that is wanted, by the one function that names versions. */
+  stepTo(isWanted: (version: Numbered) => boolean): PartStep | undefined
+}
+
+export interface PartStep {
+  version: string
+  via: string[]
+  /** What must be done by hand, and what else to know, in sentences. */
+  notes: string[]
+  fixes: AdvisoryCounts
+  support: Eol | undefined
+  /** The part after the step. */
+  then(): PlanPart
+}

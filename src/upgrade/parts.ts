@@ -1,0 +1,52 @@
+import type { AssessedItem } from '../freshness/index.ts'
+import { isCoupled } from './coupled.ts'
+import type { PlanPart } from './part.ts'
+import { chartVersioned, type PartKnowledge, partOf } from './part-of.ts'
+
+/** What runs in a cluster, as far as a plan is about it. */
+export interface ClusterParts {
+  parts: PlanPart[]
+  /** Artifacts of no known project. */
+  unknown: number
+  /** Artifacts that the offering upgrades with the cluster. */
+  managed: number
+  /** Artifacts of known projects that nothing ties to a version of Kubernetes. */
+  others: number
+}
+
+/** One part for each version of each project that is coupled to Kubernetes or has facts. */
+export function partsOf(items: readonly AssessedItem[], known: PartKnowledge): ClusterParts {
+  const counts = { unknown: 0, managed: 0, others: 0 }
+  const wanted = items.filter((item) => {
+    const kind = kindOf(item, known)
+    if (kind !== 'part' && kind !== 'kubernetes') counts[kind]++
+    return kind === 'part'
+  })
+  const byProject = Map.groupBy(wanted, ({ match }) => match.project!.slug)
+  const parts = [...byProject].flatMap(([slug, own]) => versionsOf(slug, own).map((same) => merged(same, known)))
+  return { parts: parts.sort((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0)), ...counts }
+}
+
+function kindOf({ type, managedBy, match }: AssessedItem, { facts }: PartKnowledge) {
+  if (type === 'kubernetes') return 'kubernetes'
+  if (managedBy) return 'managed'
+  if (!match.project) return 'unknown'
+  const { slug } = match.project
+  return facts.linesOf(slug).length > 0 || isCoupled(slug, facts) ? 'part' : 'others'
+}
+
+/** Versions of images are the project's; those of charts count where no image says one, or where ranges are about them. */
+function versionsOf(slug: string, items: readonly AssessedItem[]): AssessedItem[][] {
+  const isChart = chartVersioned.includes(slug)
+  const own = items.filter(({ type, chart }) => (type === 'helm_chart') === isChart && (!isChart || chart === slug))
+  const read = own.filter(({ current }) => current !== undefined)
+  if (read.length === 0) return [[...(own.length > 0 ? own : items)].slice(0, 1)]
+  return [...Map.groupBy(read, ({ current }) => current!.segments.join('.')).values()]
+}
+
+function merged(items: AssessedItem[], known: PartKnowledge): PlanPart {
+  const part = partOf(items[0]!, known)
+  const isOwn = items[0]!.type === 'helm_chart' ? chartVersioned.includes(part.slug) : true
+  const workloads = [...new Set(items.flatMap((item) => partOf(item, known).workloads))].sort()
+  return { ...part, ...(!isOwn && { numbers: undefined }), workloads }
+}

@@ -1,0 +1,214 @@
+import type { Eol } from '../contract/freshness.ts'
+import type { MissingFact, UpgradeCheck, UpgradeHop, UpgradeReason, UpgradeStep } from '../contract/upgrade.ts'
+import { listed } from '../util/words.ts'
+import { answerPart } from './answer-part.ts'
+import type { NewestOn } from './compatibility.ts'
+import { skewEvidence } from './evidence.ts'
+import { minorOf, minorsBetween } from './line.ts'
+import { type MovedPart, movePart } from './move-part.ts'
+import type { PlanPart } from './part.ts'
+import { removedApi, removedBetween } from './removals.ts'
+import { hopRules, nodeRules } from './skew.ts'
+import { noFixes, type StepKnowledge, stepOfMove, stepOfPart, type Unnumbered } from './step-of-part.ts'
+import { reasonsOfApi, reasonsOfPart, verdictOf } from './verdict.ts'
+
+export interface PlanKnowledge extends StepKnowledge {
+  newestOn: NewestOn
+  supportOf(minor: string): Eol | undefined
+}
+
+export interface PlanQuestion {
+  /** As reported; null: unknown. */
+  kubernetes: string | null
+  /** A minor version. */
+  to: string
+  parts: readonly PlanPart[]
+  /** Kubernetes as a part, to name its releases; undefined where the catalog lacks it. */
+  cluster: PlanPart | undefined
+  offering: string | undefined
+  /** About the inventory as a whole. */
+  reasons: readonly UpgradeReason[]
+  /** A question without a cluster is about its parts alone. */
+  isOfCluster: boolean
+}
+
+export type MadePlan = Omit<UpgradeCheck, 'success' | 'catalog_date'>
+
+/** The plan: constraints of each part, then hop by hop what goes before Kubernetes, Kubernetes, nodes, what goes after. */
+export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan {
+  const { kubernetes, to } = question
+  const from = kubernetes === null ? undefined : minorOf(kubernetes)
+  const minors = from === undefined ? undefined : minorsBetween(from, to)
+  const moved = question.parts.map((part) => movePart(part, { from: from ?? to, to: minors ?? [] }, known))
+  const parts = moved.map((one) => answerPart(one, to))
+  const { hops, steps } = minors ? makeHops(question, { from: from!, minors, moved }, known) : { hops: [], steps: [] }
+  const reasons = [
+    ...whyNoHops(kubernetes, from, to, minors),
+    ...question.reasons,
+    ...moved.flatMap((one, index) => reasonsOfPart(one, parts[index]!)),
+    ...(question.isOfCluster ? removalReasons(from, minors, known) : []),
+  ]
+  return {
+    verdict: verdictOf(reasons),
+    kubernetes,
+    from: from ?? null,
+    to,
+    reasons,
+    parts,
+    hops,
+    steps,
+    missing: missingFacts(question, moved),
+  }
+}
+
+function whyNoHops(
+  kubernetes: string | null,
+  from: string | undefined,
+  to: string,
+  minors: string[] | undefined,
+): UpgradeReason[] {
+  const about = { word: 'undetermined' as const, project_slug: null }
+  if (from === undefined) {
+    const what =
+      kubernetes === null ? 'The version of Kubernetes is unknown.' : `${kubernetes} is no version of Kubernetes.`
+    return [{ ...about, says: what }]
+  }
+  if (minors) return []
+  return [
+    { word: 'blocked', project_slug: 'kubernetes', says: `There is no way from Kubernetes ${from} down to ${to}.` },
+  ]
+}
+
+function removalReasons(
+  from: string | undefined,
+  minors: string[] | undefined,
+  { facts, usersOf }: PlanKnowledge,
+): UpgradeReason[] {
+  let before = from
+  return (minors ?? []).flatMap((hop) => {
+    const removed = removedBetween(facts, 'kubernetes', before!, hop)
+    before = hop
+    return removed.flatMap((api) => reasonsOfApi(api, usersOf(api) ?? null, hop))
+  })
+}
+
+interface Course {
+  from: string
+  minors: readonly string[]
+  moved: readonly MovedPart[]
+}
+
+function makeHops(question: PlanQuestion, { from, minors, moved }: Course, known: PlanKnowledge) {
+  const steps: UpgradeStep[] = []
+  const hops: UpgradeHop[] = []
+  let before = from
+  let cluster = question.cluster
+  for (const hop of minors) {
+    const first = steps.length + 1
+    const add = (own: readonly Unnumbered[]) => {
+      for (const step of own) steps.push({ number: steps.length + 1, ...step })
+    }
+    const moves = moved.flatMap(({ moves }) => moves).filter((move) => move.hop === hop)
+    const toSteps = (when: 'before' | 'after') =>
+      moves.filter((move) => move.when === when).map((move) => stepOfMove(move, known))
+    add(coupledFirst(toSteps('before'), question.parts))
+    const kubernetes = kubernetesStep({ before, hop, cluster, offering: question.offering }, known)
+    if (question.isOfCluster) add([kubernetes.step, nodesStep({ before, hop, offering: question.offering }, known)])
+    add(toSteps('after'))
+    hops.push({
+      from: before,
+      to: hop,
+      version: kubernetes.version,
+      support_before: known.supportOf(before) ?? null,
+      support_after: known.supportOf(hop) ?? null,
+      removed_apis: removedBetween(known.facts, 'kubernetes', before, hop).map((api) => removedApi(api, known.usersOf)),
+      rules: hopRules(known.facts, question.offering, hop).map(skewEvidence),
+      steps: Array.from({ length: steps.length + 1 - first }, (_, index) => first + index),
+    })
+    cluster = kubernetes.after ?? cluster
+    before = hop
+  }
+  return { hops, steps }
+}
+
+/** Networks, storage and webhooks before the rest. */
+function coupledFirst(steps: Unnumbered[], parts: readonly PlanPart[]): Unnumbered[] {
+  const coupled = new Set(parts.filter(({ isCoupled }) => isCoupled).map(({ slug }) => slug))
+  return steps.toSorted((a, b) => Number(coupled.has(b.project_slug)) - Number(coupled.has(a.project_slug)))
+}
+
+interface ClusterHop {
+  before: string
+  hop: string
+  offering: string | undefined
+  cluster?: PlanPart | undefined
+}
+
+function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: PlanKnowledge) {
+  const found = cluster?.stepTo(({ segments }) => segments.slice(0, 2).join('.') === hop)
+  const own = cluster && found ? stepOfPart(cluster, found, { why: [] }, known) : undefined
+  const rules = hopRules(known.facts, offering, hop)
+  const barred = rules.find(({ rule }) => rule === 'no-downgrade')
+  const support = known.supportOf(before)
+  const step: Unnumbered = {
+    ...blankStep(before, hop),
+    kind: 'kubernetes',
+    when: 'kubernetes',
+    from: cluster?.version ?? before,
+    to: found?.version ?? hop,
+    why: [
+      ...(support?.date
+        ? [`Support of Kubernetes ${before} ${support.is_eol ? 'ended' : 'ends'} on ${support.date}.`]
+        : []),
+      ...(own?.why ?? []).filter((text) => text.startsWith('It fixes')),
+    ],
+    fixes: own?.fixes ?? noFixes,
+    support: known.supportOf(hop) ?? null,
+    way_back: barred
+      ? `No way back: ${barred.note}`
+      : 'No way back: a control plane does not go to an older minor version.',
+    evidence: rules.filter(({ rule }) => rule === 'minor-by-minor').map(skewEvidence),
+  }
+  return { step, version: found?.version ?? null, after: found?.then() }
+}
+
+function nodesStep({ before, hop, offering }: ClusterHop, { facts }: PlanKnowledge): Unnumbered {
+  const rules = nodeRules(facts, offering, hop)
+  return {
+    ...blankStep(before, hop),
+    kind: 'nodes',
+    when: 'nodes',
+    name: 'Nodes',
+    why: rules.map(({ note }) => note),
+    evidence: rules.map(skewEvidence),
+    way_back: `Nodes of Kubernetes ${before} may return as long as the rules allow their distance.`,
+  }
+}
+
+function blankStep(from: string, hop: string): Unnumbered {
+  return {
+    ...{ hop, kind: 'kubernetes', when: 'kubernetes', project_slug: 'kubernetes', name: 'Kubernetes' },
+    ...{ from, to: hop, via: [], why: [], fixes: noFixes, breaks: [], removed_apis: [], manual: [] },
+    ...{ support: null, way_back: '', evidence: [], workloads: [] },
+  } as Unnumbered
+}
+
+/** Every missing fact once. */
+function missingFacts({ isOfCluster }: PlanQuestion, moved: readonly MovedPart[]): MissingFact[] {
+  const silent = [...new Set(moved.filter(({ needs }) => needs === 'unknown').map(({ part }) => part.slug))]
+  const how = 'Add a range with relt catalog import: see docs/catalog.md, "Your own facts".'
+  return [
+    ...(silent.length > 0
+      ? [{ what: `Which Kubernetes ${listed(silent)} ${silent.length > 1 ? 'go' : 'goes'} with`, how }]
+      : []),
+    ...(isOfCluster
+      ? [
+          { what: 'Versions of the nodes', how: 'Compare kubectl get nodes with the rules of the step.' },
+          {
+            what: 'Who uses API versions that go away',
+            how: 'Ask the API server: kubectl get --raw /metrics | grep apiserver_requested_deprecated_apis',
+          },
+        ]
+      : []),
+  ]
+}

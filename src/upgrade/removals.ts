@@ -1,0 +1,29 @@
+import type { RemovedApi } from '../contract/upgrade.ts'
+import type { ApiRemoval } from '../contract/upgrade-facts.ts'
+import { apiText } from '../views/upgrade-text.ts'
+import type { UpgradeFacts } from './facts.ts'
+import { compareLines } from './line.ts'
+
+/** Users of an API version, as reports name them; undefined: nobody looked. */
+export type UsersOf = (api: ApiRemoval) => string[] | undefined
+
+/** API versions that a component serves at `from` and no longer at `to`. */
+export function removedBetween(facts: UpgradeFacts, component: string, from: string, to: string): ApiRemoval[] {
+  return facts
+    .removalsOf(component)
+    .filter(
+      ({ removed_in }) =>
+        removed_in !== null && compareLines(from, removed_in) < 0 && compareLines(removed_in, to) <= 0,
+    )
+}
+
+export function removedApi(api: ApiRemoval, usersOf: UsersOf): RemovedApi {
+  const { group, version, kind, removed_in, source, planned } = api
+  return {
+    ...{ group, version, kind, removed_in: removed_in! },
+    replacement: api.replacement && apiText(api.replacement),
+    source,
+    ...(planned && { planned: true as const }),
+    used_by: usersOf(api) ?? null,
+  }
+}

@@ -1,0 +1,93 @@
+import type { UpgradeRule } from '../contract/state-facts.ts'
+import type { AdvisoryCounts } from '../contract/step.ts'
+import type { UpgradeStep } from '../contract/upgrade.ts'
+import { supportText } from '../lifecycle/support-text.ts'
+import { countsText, isNone } from '../views/step.ts'
+import { rangeText } from '../views/upgrade-text.ts'
+import { retiredEvidence, versionOf } from './answer-part.ts'
+import { rowEvidence } from './evidence.ts'
+import type { UpgradeFacts } from './facts.ts'
+import { compareLines } from './line.ts'
+import type { MoveTarget, PartMove } from './move-part.ts'
+import type { PlanPart } from './part.ts'
+import { removedApi, removedBetween, type UsersOf } from './removals.ts'
+
+export interface StepKnowledge {
+  facts: UpgradeFacts
+  rulesOf(slug: string): readonly UpgradeRule[]
+  usersOf: UsersOf
+}
+
+export type Unnumbered = Omit<UpgradeStep, 'number'>
+
+export const noFixes: AdvisoryCounts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0, exploited: 0 }
+
+/** A move of a part as a step of the plan. */
+export function stepOfMove({ hop, when, part, step, reading, allowed }: PartMove, known: StepKnowledge): Unnumbered {
+  const required = [
+    ...(reading.by ? [`Required before Kubernetes ${hop}: ${rangeText(part.name, reading.by)}`] : []),
+    ...(allowed.by ? [rangeText(part.name, allowed.by)] : []),
+  ]
+  const asked = when === 'after' ? required.map((text) => text.replace('Required before', 'Goes with')) : required
+  return {
+    ...stepOfPart(part, step, { why: asked }, known),
+    hop,
+    when,
+    evidence: [reading.by, allowed.by].flatMap((row) => (row ? [rowEvidence(part.name, row)] : [])),
+  }
+}
+
+/** A step of one project, whatever it is for. */
+export function stepOfPart(
+  part: PlanPart,
+  target: MoveTarget,
+  { why }: { why: string[] },
+  { facts, rulesOf, usersOf }: StepKnowledge,
+): Unnumbered {
+  const step = 'line' in target ? undefined : target
+  const [from, to] = [part.numbers?.segments.join('.') ?? '', plainOf(versionOf(target))]
+  const fixes = step?.fixes ?? noFixes
+  const ended = part.support?.is_eol ? [`${supportText(`${part.name} ${part.support.cycle}`, part.support)}.`] : []
+  const breaks = facts.breakingOf(part.slug)
+  return {
+    hop: null,
+    kind: 'part',
+    when: 'before',
+    project_slug: part.slug,
+    name: part.name,
+    from: part.version ?? '',
+    to: versionOf(target),
+    via: step?.via ?? [],
+    why: [
+      ...why,
+      ...ended,
+      ...(isNone(fixes) ? [] : [`It fixes ${countsText(fixes)}.`]),
+      ...retiredEvidence(part).map(({ says }) => says),
+    ],
+    fixes,
+    breaks: breaks
+      ? breaks
+          .filter(({ version }) => compareLines(from, version) < 0 && compareLines(version, to) <= 0)
+          .map(({ slug: _, ...note }) => note)
+          .sort((a, b) => compareLines(a.version, b.version))
+      : null,
+    removed_apis: removedBetween(facts, part.slug, from, to).map((api) => removedApi(api, usersOf)),
+    manual: [...(step?.notes ?? []), ...('line' in target ? ['The catalog lists no release of this line.'] : [])],
+    support: step?.support ?? null,
+    way_back: wayBack(part, rulesOf(part.slug), to),
+    evidence: [],
+    workloads: part.workloads,
+  }
+}
+
+/** `v1.15.3-alpine` → `1.15.3` */
+const plainOf = (version: string): string => /\d+(?:\.\d+)*/.exec(version)?.[0] ?? ''
+
+function wayBack({ name, version }: PlanPart, rules: readonly UpgradeRule[], to: string): string {
+  const barred = rules.find(
+    ({ rule, from }) => rule === 'no-downgrade' && (from === undefined || compareLines(to, from) >= 0),
+  )
+  return barred
+    ? `No way back: ${barred.note}`
+    : `${name} ${version}; nothing is stated about going back, so keep a backup.`
+}

@@ -1,0 +1,46 @@
+import type { UpgradeCheck, UpgradePart, UpgradeReason } from '../contract/upgrade.ts'
+import type { ApiRemoval } from '../contract/upgrade-facts.ts'
+import { apiText, noRangeText } from '../views/upgrade-text.ts'
+import type { MovedPart } from './move-part.ts'
+
+/** What a part says about the verdict. */
+export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, answer: UpgradePart): UpgradeReason[] {
+  const about = { project_slug: part.slug }
+  if (needs === 'blocked') return [{ word: 'blocked', ...about, says: blockedText(answer, stuck?.hop) }]
+  if (needs !== 'unknown') return []
+  // A part of which a range is published is known, if not for this Kubernetes.
+  const isUnknown = part.isCoupled && reading.by === undefined
+  const says = isUnknown ? noRangeText(part.name, part.version) : openText(answer)
+  return [{ word: isUnknown ? 'undetermined' : 'not_stated', ...about, says }]
+}
+
+function openText({ evidence }: UpgradePart): string {
+  const open = evidence.find(({ kind }) => kind === 'none') ?? evidence[0]!
+  return [open, ...evidence.filter(({ kind }) => kind === 'retired')].map(({ says }) => says).join(' ')
+}
+
+function blockedText({ name, current_version, evidence }: UpgradePart, hop: string | undefined): string {
+  const retired = evidence.find(({ kind }) => kind === 'retired')
+  const ends = [
+    `No good version of ${name} goes with Kubernetes ${hop}, and ${current_version} does not: ${evidence[0]!.says}`,
+  ]
+  return [...ends, ...(retired ? [retired.says] : [])].join(' ')
+}
+
+export function reasonsOfApi(api: ApiRemoval, usedBy: string[] | null, hop: string): UpgradeReason[] {
+  if (usedBy !== null && usedBy.length > 0) {
+    const says = `Kubernetes ${hop} does not serve ${apiText(api)}, which ${usedBy.join(', ')} uses.`
+    return [{ word: 'blocked', project_slug: null, says }]
+  }
+  // Alpha versions are off unless somebody turned them on.
+  if (usedBy !== null || api.version.includes('alpha')) return []
+  const says = `Kubernetes ${hop} does not serve ${apiText(api)}, and its users are not collected.`
+  return [{ word: 'not_stated', project_slug: null, says }]
+}
+
+export function verdictOf(reasons: readonly UpgradeReason[]): UpgradeCheck['verdict'] {
+  const has = (word: UpgradeReason['word']) => reasons.some((reason) => reason.word === word)
+  if (has('blocked')) return 'blocked'
+  if (has('undetermined')) return 'undetermined'
+  return has('not_stated') ? 'warnings' : 'ready'
+}

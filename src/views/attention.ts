@@ -1,0 +1,128 @@
+import type { Attention } from '../contract/cluster.ts'
+import type { ReceivedCluster } from '../contract/received/cluster.ts'
+import { staleText } from '../reports/stale-catalog.ts'
+import { span } from '../util/duration.ts'
+import { parseTimestamp } from '../util/time.ts'
+import { count, number } from '../util/words.ts'
+
+type Describe = (cluster: ReceivedCluster, now: number) => string
+
+/** In words with their numbers. */
+const reasons: Record<string, Describe> = {
+  compromised: ({ freshness }) => `${freshness?.compromised} compromised`,
+  exploited: ({ freshness }) => `${freshness?.exploited} with an exploited vulnerability`,
+  gate_failed: () => 'gate failed',
+  new_critical: ({ changes }) => changesText(changes?.new_critical, changes?.regressed_critical, 'critical'),
+  overdue: overdueText,
+  no_scan: () => 'never scanned',
+  stale_scan: () => 'scan is old',
+  affected_critical: ({ freshness }) => `${freshness?.affected_critical} with a critical advisory`,
+  new_high: ({ changes }) => changesText(changes?.new_high, changes?.regressed_high, 'high'),
+  support_ended: ({ freshness }) => `${freshness?.ended} out of support`,
+  retired: ({ freshness }) => `${freshness?.retired} of a retired project`,
+  gate_undecided: () => 'gate undecided',
+  checks_not_run: ({ latest_run }) => `${count(latest_run?.not_run_checks ?? 0, 'check')} not run`,
+  scope_reduced: ({ latest_run }) => `${latest_run?.scope_gaps} of the scope missing`,
+  score_fell: ({ latest_run }) => `score fell by ${Math.abs(latest_run?.score_delta ?? 0)}`,
+  new_findings: ({ changes }) => changesText(changes?.new_findings, changes?.regressed_findings),
+  affected_high: ({ freshness }) => `${freshness?.affected_high} with a high advisory`,
+  support_ending: ({ freshness }) => `${freshness?.ending} near the end of support`,
+  major_behind: ({ freshness }) => `${freshness?.major_behind} outdated by a major version`,
+}
+
+/** `2 new critical` or `5 critical new or regressed`. */
+function changesText(added = 0, regressed = 0, severity = ''): string {
+  if (added > 0 && regressed > 0) return `${added + regressed} ${severity} new or regressed`.replace('  ', ' ')
+  return `${added + regressed} ${added > 0 ? 'new' : 'regressed'} ${severity}`.trim()
+}
+
+/** `no report for 26 h, expected every 24 h`, or `silent for 45 days; usually daily` where nobody set an interval. */
+function overdueText({ expected_reports, expected_every, last_scan }: ReceivedCluster, now: number): string {
+  const every = expected_reports?.every ?? expected_every
+  const age = last_scan === null ? undefined : span(now - (parseTimestamp(last_scan) ?? now))
+  if (every !== null && expected_reports?.set_by === 'runs')
+    return `silent for ${daysText(last_scan, now)}; usually ${rhythmText(every)}`
+  const silent = age === undefined ? 'no report' : `no report for ${age}`
+  return every === null ? silent : `${silent}, expected every ${span(every)}`
+}
+
+const daySeconds = 86_400
+
+function daysText(at: string | null, now: number): string {
+  const seconds = now - (parseTimestamp(at ?? '') ?? now)
+  return seconds < 2 * daySeconds ? span(seconds) : count(Math.floor(seconds / daySeconds), 'day')
+}
+
+function rhythmText(seconds: number): string {
+  const days = seconds / daySeconds
+  if (Math.abs(days - 1) < 0.25) return 'daily'
+  return Math.abs(days - 7) < 1 ? 'weekly' : `every ${span(seconds)}`
+}
+
+/** Why the cluster needs attention, in words, the most urgent first; `now` in unix seconds. */
+export function reasonsOf(
+  cluster: ReceivedCluster,
+  now: number,
+  among: readonly string[] = cluster.attention ?? [],
+): string[] {
+  const { scanners = [] } = cluster
+  const textOf = (reason: string, of: ReceivedCluster) => reasons[reason]?.(of, now) ?? reason.replaceAll('_', ' ')
+  return among.flatMap((reason) => {
+    const own = scanners.filter((scanner) => scanner.attention.some((each) => each === reason))
+    if (scanners.length < 2 || own.length === 0) return [textOf(reason, cluster)]
+    return own.map((scanner) => `${textOf(reason, { ...cluster, ...scanner })} (${scanner.format})`)
+  })
+}
+
+/** Sentences that say what is unknown about a cluster. A cluster without reasons for attention is not necessarily all right. */
+export function unknownsOf(cluster: ReceivedCluster, now: number): string[] {
+  const { has_figures, freshness, scanners = [] } = cluster
+  const { artifacts = 0, known = 0, is_current, catalog_date } = freshness ?? {}
+  return [
+    ...(scanners.length < 2
+      ? scannerUnknowns(cluster)
+      : scanners.flatMap((scanner) =>
+          scannerUnknowns({ ...cluster, ...scanner }).map((text) => `${scanner.format}: ${text}`),
+        )),
+    !has_figures && 'Its figures are not made yet.',
+    artifacts === 0 && 'No run lists what runs.',
+    artifacts > known && `${number(artifacts - known)} of ${number(artifacts)} artifacts are unknown to the catalog.`,
+    is_current === false && 'Its versions were compared with an older catalog.',
+    artifacts > 0 &&
+      (catalog_date ? staleText(catalog_date, now) : 'The day of the facts about what runs is not known.'),
+  ].filter((each): each is string => typeof each === 'string' && each !== '')
+}
+
+function scannerUnknowns({ latest_run, has_figures, changes, gate }: ReceivedCluster): string[] {
+  return [
+    ...(latest_run?.is_empty !== false ? ['It is not known whether the latest scan looked at anything.'] : []),
+    ...(gate ? [] : ['No gate has judged it.']),
+    ...(has_figures && !changes ? ['There is no earlier run to compare with.'] : []),
+  ]
+}
+
+export const isUrgentReason = (reason: string): boolean =>
+  ['compromised', 'exploited', 'gate_failed', 'new_critical', 'overdue', 'no_scan'].includes(reason)
+
+/** Of a fleet, after a number of clusters. */
+export const clustersWith: Record<Attention, string> = {
+  compromised: 'with something compromised',
+  exploited: 'with exploited vulnerabilities',
+  gate_failed: 'with a failed gate',
+  new_critical: 'with new critical findings',
+  overdue: 'silent',
+  no_scan: 'never scanned',
+  stale_scan: 'with an old scan',
+  affected_critical: 'with critical advisories',
+  new_high: 'with new high findings',
+  support_ended: 'with versions out of support',
+  retired: 'with something of a retired project',
+  gate_undecided: 'with an undecided gate',
+  checks_not_run: 'with checks that did not run',
+  scope_reduced: 'with a smaller scope',
+  score_fell: 'with a lower score',
+  new_findings: 'with new findings',
+  affected_high: 'with high advisories',
+  support_ending: 'near an end of support',
+  major_behind: 'a major version behind',
+}

@@ -1,0 +1,146 @@
+import { offeringNames } from '../contract/choices.ts'
+import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { count, number } from '../util/words.ts'
+import { advisoryTone, advisoryWord } from './advisory-word.ts'
+import { statusTone, statusWord } from './artifact.ts'
+import { stepWord } from './step.ts'
+import { stepCell } from './step-cell.ts'
+import { endsSoon } from './support.ts'
+import { titles } from './titles.ts'
+import type { ViewColumn } from './view.ts'
+
+type Item = ReceivedFreshnessItem
+type Column = ViewColumn<Item>
+
+interface Known {
+  now: UnixSeconds
+  /** The catalog has security facts about something that runs. */
+  hasSecurityFacts?: boolean
+}
+
+/** Kubernetes names itself. */
+const types = { image: 'image', helm_chart: 'chart', app: 'app', kubernetes: '' } as const
+
+/** Without the version, which has its own column. */
+export const nameOfItem = ({ short_name, display_name }: Pick<Item, 'short_name' | 'display_name'>): string =>
+  short_name ?? display_name ?? 'unknown'
+
+/** The same with its type, where no column says it. */
+export function typedName(item: Pick<Item, 'artifact_type' | 'short_name' | 'display_name'>): string {
+  const type = item.artifact_type && item.artifact_type !== 'image' ? types[item.artifact_type] : ''
+  return `${type} ${nameOfItem(item)}`.trim()
+}
+
+/** The columns of what runs. */
+export function freshnessColumns({ now, hasSecurityFacts = false }: Known) {
+  const columns = {
+    status: {
+      ...{ key: 'status', title: titles.status, text: statusWord, data: ({ status }) => status, tone: statusTone },
+      reveals: 'safe',
+    },
+    type: {
+      ...{ key: 'type', title: titles.type, reveals: 'safe', data: ({ artifact_type }) => artifact_type },
+      text: ({ artifact_type: type }) => type && types[type],
+    },
+    artifact: {
+      ...{ key: 'artifact', title: titles.artifact, reveals: 'artifact', width: { min: 16 } },
+      ...{ text: typedName, brief: nameOfItem, data: ({ artifact_key }) => artifact_key },
+      link: ({ artifact_key }) => (artifact_key === null ? undefined : { page: 'artifact', artifact_key }),
+    },
+    runs: {
+      ...{ key: 'runs', title: titles.runs, reveals: 'version', width: { min: 9 } },
+      text: ({ current_version }) => current_version,
+    },
+    step: {
+      ...{ key: 'step', title: titles.step, text: stepCell, data: stepWord, reveals: 'safe', width: { min: 9 } },
+      brief: (item) => (item.steps ? stepWord(item) : (item.same_line_version ?? '')),
+    },
+    newest: {
+      ...{ key: 'newest', title: titles.newest, reveals: 'safe', width: { min: 9, from: 100 } },
+      text: ({ latest_version }) => latest_version ?? 'unknown',
+      brief: ({ latest_version }) => latest_version ?? '',
+    },
+    fixes: {
+      ...{ key: 'fixes', title: 'Security fixes between', reveals: 'safe' },
+      text: (item) => fixesText(item, hasSecurityFacts),
+    },
+    advisories: {
+      ...{ key: 'advisories', title: titles.advisories, reveals: 'safe', width: { min: 12 } },
+      ...{ text: advisoryText, brief: advisoryWord, tone: advisoryTone },
+      data: ({ advisories_count }) => advisories_count,
+    },
+    behind: {
+      ...{ key: 'behind', title: titles.behind, reveals: 'safe', width: { min: 9 } },
+      text: (item) => behindText(item, now),
+      brief: (item) => behindWord(item, now),
+    },
+    confidence: {
+      ...{ key: 'confidence', title: titles.confidence, reveals: 'safe', width: { align: 'right', from: 100 } },
+      text: (item) => (item.status === 'unknown' ? '' : confidenceText(item)),
+    },
+    reason: {
+      ...{ key: 'reason', title: titles.reason, reveals: 'text', width: { min: 20, from: 140 } },
+      text: whyUnknown,
+    },
+  } satisfies Record<string, Column>
+  return columns as Record<keyof typeof columns, Column>
+}
+
+/** A number, or the word of a server that has no numbers. */
+export const confidenceText = ({ confidence }: Pick<Item, 'confidence'>): string | null =>
+  typeof confidence === 'number' ? `${Math.round(confidence * 100)}%` : confidence
+
+/** Components of an offering itself need no reason. */
+export const whyUnknown = ({ status, vendor_component, reason }: Item): string =>
+  status === 'unknown' && !vendor_component ? (reason ?? '') : ''
+
+/** In words what `advisoryWord` says with signs. */
+function advisoryText(item: Item): string {
+  const { artifact_type, advisories_count, advisories_undecided } = item
+  if (artifact_type === 'helm_chart') return 'not counted for charts'
+  if (advisories_count === null) return 'unknown'
+  if (advisories_count === 0 && advisories_undecided) return `${number(advisories_undecided)} not comparable`
+  return advisoryWord(item)
+}
+
+function fixesText({ security_fixes_between: fixes, ...item }: Item, hasFacts: boolean): string {
+  const { highest_severity_between: worst, security_facts } = item
+  if (fixes === null) return 'unknown'
+  if (fixes === 0) return (security_facts ?? hasFacts) ? 'none known' : 'unknown'
+  return `${number(fixes)}${worst && worst !== 'none' ? `, at worst ${worst}` : ''}`
+}
+
+export function behindText(item: Item, now: UnixSeconds): string {
+  const { status, releases_behind, releases_behind_at_least, days_behind, eol } = item
+  const least = releases_behind_at_least ? 'at least ' : ''
+  const parts = [
+    ...(eol?.is_eol ? ['out of support'] : eol && endsSoon(eol, now) ? [`support ends ${eol.date}`] : []),
+    ...(status !== 'unknown' && releases_behind ? [`${least}${count(releases_behind, 'release')}`] : []),
+    ...(status !== 'unknown' && days_behind ? [count(days_behind, 'day')] : []),
+    ...(status === 'unknown' ? [runBy(item)] : []),
+  ]
+  return byOffering(item, parts)
+}
+
+function behindWord(item: Item, now: UnixSeconds): string {
+  const { status, releases_behind, releases_behind_at_least, days_behind, eol } = item
+  const least = releases_behind_at_least ? '≥ ' : ''
+  const parts = [
+    ...(eol?.is_eol ? ['end of life'] : eol && endsSoon(eol, now) ? [`ends ${eol.date}`] : []),
+    ...(status !== 'unknown' && releases_behind ? [`${least}${releases_behind} rel`] : []),
+    ...(status !== 'unknown' && days_behind ? [`${days_behind} d`] : []),
+    ...(status === 'unknown' ? [runBy(item)] : []),
+  ]
+  return byOffering(item, parts)
+}
+
+function byOffering({ status, managed_by }: Item, parts: string[]): string {
+  const behind = parts.filter(Boolean).join(', ')
+  return status.endsWith('_behind') && managed_by ? `${offeringName(managed_by)}: ${behind}` : behind
+}
+
+const runBy = ({ managed_by, vendor_component }: Item): string =>
+  managed_by ? `${vendor_component ? 'part of' : 'run by'} ${offeringName(managed_by)}` : ''
+
+const offeringName = (offering: string): string => offeringNames[offering] ?? offering

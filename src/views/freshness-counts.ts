@@ -1,0 +1,42 @@
+import type { FreshnessSummary } from '../contract/freshness.ts'
+import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import { isAffected, statusTone } from './artifact.ts'
+import { hasBadState, hasState } from './state.ts'
+
+/** Of all that runs; an answer may list a part of it. */
+export type FreshnessCounts = Record<Exclude<keyof FreshnessSummary, 'managed'>, number> & {
+  managed?: number | undefined
+}
+
+export function countItems(items: ReceivedFreshnessItem[]): FreshnessCounts {
+  const summary = { up_to_date: 0, minor_behind: 0, major_behind: 0, unknown: 0 }
+  for (const { status, vendor_component } of items) if (!vendor_component) summary[status]++
+  const many = (is: (item: ReceivedFreshnessItem) => boolean) => items.filter(is).length
+  const managed = many(({ vendor_component }) => vendor_component === true)
+  return {
+    ...summary,
+    ...(managed > 0 && { managed }),
+    artifacts: items.length,
+    kubernetes: many(({ artifact_type }) => artifact_type === 'kubernetes'),
+    affected: many(isAffected),
+    exploited: many(({ advisories_exploited }) => (advisories_exploited ?? 0) > 0),
+    compared: many(({ advisories_count }) => advisories_count !== null),
+    undecided: many(
+      ({ advisories_count, advisories_undecided }) => advisories_count === null || !!advisories_undecided,
+    ),
+    out_of_support: many(({ eol }) => eol?.is_eol === true),
+    compromised: many((item) => hasState(item, 'compromised')),
+    withdrawn: many((item) => hasState(item, 'withdrawn')),
+    retired: many((item) => hasState(item, 'retired')),
+    in_bad_state: many((item) => hasBadState(item) && !item.eol?.is_eol),
+    current_in_state: many((item) => item.status === 'up_to_date' && statusTone(item) !== 'good'),
+  }
+}
+
+/** Those of the server, or of an older one's items, which are all that it has. */
+export function countsOf({ summary, items }: Pick<ReceivedFreshness, 'summary' | 'items'>): FreshnessCounts {
+  if (summary?.artifacts !== undefined) return summary as FreshnessCounts
+  if (!summary) return countItems(items)
+  const { up_to_date, minor_behind, major_behind, unknown, managed } = summary
+  return { ...countItems(items), up_to_date, minor_behind, major_behind, unknown, managed }
+}

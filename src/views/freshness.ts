@@ -1,0 +1,136 @@
+import { offeringNames } from '../contract/choices.ts'
+import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import type { ArtifactState } from '../contract/step.ts'
+import { supportText } from '../lifecycle/support-text.ts'
+import { staleText } from '../reports/stale-catalog.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { count } from '../util/words.ts'
+import { advisoryEdge } from './advisory-edge.ts'
+import { needsAttention, shownState } from './artifact.ts'
+import { countsOf, type FreshnessCounts } from './freshness-counts.ts'
+import { type Said, safe, say } from './said.ts'
+import { stateTitles, stateWords } from './state.ts'
+import { supportTone } from './support.ts'
+import type { Figure, Note, ViewVerdict } from './view.ts'
+
+type Item = ReceivedFreshnessItem
+type Answer = Pick<ReceivedFreshness, 'summary' | 'items'>
+
+const figureOf = (key: string, title: string, many: number, tone?: Figure['tone']): Figure => ({
+  ...{ key, title, value: say`${many}`, data: many },
+  ...(many > 0 && { tone }),
+})
+
+/** States that are worth a number. */
+const countedStates = ['compromised', 'withdrawn', 'retired'] as const satisfies ArtifactState[]
+
+/** The numbers of an answer about what runs. */
+export function freshnessFigures(answer: Answer) {
+  const counts = countsOf(answer)
+  const { major_behind: major, minor_behind: minor, managed } = counts
+  const isGood = counts.current_in_state === 0
+  return {
+    states: countedStates.flatMap((state) =>
+      counts[state] === 0 ? [] : [figureOf(state, stateWords[state], counts[state], 'bad')],
+    ),
+    outdated: {
+      ...figureOf('outdated', 'Outdated', major + minor, major > 0 ? 'bad' : 'warn'),
+      more: say`${major} major`,
+    },
+    major: figureOf('major', 'Major version behind', major, 'bad'),
+    minor: figureOf('minor', 'Minor version behind', minor, 'warn'),
+    current: figureOf('current', 'Up to date', counts.up_to_date, isGood ? 'good' : undefined),
+    unknown: { ...figureOf('unknown', 'Unknown', counts.unknown, 'warn'), more: unknownNote(counts.unknown) },
+    managed: managed ? figureOf('managed', 'Managed', managed, 'soft') : undefined,
+    affected: affectedFigure(counts),
+  }
+}
+
+const unknownNote = (many: number): Said => (many > 0 ? say`They may be outdated.` : [])
+
+/** Undefined if the server does not list advisories. Green only if every artifact is known to be unaffected. */
+function affectedFigure({ affected, compared, undecided }: FreshnessCounts): Figure | undefined {
+  if (compared === 0) return undefined
+  if (affected > 0) return figureOf('affected', 'Vulnerable', affected, 'bad')
+  const figure = figureOf('affected', undecided === 0 ? 'Vulnerable' : 'Known to be vulnerable', 0)
+  return { ...figure, tone: undecided === 0 ? 'good' : 'soft' }
+}
+
+/** In the order in which a line says them. */
+export function summaryFigures(answer: Answer): Figure[] {
+  const { states, outdated, current, unknown, managed, affected } = freshnessFigures(answer)
+  return [...states, outdated, current, unknown, ...(managed ? [managed] : []), ...(affected ? [affected] : [])]
+}
+
+/** The report does not say what else runs, so that nothing of it is measured. */
+export const hasOnlyKubernetes = (items: Pick<Item, 'artifact_type'>[]): boolean =>
+  items.length > 0 && items.every(({ artifact_type }) => artifact_type === 'kubernetes')
+
+export const kubernetesAlone = 'Only Kubernetes is known: the report lists nothing else that runs.'
+export const nothingRuns = 'The report does not say what runs. Add an inventory to the next upload.'
+
+/** Green only where everything that runs is known, current, and was compared with advisories. */
+export function freshnessVerdict(answer: ReceivedFreshness, now: UnixSeconds): ViewVerdict {
+  const { coverage } = answer
+  const {
+    affected,
+    out_of_support: ended,
+    in_bad_state: bad,
+    compromised: planted,
+    exploited,
+    ...counts
+  } = countsOf(answer)
+  const [behind, open] = [counts.major_behind + counts.minor_behind, counts.unknown]
+  const isAlone = counts.artifacts > 0 && counts.artifacts === counts.kubernetes
+  const isWhole = coverage?.advisories_known !== undefined && coverage.advisories_known === coverage.artifacts
+  const stale = staleText(coverage?.catalog_at ?? answer.catalog_date, now)
+  const gaps = [...(isAlone ? [kubernetesAlone] : []), ...(stale === '' ? [] : [stale]), advisoryEdge(coverage)].map(
+    (text) => [safe(text.replace(/\.$/, ''))],
+  )
+  const isOpenEnded = behind + open > 0 || !isWhole || isAlone || stale !== ''
+  const state = affected + ended + bad > 0 ? 'failed' : isOpenEnded || counts.artifacts === 0 ? 'undecided' : 'passed'
+  if (counts.artifacts === 0) return { state, words: say`Nothing is known of what runs`, gaps }
+  const first = planted > 0 && say`${planted} compromised, `
+  const used = exploited > 0 && say` (${exploited} by exploited ones)`
+  const words = say`${first}${affected} affected by advisories${used}, ${ended} out of support, ${behind} behind, ${open} unknown`
+  return { state, words, gaps }
+}
+
+const statusTitles: Record<Item['status'], string> = {
+  major_behind: 'A major version behind',
+  minor_behind: 'A minor version behind',
+  unknown: 'Unknown',
+  up_to_date: 'Current',
+}
+
+/** Of one artifact. Green only for what is current, supported, and was compared with advisories. */
+export function artifactVerdict(item: Item): ViewVerdict {
+  const state = shownState(item)
+  const isKnown = item.status === 'up_to_date' && item.advisories_count === 0
+  return {
+    state: needsAttention(item) ? 'failed' : isKnown ? 'passed' : 'undecided',
+    words: [safe(state ? stateTitles[state] : statusTitles[item.status])],
+    gaps: [],
+  }
+}
+
+/** `Kubernetes 1.34 is supported until 2026-10-27.`, of a cluster that says its version. */
+export function kubernetesNotes(items: Item[], now: UnixSeconds): Note[] {
+  return items.flatMap(({ artifact_type, eol }) => {
+    if (artifact_type !== 'kubernetes' || !eol) return []
+    return [{ tone: supportTone(eol, now) ?? 'soft', said: say`${supportText(`Kubernetes ${eol.cycle}`, eol)}.` }]
+  })
+}
+
+/** One for each offering that runs artifacts of the cluster. */
+export function managedNotes(items: Item[]): Note[] {
+  const byOffering = Map.groupBy(items, ({ managed_by }) => managed_by ?? '')
+  byOffering.delete('')
+  return [...byOffering].map(([id, { length }]) => {
+    const comes = length === 1 ? 'which comes' : 'which come'
+    return {
+      tone: 'soft',
+      said: say`${offeringNames[id] ?? id} runs ${safe(`${count(length, 'artifact')}, ${comes}`)} with the cluster's upgrade.`,
+    }
+  })
+}

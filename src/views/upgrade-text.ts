@@ -1,0 +1,58 @@
+import type { ApiRemoval, Compatibility } from '../contract/upgrade-facts.ts'
+
+/** Words of plans that every medium shows as they are. */
+
+const verbs: Record<Compatibility['kind'], string> = {
+  required: 'requires',
+  supported: 'supports',
+  tested: 'is tested with',
+}
+
+/** `KEDA 2.18 supports Kubernetes 1.31 to 1.33.` */
+export function rangeText(name: string, { line, kind, kubernetes_min, kubernetes_max, from_patch }: RangeRow): string {
+  const since = from_patch === undefined ? line : `${from_patch} and later ${line} releases`
+  return `${name} ${since} ${verbs[kind]} Kubernetes ${spanText(kubernetes_min, kubernetes_max)}.`
+}
+
+type RangeRow = Pick<Compatibility, 'line' | 'kind' | 'kubernetes_min' | 'kubernetes_max' | 'from_patch'>
+
+function spanText(min: string | null, max: string | null): string {
+  if (min === null) return `${max} at most`
+  if (max === null) return `${min} or later`
+  return min === max ? min : `${min} to ${max}`
+}
+
+/** What an open end means. */
+export function openEndText({ as_of }: Pick<Compatibility, 'as_of'>, upTo: string): string {
+  return `No maximum is stated, so this counts up to Kubernetes ${upTo}, the newest on ${as_of}.`
+}
+
+export const noRangeText = (name: string, version: string | null): string =>
+  version === null
+    ? `The version of ${name} is unknown.`
+    : `No source states which Kubernetes ${name} ${version} goes with.`
+
+export function silentText({ line, kind, as_of }: Compatibility, name: string, kubernetes: string): string {
+  if (kind === 'tested') return `${name} ${line} states no tested maximum, and nothing about Kubernetes ${kubernetes}.`
+  if (kind === 'supported') return `Kubernetes ${kubernetes} is newer than the source of ${name} ${line}, of ${as_of}.`
+  return `${name} ${line} states a minimum only, and nothing about Kubernetes ${kubernetes}.`
+}
+
+/** Nobody vouches for a version beyond what was tested. */
+export const untestedText = (name: string, version: string, kubernetes: string): string =>
+  `Nobody states that ${name} ${version} works with Kubernetes ${kubernetes}; it may.`
+
+export const pairedText = (name: string): string =>
+  `A release of ${name} goes with one or two minor versions of Kubernetes, and usually works on more.`
+
+/** `policy/v1beta1 PodDisruptionBudget` */
+export function apiText({ group, version, kind }: Pick<ApiRemoval, 'group' | 'version' | 'kind'>): string {
+  return `${group === '' ? version : `${group}/${version}`} ${kind}`
+}
+
+export const verdictWords = {
+  ready: 'READY',
+  warnings: 'READY WITH WARNINGS',
+  blocked: 'BLOCKED',
+  undetermined: 'CANNOT DETERMINE',
+} as const

@@ -1,0 +1,169 @@
+import type { UpgradeCheck, UpgradePart, UpgradePlan, UpgradeStep } from '../contract/upgrade.ts'
+import { count } from '../util/words.ts'
+import { joined, named, type Said, safe, say, type Tone } from './said.ts'
+import { verdictWords } from './upgrade-text.ts'
+import type { Note, ViewColumn, ViewVerdict } from './view.ts'
+
+type Answer = Pick<UpgradeCheck, 'verdict' | 'reasons' | 'kubernetes' | 'from' | 'to' | 'parts' | 'steps'>
+
+export const verdictTones: Record<UpgradeCheck['verdict'], Tone> = {
+  ready: 'good',
+  warnings: 'warn',
+  blocked: 'bad',
+  undetermined: 'warn',
+}
+
+/** `BLOCKED (2): Kubernetes 1.33 to 1.36` */
+export function upgradeVerdict(plan: Answer): ViewVerdict {
+  const { verdict, from, to, reasons } = plan
+  const states = { ready: 'passed', warnings: 'undecided', blocked: 'failed', undetermined: 'undecided' } as const
+  const number = countOf(plan)
+  const counted = number === undefined ? '' : ` (${number})`
+  const words = say`${safe(verdictWords[verdict] + counted, verdictTones[verdict])}: Kubernetes ${safe(from ?? 'of an unknown version')} to ${safe(to)}`
+  return {
+    state: states[verdict],
+    words,
+    gaps: verdict === 'ready' ? [] : reasons.map(({ says }) => [named('artifact', says)]),
+  }
+}
+
+function countOf({ verdict, reasons }: Answer): string | undefined {
+  const of = (word: string) => reasons.filter((reason) => reason.word === word).length
+  if (verdict === 'blocked') return String(of('blocked'))
+  return verdict === 'warnings' ? `${of('not_stated')} not stated` : undefined
+}
+
+/** What a plan rests on. */
+export function basisNote({ basis, catalog_date }: Pick<UpgradePlan, 'basis' | 'catalog_date'>): Said {
+  const { cluster_name, environment, artifacts, parts, parts_with_facts, managed, others } = basis
+  return joined(
+    [
+      say`${named('cluster', cluster_name)}/${named('environment', environment)}: ${safe(count(artifacts, 'artifact'))}`,
+      say`${safe(count(parts, 'part'))} close to Kubernetes, ${parts_with_facts} with a published range`,
+      ...(managed > 0 ? [say`${managed} managed by the offering`] : []),
+      ...(others > 0 ? [say`${others} that nothing ties to a version of Kubernetes`] : []),
+      say`facts of ${safe(catalog_date)}`,
+    ],
+    '; ',
+  )
+}
+
+export const needsWords: Record<UpgradePart['needs'], string> = {
+  ok: 'ok',
+  upgrade_before: 'upgrade',
+  blocked: 'blocked',
+  unknown: 'not stated',
+}
+
+const needsTones: Record<UpgradePart['needs'], Tone> = {
+  ok: 'good',
+  upgrade_before: 'warn',
+  blocked: 'bad',
+  unknown: 'unknown',
+}
+
+const order: UpgradePart['needs'][] = ['blocked', 'upgrade_before', 'unknown', 'ok']
+
+/** The most urgent first. */
+export function sortedParts(parts: readonly UpgradePart[]): UpgradePart[] {
+  return parts.toSorted((a, b) => order.indexOf(a.needs) - order.indexOf(b.needs))
+}
+
+export const partColumns: ViewColumn<UpgradePart>[] = [
+  {
+    key: 'project',
+    title: 'Project',
+    text: ({ name }) => name,
+    tone: () => 'strong',
+    reveals: 'artifact',
+    width: { min: 10 },
+  },
+  { key: 'runs', title: 'Runs', text: ({ current_version }) => current_version, reveals: 'version' },
+  {
+    key: 'needs',
+    title: 'Needs',
+    text: ({ needs }) => needsWords[needs],
+    data: ({ needs }) => needs,
+    tone: ({ needs }) => needsTones[needs],
+    reveals: 'safe',
+  },
+  {
+    key: 'to',
+    title: 'To',
+    text: ({ to_version, via }) => (to_version === null ? null : [...via, to_version].join(', then ')),
+    reveals: 'version',
+  },
+  {
+    key: 'why',
+    title: 'Why',
+    text: ({ evidence }) => evidence.map(({ says }) => says).join(' '),
+    reveals: 'artifact',
+    width: { min: 24 },
+  },
+]
+
+/** `1.34: before Kubernetes` */
+function whenText({ hop, when }: UpgradeStep): string {
+  if (hop === null) return ''
+  if (when === 'before') return `before ${hop}`
+  return when === 'after' ? `after ${hop}` : hop
+}
+
+export const stepColumns: ViewColumn<UpgradeStep>[] = [
+  { key: 'number', title: '#', text: ({ number }) => String(number), reveals: 'safe', width: { align: 'right' } },
+  { key: 'when', title: 'When', text: whenText, reveals: 'safe' },
+  {
+    key: 'what',
+    title: 'What',
+    text: ({ name }) => name,
+    tone: ({ kind }) => (kind === 'kubernetes' ? 'strong' : undefined),
+    reveals: 'artifact',
+    width: { min: 10 },
+  },
+  {
+    key: 'step',
+    title: 'From → to',
+    text: ({ from, via, to }) => [from, ...via, to].join(' → '),
+    reveals: 'version',
+    width: { min: 12 },
+  },
+  {
+    key: 'breaks',
+    title: 'Breaks',
+    text: ({ breaks, removed_apis, kind }) => (kind === 'part' ? breaksText(breaks, removed_apis.length) : null),
+    data: ({ breaks }) => breaks?.length ?? null,
+    tone: ({ breaks }) => (breaks === null ? 'unknown' : breaks.length > 0 ? 'warn' : undefined),
+    reveals: 'safe',
+  },
+  { key: 'why', title: 'Why', text: ({ why }) => why.join(' '), reveals: 'artifact', width: { min: 24 } },
+]
+
+function breaksText(breaks: UpgradeStep['breaks'], apis: number): string {
+  const more = apis > 0 ? `, ${count(apis, 'API version')}` : ''
+  return breaks === null ? `not collected${more}` : `${count(breaks.length, 'change')}${more}`
+}
+
+/** What to know of a step beside its line. */
+export function stepNotes(step: UpgradeStep): Note[] {
+  const { manual, breaks, removed_apis, support, way_back, kind } = step
+  return [
+    ...manual.map((says): Note => ({ tone: 'warn', said: [named('artifact', says)] })),
+    ...(breaks ?? []).map(
+      ({ version, what, action, who }): Note => ({
+        tone: 'warn',
+        said: say`${named('version', version)}: ${named('artifact', what)} ${named('artifact', action)} (${named('artifact', who)})`,
+      }),
+    ),
+    ...(breaks === null
+      ? [{ tone: 'unknown' as const, said: say`What breaks in between is not collected for this project.` }]
+      : []),
+    ...removed_apis.map(
+      (api): Note => ({
+        tone: 'warn',
+        said: say`It no longer serves ${safe(`${api.group}/${api.version} ${api.kind}`)}${api.replacement ? ` (use ${api.replacement})` : ''}.`,
+      }),
+    ),
+    ...(support?.date ? [{ tone: 'soft' as const, said: say`Supported until ${safe(support.date)}.` }] : []),
+    ...(kind === 'nodes' ? [] : [{ tone: 'soft' as const, said: say`Way back: ${named('artifact', way_back)}` }]),
+  ]
+}

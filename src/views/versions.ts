@@ -1,0 +1,84 @@
+import type { ClusterVersion, ClusterVersions } from '../contract/cluster.ts'
+import { staleText } from '../reports/stale-catalog.ts'
+import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
+import { count, listed } from '../util/words.ts'
+import { shownState, statusTone, statusWord } from './artifact.ts'
+import { clusterText } from './finding.ts'
+import { safe, say } from './said.ts'
+import { stateWords } from './state.ts'
+import { wayText } from './step.ts'
+import { titles } from './titles.ts'
+import type { ViewColumn, ViewVerdict } from './view.ts'
+
+type Column = ViewColumn<ClusterVersion>
+
+/** With the state that says more than its distance. */
+function versionText(item: ClusterVersion): string {
+  const state = shownState(item)
+  return `${item.version ?? 'unknown'}${state ? ` (${stateWords[state]})` : ''}`
+}
+
+const columns = {
+  cluster: {
+    ...{ key: 'cluster', title: titles.cluster, text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
+    tone: () => 'strong',
+    link: ({ cluster_id }) => ({ page: 'cluster', cluster_id }),
+    width: { min: 10 },
+  },
+  environment: {
+    ...{ key: 'environment', title: titles.environment, text: ({ environment }) => environment },
+    ...{ reveals: 'environment', width: { min: 4 } },
+  },
+  version: {
+    ...{ key: 'version', title: 'Version', text: versionText, tone: statusTone, reveals: 'version', width: { min: 8 } },
+  },
+  status: {
+    ...{ key: 'status', title: titles.status, text: statusWord, data: ({ status }) => status, tone: statusTone },
+    reveals: 'safe',
+  },
+  step: {
+    ...{ key: 'step', title: titles.step, text: ({ step }) => (step ? wayText(step) : ''), reveals: 'safe' },
+    width: { min: 8 },
+  },
+  artifact: {
+    ...{ key: 'artifact', title: titles.artifact, reveals: 'artifact', width: { min: 10 } },
+    text: ({ name, artifact_type }) => (artifact_type === 'helm_chart' ? `${name} (chart)` : name),
+  },
+  releases_behind: {
+    ...{ key: 'releases_behind', title: titles.releases_behind, reveals: 'safe', width: { align: 'right' } },
+    text: ({ releases_behind }) => numberText(releases_behind),
+  },
+  days_behind: {
+    ...{ key: 'days_behind', title: titles.days_behind, reveals: 'safe', width: { align: 'right', from: 90 } },
+    text: ({ days_behind }) => numberText(days_behind),
+  },
+  workloads: {
+    ...{ key: 'workloads', title: titles.workloads, text: (item) => String(item.count), reveals: 'safe' },
+    width: { align: 'right', from: 110 },
+  },
+  scanned: {
+    ...{ key: 'scanned', title: titles.scanned, text: ({ seen_at }) => seen_at, as: 'time', reveals: 'safe' },
+    width: { from: 76 },
+  },
+} satisfies Record<string, Column>
+export const versionColumns: Record<keyof typeof columns, Column> = columns
+
+const numberText = (many: number | null): string | null => (many === null ? null : String(many))
+
+/** Nothing of it is good or bad, but what is not known is said first. */
+export function versionsVerdict(found: ClusterVersions, now: UnixSeconds): ViewVerdict {
+  const { product, summary, unknown, catalog_date } = found
+  const stale = catalog_date && parseTimestamp(catalog_date) !== undefined ? staleText(catalog_date, now) : ''
+  const names = unknown.map(({ cluster_name, environment }) => clusterText(cluster_name, environment))
+  const gaps = [
+    ...(stale === '' ? [] : [[safe(stale.replace(/\.$/, ''))]]),
+    ...(summary.pending > 0 ? [say`The figures of ${safe(count(summary.pending, 'cluster'))} are missing`] : []),
+    ...(unknown.length > 0 && summary.clusters > 0 ? [say`No run says what runs in ${listed(names, 10)}`] : []),
+  ]
+  return {
+    state: gaps.length > 0 || summary.clusters === 0 ? 'undecided' : 'stated',
+    words: say`${summary.running} of ${safe(count(summary.clusters, 'cluster'))} run it`,
+    more: [say`The newest release is ${product.latest_version ?? safe('unknown')}`],
+    gaps,
+  }
+}

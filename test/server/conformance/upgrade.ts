@@ -1,0 +1,85 @@
+import type { Table } from './table.ts'
+import { inQuery, otherThan, required, type Values, words } from './values.ts'
+
+const counts = {
+  ...{ critical: 'integer', high: 'integer', medium: 'integer', low: 'integer', unrated: 'integer' },
+  exploited: 'integer',
+}
+const evidence = {
+  kind: 'required|supported|tested|chart|rule|skew|removal|support|retired|none',
+  ...{ says: 'string', source: 'string?', as_of: 'string?', 'own?': 'true' },
+}
+const api = {
+  ...{ group: 'string', version: 'string', kind: 'string', removed_in: 'string', replacement: 'string?' },
+  ...{ source: 'string', 'planned?': 'true', used_by: 'anything' },
+}
+const part = {
+  ...{ project_slug: 'string', name: 'string', current_version: 'string?' },
+  ...{ needs: 'ok|upgrade_before|blocked|unknown', to_version: 'string?', via: 'anything', evidence: [evidence] },
+  ...{ coupled: 'boolean', 'paired?': 'true', workloads: 'anything' },
+}
+const step = {
+  ...{ number: 'integer', hop: 'string?', kind: 'part|kubernetes|nodes', when: 'before|kubernetes|nodes|after' },
+  ...{ project_slug: 'string', name: 'string', from: 'string', to: 'string', via: 'anything', why: 'anything' },
+  ...{ fixes: counts, breaks: 'anything', removed_apis: 'anything', manual: 'anything', support: 'anything' },
+  ...{ way_back: 'string', evidence: 'anything', workloads: 'anything' },
+}
+const hop = {
+  ...{ from: 'string', to: 'string', version: 'string?', support_before: 'anything', support_after: 'anything' },
+  ...{ removed_apis: [api], rules: [evidence], steps: ['integer'] },
+}
+const answer = {
+  ...{ success: 'true', verdict: 'ready|warnings|blocked|undetermined', catalog_date: 'string' },
+  ...{ kubernetes: 'string?', from: 'string?', to: 'string' },
+  reasons: [{ word: 'blocked|undetermined|not_stated', project_slug: 'string?', says: 'string' }],
+  ...{ parts: [part], hops: [hop], steps: [step], missing: [{ what: 'string', how: 'string' }] },
+}
+const basis = {
+  ...{ cluster_name: 'string', environment: 'string', provider: 'string?', run_id: /^crun_[A-Za-z0-9-]+$/ },
+  ...{ seen_at: 'timestamp', artifacts: 'integer', parts_with_facts: 'integer', parts: 'integer' },
+  ...{ unknown: 'integer', managed: 'integer', others: 'integer' },
+}
+
+const target: Values = {
+  ok: ['1.36', 'v1.36.2', '1.36.1-eks-1', 'latest', 'supported'],
+  bad: ['', ' ', 'x', '1', '1.x', 'newest', '1.36 ', `1.36.${'1'.repeat(100)}`, ['1.36', '1.37']],
+  inside: { ok: [], bad: otherThan('text') },
+}
+const inBody = { ok: target.ok, bad: [...target.bad, ...otherThan('text')] }
+
+/** All of it is beyond the contract. */
+export const upgradeTable: Table<'getUpgradePlan' | 'checkUpgrade' | 'getUpgradePath'> = {
+  getUpgradePlan: {
+    good: () => ({ query: { cluster_name: 'shop', to: '1.36' } }),
+    query: { cluster_name: inQuery.line(253), environment: inQuery.line(100), to: target },
+    answer: { ...answer, parts: 'anything', basis },
+    mayFindNothing: true,
+  },
+  checkUpgrade: {
+    good: () => ({
+      body: {
+        ...{ kubernetes: '1.33', to: '1.35' },
+        parts: [
+          { project_slug: 'keda', version: '2.18.3' },
+          { project_slug: 'no-such', version: '1' },
+        ],
+      },
+    }),
+    body: {
+      kubernetes: required(words(100)),
+      to: required(inBody),
+      parts: required({ ok: [[]], bad: otherThan('list') }),
+      'parts.0.project_slug': required(words(200)),
+      'parts.0.version': required(words(256)),
+    },
+    answer,
+  },
+  getUpgradePath: {
+    good: () => ({ query: { project: 'argo-cd', version: '3.5.0' } }),
+    query: { to: inQuery.line(256) },
+    answer: {
+      ...{ success: 'true', catalog_date: 'string', project_slug: 'string', name: 'string', from: 'string' },
+      ...{ to: 'string?', because: 'anything', steps: 'anything' },
+    },
+  },
+}
