@@ -58,7 +58,7 @@ function stepFor(assessed: AssessedItem, list: ReleaseList, question: ExposureQu
 }
 
 /** The same choice as that of every medium. */
-export function takenStep({ steps, support }: AssessedItem): FoundStep | undefined {
+function takenStep({ steps, support }: AssessedItem): FoundStep | undefined {
   return chooseStep<FoundStep>(steps, support)
 }
 
