@@ -496,6 +496,11 @@ const examples: Record<string, { pattern: RegExp; besides?: RegExp }> = {
   'A route, such as `getProduct`': { pattern: /\bgetProduct\b/, besides: /^contract\/openapi\/examples\.ts$/ },
   'A page, such as `agents`': { pattern: /\bagentsPage\b/ },
   'A command, such as `stats`': { pattern: /commands\/stats\/|newCommand\(\s*'stats'|newNoun\('stats'/ },
+  'A column of a finding, such as `is_unrated`': {
+    pattern: /\bis_unrated\b/,
+    // A gate does not ask for severities that the scanner does not give.
+    besides: /^gate\/judge-findings\.ts$/,
+  },
   'A field of a label, such as `label_color`': {
     pattern: /\blabel_color\b|\bcolor: text\(\)/,
     besides: /./,

@@ -102,8 +102,8 @@ export const FleetCluster = z.object({
   kubernetes_version: z.nullable(z.string()),
   /** Seconds between two scans, by the setting of the cluster; null: none is set. */
   expected_every: z.nullable(z.int()),
-  /** How often reports are expected: by the setting of the cluster, else by the schedules of its agents. */
-  expected_reports: z.nullable(z.object({ every: z.int(), set_by: z.enum(['cluster', 'agent']) })),
+  /** How often reports are expected: by the setting of the cluster, else by the schedules of its agents, else, if asked for, as usual. */
+  expected_reports: z.nullable(z.object({ every: z.int(), set_by: z.enum(['cluster', 'agent', 'runs']) })),
   ...scannerFields,
   /** Each scanner that reports the cluster, that with the most urgent reasons first. */
   scanners: z.optional(z.array(ClusterScanner)),
@@ -112,6 +112,8 @@ export const FleetCluster = z.object({
   has_figures: z.boolean(),
   /** Of all scanners and of what runs, the most urgent first. */
   attention: z.array(Attention),
+  /** Those of them that are of now; the others are known. */
+  attention_now: z.optional(z.array(Attention)),
 })
 export type FleetCluster = z.infer<typeof FleetCluster>
 
@@ -121,6 +123,8 @@ export const FleetSummary = z.object({
   /** By reason, how many clusters need attention for it. */
   attention: z.record(z.string(), z.int()),
   needs_attention: z.int(),
+  /** Clusters with a reason that is of now, those that have only known reasons, and by reason, how many have it now. */
+  now: z.optional(z.object({ clusters: z.int(), known: z.int(), attention: z.record(z.string(), z.int()) })),
   /** Clusters whose figures are missing or of an older catalog. A further call makes some of them. */
   pending: z.int(),
   /** Clusters that agents promised reports of, and that never had one; at most 100. */

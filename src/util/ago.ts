@@ -31,8 +31,8 @@ export function until(timestamp: string, now: number): string {
   return 'in less than a minute'
 }
 
-/** Relative on a terminal, exact elsewhere; a hyphen where no time is known. */
+/** Relative on a terminal, exact elsewhere; a hyphen where no time is known, and a word such as `never` as it is. */
 export function when(timestamp: string | null, { isTerminal, now }: { isTerminal: boolean; now: number }): string {
   if (timestamp === null) return '-'
-  return isTerminal ? ago(timestamp, now) : timestamp
+  return isTerminal && parseTimestamp(timestamp) !== undefined ? ago(timestamp, now) : timestamp
 }

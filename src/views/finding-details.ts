@@ -25,7 +25,8 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
   check_name: null,
   category: null,
   severity: ({ severity }) => ({ title: 'Severity', lines: [[safe(severityText(severity), severity)]] }),
-  is_unrated: null,
+  is_unrated: ({ is_unrated }) =>
+    is_unrated ? { title: 'Rated by', lines: [say`relt, since the scanner gives no severity`] } : undefined,
   exploited: ({ exploited }) => exploited && { title: 'Exploited', lines: [say`known since ${safe(exploited.since)}`] },
   namespace: null,
   resource: (finding) => ({ title: 'Resource', lines: [placeSaid(finding)] }),

@@ -16,33 +16,44 @@ export const findingTables = {
   /** `relt findings list` and its CSV and Markdown; those that say nothing of any row are left out. */
   list: tableOf(
     ['id', 'severity', 'state', 'cluster', 'check', 'place', 'message', 'first_seen'],
-    ['change', 'previous_severity', 'check_name', 'namespace', 'resource', 'scanned', 'value', 'count', 'fingerprint'],
+    [
+      'change',
+      'previous_severity',
+      'check_name',
+      'namespace',
+      'resource',
+      'scanned',
+      'value',
+      'count',
+      'fingerprint',
+      'is_unrated',
+    ],
   ),
   page: tableOf(
     [
       ...(['severity', 'state', 'message', 'namespace', 'resource', 'check', 'check_name'] as const),
       ...(['cluster', 'first_seen', 'scanned'] as const),
     ],
-    ['id', 'change', 'previous_severity', 'place', 'value', 'count', 'fingerprint'],
+    ['id', 'change', 'previous_severity', 'place', 'value', 'count', 'fingerprint', 'is_unrated'],
   ),
   /** A kind of change, on a terminal. */
   changes: tableOf(
     ['severity', 'check', 'place', 'message'],
     [
       ...(['id', 'change', 'previous_severity', 'check_name', 'namespace', 'resource', 'state', 'cluster'] as const),
-      ...(['first_seen', 'scanned', 'value', 'count', 'fingerprint'] as const),
+      ...(['first_seen', 'scanned', 'value', 'count', 'fingerprint', 'is_unrated'] as const),
     ],
   ),
   /** All changes, for CSV and Markdown. */
   changeData: tableOf(
     ['change', 'severity', 'previous_severity', 'check', 'namespace', 'resource', 'message', 'count'],
-    ['id', 'check_name', 'place', 'state', 'cluster', 'first_seen', 'scanned', 'value', 'fingerprint'],
+    ['id', 'check_name', 'place', 'state', 'cluster', 'first_seen', 'scanned', 'value', 'fingerprint', 'is_unrated'],
   ),
   pageOfChanges: tableOf(
     ['severity', 'message', 'namespace', 'resource', 'check', 'check_name'],
     [
       ...(['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned'] as const),
-      ...(['value', 'count', 'fingerprint'] as const),
+      ...(['value', 'count', 'fingerprint', 'is_unrated'] as const),
     ],
   ),
   /** In the HTML report of a run. */
@@ -50,7 +61,7 @@ export const findingTables = {
     ['severity', 'check', 'check_name', 'namespace', 'resource', 'message'],
     [
       ...(['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned'] as const),
-      ...(['value', 'count', 'fingerprint'] as const),
+      ...(['value', 'count', 'fingerprint', 'is_unrated'] as const),
     ],
   ),
   /** Below its check. */
@@ -58,12 +69,23 @@ export const findingTables = {
     ['namespace', 'resource', 'message'],
     [
       ...(['id', 'change', 'severity', 'previous_severity', 'check', 'check_name', 'place', 'state'] as const),
-      ...(['cluster', 'first_seen', 'scanned', 'value', 'count', 'fingerprint'] as const),
+      ...(['cluster', 'first_seen', 'scanned', 'value', 'count', 'fingerprint', 'is_unrated'] as const),
     ],
   ),
   /** The file beside a report. */
   file: tableOf(
-    ['severity', 'check', 'check_name', 'namespace', 'resource', 'message', 'value', 'count', 'fingerprint'],
+    [
+      'severity',
+      'check',
+      'check_name',
+      'namespace',
+      'resource',
+      'message',
+      'value',
+      'count',
+      'fingerprint',
+      'is_unrated',
+    ],
     ['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned'],
   ),
 }

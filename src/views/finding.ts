@@ -1,5 +1,5 @@
 import type { FindingListItem } from '../contract/finding.ts'
-import type { FindingSeverity } from '../contract/scan-finding.ts'
+import type { Finding, FindingSeverity } from '../contract/scan-finding.ts'
 import { signed } from '../util/words.ts'
 import { joined, named, type Said, safe, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
@@ -13,6 +13,8 @@ interface State {
 /** A finding of any answer; each answer has some of the members. Null where a server does not say. */
 export interface ShownFinding extends State {
   fingerprint: string | null
+  /** The scanner gives no severity. */
+  is_unrated?: boolean | undefined
   check_id: string | null
   check_name?: string | null
   severity: FindingSeverity | null
@@ -137,7 +139,18 @@ const columns = {
     text: ({ fingerprint }) => fingerprint,
     reveals: 'fingerprint',
   },
-} satisfies Record<string, ViewColumn<ShownFinding>>
+  is_unrated: {
+    key: 'is_unrated',
+    title: 'Unrated',
+    text: ({ is_unrated }) => (is_unrated ? 'yes' : null),
+    data: ({ is_unrated }) => is_unrated ?? false,
+    reveals: 'safe',
+  },
+} satisfies Record<string, ViewColumn<ShownFinding>> &
+  Record<Exclude<keyof Finding, WithoutColumn>, ViewColumn<ShownFinding>>
+
+/** Members of a finding that have no column of their name: `check` shows its id, and only a single finding has the others. */
+type WithoutColumn = 'check_id' | 'category' | 'earlier_fingerprints' | 'exploited' | 'workloads'
 
 export type FindingColumn = keyof typeof columns
 export const findingColumns: Record<FindingColumn, ViewColumn<ShownFinding>> = columns

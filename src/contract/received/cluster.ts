@@ -4,11 +4,10 @@ import { pageOf } from '../shape.ts'
 import { received } from './received.ts'
 
 /** A later server may know further reasons. */
-export const ReceivedCluster = received(z.extend(ours.FleetCluster, { attention: z.array(z.string()) }), [
-  'cluster_id',
-  'cluster_name',
-  'environment',
-])
+export const ReceivedCluster = received(
+  z.extend(ours.FleetCluster, { attention: z.array(z.string()), attention_now: z.optional(z.array(z.string())) }),
+  ['cluster_id', 'cluster_name', 'environment'],
+)
 export type ReceivedCluster = z.infer<typeof ReceivedCluster>
 
 export const ClusterPage = z.extend(pageOf(ReceivedCluster), { summary: ours.FleetSummary })

@@ -9,7 +9,7 @@ import {
   ServiceStatus,
 } from '../cluster.ts'
 import { none, type Route, Success } from '../route.ts'
-import { documented, page, pageOf, perPage, requiredText, text, whole } from '../shape.ts'
+import { documented, flag, page, pageOf, perPage, requiredText, text, timeIn, whole } from '../shape.ts'
 
 const idPattern = '^clus_[A-Za-z0-9-]{1,64}$'
 const clusterId = z.object({ cluster_id: documented(z.string(), { type: 'string', pattern: idPattern }) })
@@ -32,6 +32,10 @@ export const clusterRoutes = {
       environment: z.optional(text(100)),
       label: z.optional(text(100)),
       sort: z._default(ClusterOrder, 'name'),
+      /** What came since then is new. Default: one day ago. */
+      since: z.optional(timeIn),
+      /** Expect reports of clusters without an interval as often as they usually came. */
+      learn: z._default(flag, false),
       page,
       per_page: perPage,
     }),

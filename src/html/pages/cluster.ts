@@ -1,8 +1,9 @@
 import type { FleetCluster } from '../../contract/cluster.ts'
 import type { Run } from '../../contract/cluster-report.ts'
+import { drawVerdict } from '../../render/html/draw.ts'
 import { clean, html, type Markup, time } from '../../render/html/markup.ts'
-import { reasonsOf, unknownsOf } from '../../reports/attention-text.ts'
 import { count, number } from '../../util/words.ts'
+import { clusterVerdict } from '../../views/fleet.ts'
 import { judgedLatest, judgedRun } from '../../views/gate.ts'
 import { scannedAt } from '../../views/scan.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
@@ -11,7 +12,7 @@ import { actionForm, fieldOf } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { banner, card, change, clusterTitle, figure, gateWord, scoreFigure, section, timeOr } from './words.ts'
+import { card, change, clusterTitle, figure, gateWord, scoreFigure, section, timeOr } from './words.ts'
 
 const trendDays = 90
 
@@ -112,16 +113,11 @@ function factsOf({ kubernetes_version, provider, region, labels, last_scan, expe
 }
 
 function verdictOf(cluster: FleetCluster, now: number): Markup {
-  const reasons = reasonsOf(cluster, now)
-  const unknowns = unknownsOf(cluster, now)
   const gate =
-    cluster.gate && html` Gate: ${gateWord(cluster.gate, judgedLatest(cluster, now), now)} ${time(cluster.gate.at)}.`
-  const more = html`${unknowns.join(' ')}${gate}`
-  if (reasons.length > 0) return banner('failed', 'Needs attention', html`${sentence(reasons.join(', '))} ${more}`)
-  return banner(unknowns.length > 0 ? 'undecided' : 'passed', 'Nothing is known to need attention', more)
+    cluster.gate &&
+    html`<p>Gate: ${gateWord(cluster.gate, judgedLatest(cluster, now), now)} ${time(cluster.gate.at)}.</p>`
+  return html`${drawVerdict(clusterVerdict(cluster, now))}${gate}`
 }
-
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 function changesCard({ changes, has_figures }: FleetCluster): Markup {
   if (!changes)

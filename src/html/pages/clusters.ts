@@ -1,16 +1,18 @@
-import { clusterAttention, type clusterOrders } from '../../contract/choices.ts'
+import type { clusterOrders } from '../../contract/choices.ts'
 import type { FleetCluster, FleetSummary } from '../../contract/cluster.ts'
+import { drawVerdict } from '../../render/html/draw.ts'
 import { clean, html, type Markup, name, time, unbroken } from '../../render/html/markup.ts'
-import { isUrgentReason, reasonsOf, unknownsOf } from '../../reports/attention-text.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
 import { count, number } from '../../util/words.ts'
+import { reasonsOf } from '../../views/attention.ts'
+import { attentionTone, fleetVerdict } from '../../views/fleet.ts'
 import { judgedLatest } from '../../views/gate.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { sparkline } from '../chart.ts'
 import { filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { banner, change, gateWord, scoreFigure, section, timeOr, unknown } from './words.ts'
+import { change, gateWord, scoreFigure, section, timeOr, unknown } from './words.ts'
 
 export const clustersPage: WebPage = {
   path: '/',
@@ -30,11 +32,13 @@ export const clustersPage: WebPage = {
     const list = (page: number, per_page: number) => call('listClusters', { query: { ...choice, page, per_page } })
     const [found, { sources }] = await Promise.all([list(pageOf(view), rowsOfPage), call('getStatus', {})])
     const { summary } = found
+    const isFiltered = cluster_name !== undefined || environment !== undefined || label !== undefined
     const stale = staleText(oldestFacts(found.items), view.now)
     return {
       title: 'Clusters',
       body: html`<h1>Clusters</h1>
-${verdictOf(view, found, cluster_name !== undefined || environment !== undefined || label !== undefined)}
+${drawVerdict(fleetVerdict(found, view.now))}
+${isFiltered && html`<p>${view.link('/', 'All clusters')}</p>`}
 ${stale && html`<p class="warn">${stale}</p>`}
 ${unknowns(summary, sources)}
 ${filterForm(view, [
@@ -71,64 +75,6 @@ ${neverReported(view, summary)}`,
 /** Of the clusters that the page lists. */
 const oldestFacts = (clusters: FleetCluster[]): string | undefined =>
   clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()[0]
-
-interface Listed {
-  summary: FleetSummary
-  items: FleetCluster[]
-}
-
-/** Green only where everything is known of every cluster. */
-function verdictOf(view: View, { summary, items }: Listed, isFiltered: boolean): Markup {
-  const { clusters, needs_attention, attention, pending, never_reported } = summary
-  const reasons = clusterAttention.flatMap((reason) =>
-    attention[reason] ? [`${number(attention[reason])} ${attentionWords[reason]}`] : [],
-  )
-  const all = isFiltered ? html` ${view.link('/', 'All clusters')}` : ''
-  if (needs_attention > 0) {
-    return banner(
-      'failed',
-      `${number(needs_attention)} of ${count(clusters, 'cluster')} ${needs_attention === 1 ? 'needs' : 'need'} attention`,
-      html`${reasons.join(', ')}.${all}`,
-    )
-  }
-  if (clusters === 0) return banner('undecided', 'No cluster', html`Nothing is known of any cluster here.${all}`)
-  if (pending > 0 || never_reported?.length)
-    return banner('undecided', 'Not everything is known yet', html`No cluster is known to need attention.${all}`)
-  if (items.length < clusters || items.some((item) => unknownsOf(item, view.now).length > 0)) {
-    return banner(
-      'undecided',
-      `None of ${count(clusters, 'cluster')} is known to need attention`,
-      html`Not everything is known: see each cluster.${all}`,
-    )
-  }
-  return banner(
-    'passed',
-    `None of ${count(clusters, 'cluster')} needs attention`,
-    html`By their latest scans and the catalog.${all}`,
-  )
-}
-
-const attentionWords: Record<(typeof clusterAttention)[number], string> = {
-  compromised: 'with something compromised',
-  exploited: 'with exploited vulnerabilities',
-  gate_failed: 'with a failed gate',
-  new_critical: 'with new critical findings',
-  overdue: 'overdue',
-  no_scan: 'never scanned',
-  stale_scan: 'with an old scan',
-  affected_critical: 'with critical advisories',
-  new_high: 'with new high findings',
-  support_ended: 'with versions out of support',
-  retired: 'with something of a retired project',
-  gate_undecided: 'with an undecided gate',
-  checks_not_run: 'with checks that did not run',
-  scope_reduced: 'with a smaller scope',
-  score_fell: 'with a lower score',
-  new_findings: 'with new findings',
-  affected_high: 'with high advisories',
-  support_ending: 'near an end of support',
-  major_behind: 'a major version behind',
-}
 
 interface Sources {
   total: number
@@ -212,7 +158,7 @@ function columnsOf(view: View): PageColumn<ScannerRow<FleetCluster>>[] {
 function attentionOf(cluster: FleetCluster, now: number): Markup {
   const reasons = reasonsOf(cluster, now)
   if (reasons.length === 0) return cluster.has_figures ? html`none known` : html`not known yet`
-  return html`<span class="${cluster.attention.some(isUrgentReason) ? 'bad' : 'warn'}">${reasons.join(', ')}</span>`
+  return html`<span class="${attentionTone(cluster, now)}">${reasons.join(', ')}</span>`
 }
 
 /** Kubernetes can be behind, too. */

@@ -1,6 +1,7 @@
 import { clusterAttention } from '../../contract/choices.ts'
 import type { Attention } from '../../contract/cluster.ts'
 import { staleDays } from '../../contract/thresholds.ts'
+import { isSilent } from '../../reports/rhythm.ts'
 import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
 import type { PromisedReports } from '../../store/fleet/silence.ts'
 import type { UnixSeconds } from '../../util/time.ts'
@@ -10,25 +11,28 @@ const daySeconds = 86_400
 export interface ExpectedReports {
   /** Seconds. */
   every: number
-  setBy: 'cluster' | 'agent'
+  setBy: 'cluster' | 'agent' | 'runs'
   /** When an agent began to promise them; 0: none does. */
   since: UnixSeconds
 }
 
-/** The setting of the cluster goes before what agents promise. Null where neither is. */
+/** The setting of the cluster goes before what agents promise, and that before what is usual. Null where none is known. */
 export function expectedReports(
   { expectedEvery }: Pick<ClusterFigures, 'expectedEvery'>,
   promised: PromisedReports | undefined,
+  usual?: number,
 ): ExpectedReports | null {
   const since = promised?.since ?? 0
   if (expectedEvery !== null) return { every: expectedEvery, setBy: 'cluster', since }
-  return promised ? { every: promised.every, setBy: 'agent', since } : null
+  if (promised) return { every: promised.every, setBy: 'agent', since }
+  return usual === undefined ? null : { every: usual, setBy: 'runs', since }
 }
 
 /** Null where no reports are expected; `at`: the latest one. A quarter of the interval is grace. */
 export function isOverdue(expected: ExpectedReports | null, at: UnixSeconds, now: UnixSeconds): boolean | null {
   if (!expected) return null
-  const { every, since } = expected
+  const { every, since, setBy } = expected
+  if (setBy === 'runs') return isSilent(every, now - at)
   return now - Math.max(at, since) > every + every / 4
 }
 

@@ -1,5 +1,7 @@
 import type { Attention, ClusterOrder, ClusterScanner, FleetCluster, FleetSummary } from '../../contract/cluster.ts'
 import type { Db } from '../../db/open.ts'
+import { newForSeconds, reasonsOfNow } from '../../reports/attention-now.ts'
+import { usualInterval } from '../../reports/rhythm.ts'
 import { type ClusterFigures, type LatestRunFigures, newestOf, type ScannerFigures } from '../../store/fleet/figures.ts'
 import type { PromisedReports } from '../../store/fleet/silence.ts'
 import { type ClusterSummary, listLastScores, type ScannerSummary, type ScorePoint } from '../../store/fleet/summary.ts'
@@ -31,11 +33,21 @@ interface RatedCluster {
   /** Of a cluster that was never scanned. */
   isLate: boolean | null
   attention: Attention[]
+  /** Those of them that need somebody now. */
+  ofNow: Attention[]
 }
 
 const maxNeverReported = 100
 /** How many runs a cluster's line of scores has. */
 const scoresEach = 12
+
+interface ListChoice extends PageChoice {
+  sort: ClusterOrder
+  /** What came since then is new; unix seconds. */
+  since?: number | undefined
+  /** Expect reports as often as they usually came, where nothing else says how often. */
+  learn?: boolean
+}
 
 /** What the answers about an owner's clusters rest on. */
 interface Asking {
@@ -56,15 +68,16 @@ interface Fleet {
 export async function pageOfClusters(
   db: Db,
   { figures: all, promised, isWanted }: Fleet,
-  { sort, page, perPage }: PageChoice & { sort: ClusterOrder },
+  { sort, since, learn, page, perPage }: ListChoice,
   asking: Asking,
 ): Promise<Page<FleetCluster> & { summary: FleetSummary }> {
   const { now } = asking
   const promises = new Map(promised.map((each) => [keyOf(each), each]))
+  const usual = learn ? await findRhythms(db, all, promises) : undefined
   const rated = all.map((figures) => {
     const promise = promises.get(keyOf(figures))
     promises.delete(keyOf(figures))
-    return rate(figures, promise, now)
+    return rate(figures, { promise, usual: usual?.get(figures.id), since }, now)
   })
   const ordered = orders[sort](rated)
   const shown = ordered.slice((page - 1) * perPage, page * perPage)
@@ -84,15 +97,22 @@ export async function toCluster(
   asking: Asking,
 ): Promise<FleetCluster> {
   const promise = promised.find((each) => keyOf(each) === keyOf(figures))
-  const [cluster] = await toClusters(db, [rate(figures, promise, asking.now)], asking)
+  const [cluster] = await toClusters(db, [rate(figures, { promise }, asking.now)], asking)
   return cluster!
 }
 
 const keyOf = ({ name, environment }: Pick<ClusterFigures, 'name' | 'environment'>): string =>
   JSON.stringify([name, environment])
 
-function rate(figures: ClusterFigures, promise: PromisedReports | undefined, now: number): RatedCluster {
-  const expected = expectedReports(figures, promise)
+interface Expected {
+  promise: PromisedReports | undefined
+  /** Seconds between scans, as they usually are. */
+  usual?: number | undefined
+  since?: number | undefined
+}
+
+function rate(figures: ClusterFigures, { promise, usual, since }: Expected, now: number): RatedCluster {
+  const expected = expectedReports(figures, promise, usual)
   const newest = Math.max(...figures.scanners.map(({ latest }) => latest.at))
   const scanners = figures.scanners.map((scanner) => {
     // A scanner that reported once need not report again.
@@ -102,13 +122,33 @@ function rate(figures: ClusterFigures, promise: PromisedReports | undefined, now
   })
   const ofScanners = scanners.flatMap(({ attention }) => attention)
   const isLate = scanners.length === 0 ? isOverdue(expected, 0, now) : null
+  const attention = clusterAttentionOf(figures, ofScanners, isLate)
   return {
     figures,
     scanners: sortBy(scanners, (one) => -urgencyOf(one.attention) * 1000 + (one.figures.latest.score ?? 100)),
     expected,
     isLate,
-    attention: clusterAttentionOf(figures, ofScanners, isLate),
+    attention,
+    ofNow: reasonsOfNow(attention, newest >= (since ?? now - newForSeconds)),
   }
+}
+
+/** By row id: how often clusters are usually scanned of which nothing else says it. */
+async function findRhythms(
+  db: Db,
+  all: ClusterFigures[],
+  promises: Map<string, PromisedReports>,
+): Promise<Map<number, number>> {
+  const asked = all.filter((each) => each.expectedEvery === null && !promises.has(keyOf(each)))
+  const scanners = asked.flatMap(({ id, scanners }) => scanners.map(({ latest }) => ({ id, format: latest.format })))
+  const scoresOf = await listLastScores(db, scanners, scoresEach)
+  return new Map(
+    asked.flatMap(({ id, scanners }) => {
+      const times = scanners.flatMap(({ latest }) => scoresOf({ id, format: latest.format }).map(({ at }) => at))
+      const usual = usualInterval(times.sort((a, b) => a - b))
+      return usual === undefined ? [] : [[id, usual] as const]
+    }),
+  )
 }
 
 async function toClusters(db: Db, rated: RatedCluster[], asking: Asking): Promise<FleetCluster[]> {
@@ -127,7 +167,7 @@ interface Found {
 }
 
 function describe(
-  { figures, scanners, expected, isLate, attention }: RatedCluster,
+  { figures, scanners, expected, isLate, attention, ofNow }: RatedCluster,
   { scoresOf, day }: Found,
 ): FleetCluster {
   const { id, publicId, name, environment, labels, expectedEvery, summary } = figures
@@ -155,6 +195,7 @@ function describe(
       : null,
     has_figures: summary !== undefined,
     attention,
+    attention_now: ofNow,
   }
 }
 
@@ -222,12 +263,15 @@ function freshnessOf(summary: ClusterSummary) {
 
 /** `others` are promises of clusters that have no run. */
 function summarize(rated: RatedCluster[], others: PromisedReports[], now: number): FleetSummary {
-  const attention: Record<string, number> = {}
-  for (const one of rated) for (const reason of one.attention) attention[reason] = (attention[reason] ?? 0) + 1
   return {
     clusters: rated.length,
-    attention,
+    attention: countReasons(rated.map((one) => one.attention)),
     needs_attention: rated.filter((one) => one.attention.length > 0).length,
+    now: {
+      clusters: rated.filter(({ ofNow }) => ofNow.length > 0).length,
+      known: rated.filter(({ ofNow, attention }) => ofNow.length === 0 && attention.length > 0).length,
+      attention: countReasons(rated.map(({ ofNow }) => ofNow)),
+    },
     pending: rated.filter(({ figures }) => !figures.isCurrent).length,
     never_reported: others
       .filter(({ every, since }) => isOverdue({ every, since, setBy: 'agent' }, 0, now))
@@ -241,14 +285,44 @@ function summarize(rated: RatedCluster[], others: PromisedReports[], now: number
   }
 }
 
+/** How many clusters have each reason. */
+function countReasons(all: Attention[][]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const reasons of all) for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1
+  return counts
+}
+
 /** They come by name and environment, which decides among equals. Of several scanners, the worst counts. */
 const orders: Record<ClusterOrder, (clusters: RatedCluster[]) => RatedCluster[]> = {
   name: (clusters) => clusters,
-  urgency: (clusters) => sortBy(clusters, (one) => -urgencyOf(one.attention) * 1000 + lowest(one, scoreOf, 100)),
+  urgency: (clusters) => clusters.toSorted(byUrgency),
   // Unknown scores come last: they are no good ones.
   score: (clusters) => sortBy(clusters, (one) => lowest(one, scoreOf, Number.POSITIVE_INFINITY)),
   last_scan: (clusters) => sortBy(clusters, (one) => lowest(one, ({ at }) => at, 0)),
 }
+
+/** What is compromised, then what is new and critical, then the largest fall; then the most urgent reasons, and the lowest score. */
+function byUrgency(a: RatedCluster, b: RatedCluster): number {
+  return (
+    Number(b.ofNow.length > 0) - Number(a.ofNow.length > 0) ||
+    Number(b.ofNow.includes('compromised')) - Number(a.ofNow.includes('compromised')) ||
+    newCritical(b) - newCritical(a) ||
+    changeOf(a) - changeOf(b) ||
+    urgencyOf(b.ofNow) - urgencyOf(a.ofNow) ||
+    urgencyOf(b.attention) - urgencyOf(a.attention) ||
+    lowest(a, scoreOf, 100) - lowest(b, scoreOf, 100)
+  )
+}
+
+const newCritical = ({ figures }: RatedCluster): number =>
+  figures.scanners.reduce(
+    (sum, { changes }) => sum + (changes?.new_critical ?? 0) + (changes?.regressed_critical ?? 0),
+    0,
+  )
+
+/** The largest fall; a rise is nothing that needs somebody. */
+const changeOf = ({ figures }: RatedCluster): number =>
+  Math.min(0, ...figures.scanners.map(({ changes }) => changes?.score_delta ?? 0))
 
 const scoreOf = ({ score }: LatestRunFigures): number | null => score
 

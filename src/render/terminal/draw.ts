@@ -44,11 +44,17 @@ export function drawColumns<Row>(terminal: Terminal, columns: ViewColumn<Row>[],
   const { isTerminal } = terminal
   return columns.map(({ title, text, brief, as, tone, width = {} }) => ({
     title,
-    value: as === 'time' && now !== undefined ? (row: Row) => when(text(row), { isTerminal, now }) : (brief ?? text),
+    value:
+      as === 'time' && now !== undefined
+        ? (row: Row) => when(text(row), { isTerminal, now })
+        : (row: Row) => withKeyboardMinus((brief ?? text)(row)),
     ...(tone && { style: (cell: string, row: Row) => paint(terminal, tone(row))(cell) }),
     ...width,
   }))
 }
+
+/** Of a number: the minus of keyboards can be searched for. */
+const withKeyboardMinus = (text: string | null): string | null => text?.replace(/^\u2212(?=\d)/, '-') ?? null
 
 /** The same for formats that are data. */
 export function dataColumns<Row>(columns: ViewColumn<Row>[]): Column<Row>[] {

@@ -221,9 +221,6 @@ const atLeastOne = ({ ok, bad }: Values): Values => ({
   bad: [...bad, []],
 })
 
-/** As text in any transport. */
-const timeInQuery: Values = { ok: time.ok, bad: [...time.bad.filter((value) => typeof value === 'string'), ['x', 'x']] }
-
 const ofCluster = { cluster_name: inQuery.line(253), environment: inQuery.line(100) }
 const optional = (values: Values) => orNull(values)
 
@@ -302,7 +299,7 @@ export const clusterReportTable: Table<ReportRoute> = {
         bad: ['x', 'crun', 'crun_%', 'crun_ x', `crun_${'x'.repeat(65)}`, "' or 1=1 --", ['crun_x', 'crun_x']],
         inside: { ok: [], bad: [5, true, null, ['crun_x'], {}] },
       },
-      scanned_until: timeInQuery,
+      scanned_until: inQuery.time,
       latest: inQuery.flag,
       page: inQuery.whole(1, 1_000_000),
       per_page: inQuery.whole(1, 100),
@@ -413,7 +410,7 @@ export const clusterReportTable: Table<ReportRoute> = {
   },
   reportFreshness: {
     good: ({ ids }) => ({ params: { run_id: ids.run } }),
-    query: { explain: inQuery.flag, as_of: timeInQuery },
+    query: { explain: inQuery.flag, as_of: inQuery.time },
     answer: freshnessOf(freshnessItem),
     more: [
       {

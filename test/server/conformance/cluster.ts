@@ -66,12 +66,14 @@ const cluster = {
     'catalog_date?': /^\d{4}-\d\d-\d\d$/,
   },
   has_figures: 'boolean',
+  attention_now: 'anything',
 }
 
 const summary = {
   clusters: 'integer',
   attention: 'anything',
   needs_attention: 'integer',
+  now: { clusters: 'integer', known: 'integer', attention: 'anything' },
   pending: 'integer',
   'never_reported?': 'anything',
 }
@@ -95,6 +97,8 @@ export const clusterTable: Table<ClusterRoute> = {
       environment: inQuery.line(100),
       label: inQuery.line(100),
       sort: inQuery.choice('urgency', 'name', 'score', 'last_scan'),
+      since: inQuery.time,
+      learn: inQuery.flag,
       page: inQuery.whole(1, 1_000_000),
       per_page: inQuery.whole(1, 100),
     },

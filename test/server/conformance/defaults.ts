@@ -18,7 +18,7 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   getReport: { include_report: false },
   reportFreshness: { explain: false },
   recordGate: { exceptions: [], accept_scope: [] },
-  listClusters: { ...firstPage, sort: 'name' },
+  listClusters: { ...firstPage, sort: 'name', learn: false },
   listFindings: firstPage,
   listExceptions: firstPage,
   listDeliveries: firstPage,

@@ -27,7 +27,19 @@ export const orNull = ({ ok, bad, ...more }: Values): Values => ({
 })
 
 /** In a query. */
+export const time: Values = {
+  ok: ['2026-08-30 00:00:00', '2026-08-30T00:00:00Z', '2026-08-30T02:00:00+02:00', '2026-08-30', ''],
+  bad: [
+    ' ',
+    ...['yesterday', '2026-02-30', '2026-13-01', '2026-08-30T25:00:00Z', '30.08.2026', '1756512000', 'x'.repeat(65)],
+    ...prototypeNames,
+    ...otherThan('text'),
+  ],
+}
+
 export const inQuery = {
+  /** As text in any transport. */
+  time: { ok: time.ok, bad: [...time.bad.filter((value) => typeof value === 'string'), ['x', 'x']] } satisfies Values,
   whole: (min: number, max: number): Values => ({
     ok: [String(min), String(max), `0${min}`],
     bad: [
@@ -115,16 +127,6 @@ export const number = (min: number, max: number): Values => ({
   ok: [min, min + 0.5, max],
   bad: [min - 1, min - 0.001, max + 1, max + 0.5, '5', '', ...otherThan('number')],
 })
-
-export const time: Values = {
-  ok: ['2026-08-30 00:00:00', '2026-08-30T00:00:00Z', '2026-08-30T02:00:00+02:00', '2026-08-30', ''],
-  bad: [
-    ' ',
-    ...['yesterday', '2026-02-30', '2026-13-01', '2026-08-30T25:00:00Z', '30.08.2026', '1756512000', 'x'.repeat(65)],
-    ...prototypeNames,
-    ...otherThan('text'),
-  ],
-}
 
 export const colour: Values = {
   ok: ['#000000', '#ffFFff', '#1f6feb'],

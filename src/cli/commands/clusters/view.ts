@@ -2,10 +2,9 @@ import type { Env } from '../../../config/env.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
-import { isUrgentReason, reasonsOf } from '../../../reports/attention-text.ts'
 import { ago } from '../../../util/ago.ts'
+import { changeText, changeTone, scanTone, unclearMark, unclearNote } from '../../../views/fleet.ts'
 import type { ScannerRow } from '../../../views/scanners.ts'
-import { scoreTone } from '../../../views/score.ts'
 import type { Io } from '../../output/io.ts'
 import { note, type Remark } from '../../output/remarks.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
@@ -34,7 +33,8 @@ export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: E
     ...scoreColumns(io, rows, ({ latest_run }: Row) => latest_run),
     {
       title: 'Change',
-      value: ({ latest_run }) => (isTerminal ? markedChange(latest_run) : signed(latest_run?.score_delta)),
+      value: ({ latest_run }) =>
+        isTerminal ? (changeText(latest_run)?.replace('\u2212', '-') ?? null) : signed(latest_run?.score_delta),
       style: (cell, { latest_run }) => paintChange(io, latest_run)(cell),
       align: 'right',
       from: 70,
@@ -55,45 +55,25 @@ export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: E
     {
       title: 'Scanned',
       value: ({ last_scan }) => (last_scan === null ? 'never' : isTerminal ? ago(last_scan, now) : last_scan),
-      style: (cell, { overdue, last_scan }) => (overdue || last_scan === null ? color.red(cell) : cell),
+      style: (cell, cluster) => paint(io, scanTone(cluster))(cell),
     },
     { title: 'New', value: ({ changes }) => text(changes?.new_findings), align: 'right', from: 110 },
     { title: 'Regressed', value: ({ changes }) => text(changes?.regressed_findings), align: 'right', from: 120 },
     { title: 'Behind', value: behind, align: 'right', from: 100 },
-    {
-      title: 'Attention',
-      value: (cluster) => {
-        if (!cluster.attention) return 'unknown'
-        return isTerminal ? reasonsOf(cluster, now).join(', ') : cluster.attention.join(' ')
-      },
-      style: (cell, { attention }) => (attention?.some(isUrgentReason) ? color.red(cell) : color.yellow(cell)),
-      min: 24,
-    },
+    // Lists do not judge; `relt status` does.
+    { title: 'Attention', value: ({ attention }) => attention?.join(' ') ?? 'unknown', only: 'data' },
   ]
 }
 
-type LatestRun = ReceivedCluster['latest_run']
-
 /** Green only for progress. */
-export const paintChange = (io: Io, run: LatestRun): ((text: string) => string) =>
-  paint(io, scoreTone(run?.score_delta, run?.score_comparable === true))
-
-const unclearMark = '?'
-
-/** `+30?` between scans that do not cover the same checks. */
-function markedChange(run: LatestRun): string | null {
-  const change = signed(run?.score_delta)
-  return change !== null && run?.score_comparable !== true ? `${change}${unclearMark}` : change
-}
+export const paintChange = (io: Io, run: ReceivedCluster['latest_run']): ((text: string) => string) =>
+  paint(io, changeTone(run))
 
 /** The meaning of the marks, where a row has them. */
 export function clusterRemarks(io: Io, rows: Row[]): Remark[] {
   const runs = rows.map(({ latest_run }) => latest_run)
-  const isMarked = io.isTerminal && runs.some((run) => markedChange(run)?.endsWith(unclearMark))
-  return [
-    ...gapRemarks(io, runs),
-    ...(isMarked ? [note(`${unclearMark} marks a change between scans that may not cover the same checks.`)] : []),
-  ]
+  const isMarked = io.isTerminal && runs.some((run) => changeText(run)?.endsWith(unclearMark))
+  return [...gapRemarks(io, runs), ...(isMarked ? [note(unclearNote)] : [])]
 }
 
 /** Unknown where no run lists what runs. */

@@ -1,225 +1,132 @@
-import type { Client } from '../../../client/client.ts'
-import type { ServiceStatus } from '../../../contract/cluster.ts'
-import { expirySoonDays } from '../../../contract/thresholds.ts'
-import { ReltError } from '../../../errors.ts'
+import { InvalidArgumentError } from 'commander'
+import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
+import { drawColumns, drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { unknownsOf } from '../../../reports/attention-text.ts'
-import { ago } from '../../../util/ago.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { count } from '../../../util/words.ts'
+import { fleetVerdict, judge, markNotes, statusColumns } from '../../../views/fleet.ts'
 import { scannerRows } from '../../../views/scanners.ts'
+import { parseEvery } from '../../input/interval.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { catalogRemark, isStale, note, type Remark, warning } from '../../output/remarks.ts'
+import { note, type Remark } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { type LoadedClusters, loadClusters, summaryRemarks } from '../clusters/load.ts'
-import { clusterColumns, clusterRemarks } from '../clusters/view.ts'
+import { clusterColumns } from '../clusters/view.ts'
+import { showOne } from './one.ts'
+import { findSurroundings, surroundingRemarks } from './surroundings.ts'
 
 const options = {
   '-e, --environment <name>': 'only clusters of this environment',
   '--label <label>': 'only clusters with this label',
-  '-n, --limit <count>': { help: 'clusters to show, at most 100 (default: 20)', parse: wholeNumber(100) },
+  '--since <time>': {
+    help: 'what counts as new: an interval such as 24h or 7d, or last-visit (default: 24h)',
+    parse: parseSince,
+  },
+  '-n, --limit <count>': { help: 'clusters to show, at most 100 (default: 12)', parse: wholeNumber(100) },
   '--all': 'include clusters that need no attention',
 } as const
 
 type ShowStatusOptions = OptionsOf<typeof options>
 
 export default verb({
-  examples: ['relt status', 'relt status --environment prod', 'relt status --all --json'],
+  examples: [
+    'relt status',
+    'relt status prod-eu',
+    'relt status --since 7d --environment prod',
+    'relt status --all --json',
+  ],
+  args: [['[cluster]', 'all reasons of one cluster: its name, name/environment or id']],
   options,
   run: runStatus,
 })
 
-interface WaitingUploads {
-  uploads: number
-  /** The first of them; null without any. */
-  oldest: string | null
-  refused: number
-  unreadable: number
+function parseSince(text: string): number | 'last-visit' {
+  if (text.trim() === 'last-visit') return 'last-visit'
+  try {
+    return parseEvery(text)
+  } catch {
+    throw new InvalidArgumentError('Use an interval such as 24h or 7d, or last-visit.')
+  }
 }
 
-async function runStatus(cli: Cli, options: ShowStatusOptions): Promise<void> {
-  const { environment, label, limit = 20, all } = options
-  const client = await cli.context.client()
+async function runStatus(cli: Cli, name: string | undefined, options: ShowStatusOptions): Promise<void> {
+  if (name !== undefined) return showOne(cli, name)
+  const { environment, label, limit = 12, all } = options
+  const now = cli.context.now()
+  const since = await sinceOf(cli, options.since)
   const page = await loadClusters(cli, {
     ...(environment && { environment }),
     ...(label && { label }),
+    ...(since !== undefined && { since: formatTimestamp(since) }),
     sort: 'urgency',
+    learn: true,
     per_page: limit,
   })
-  const items = all ? page.items : page.items.filter(({ attention }) => attention === null || attention.length > 0)
-  const service = await findStatus(client)
-  const exceptions = await findExpiring(client)
-  const policy = await findExpiringInPolicy(cli.context.now())
-  const spool = await findWaiting(cli)
-  const { summary } = page
+  const judged = page.items.map((cluster) => ({ cluster, ...judge(cluster, now, since) }))
+  const items = judged
+    .filter(({ cluster, ofNow }) => all || cluster.attention === null || ofNow.length > 0)
+    .map(({ cluster }) => cluster)
+  const surroundings = await findSurroundings(cli)
+  const { service, exceptions, policy, spool } = surroundings
   const rows = scannerRows(items)
-  const body = {
-    success: true,
-    summary: summary ?? null,
-    clusters: items,
-    sources: service?.sources ?? null,
-    exceptions,
-    policy,
-    spool,
-  }
   await show(cli, {
-    body,
+    body: {
+      success: true,
+      summary: page.summary ?? null,
+      clusters: items,
+      sources: service?.sources ?? null,
+      ...{ exceptions, policy, spool },
+    },
     rows,
     columns: (io, now) => clusterColumns(io, { now, env: cli.context.env, rows }),
-    text: async (io, now) => {
-      const { renderTable } = await import('../../../render/terminal/table.ts')
-      const columns = clusterColumns(io, { now, env: cli.context.env, rows })
-      const table = rows.length === 0 ? '' : renderTable(io, columns, rows)
-      return `${headline(io, page, now)}\n${table}`
-    },
+    text: async (io, now) => `${headOf(io, page, now)}${await tableOf(io, items, now)}`,
     remarks: [
+      ...shownRemarks(cli.io, page, { items, all: all === true }),
       ...summaryRemarks(page),
-      ...clusterRemarks(cli.io, rows),
-      ...shownRemarks(page, items.length, all === true),
-      ...sourceRemarks(service),
-      ...staleRemarks(page.items, cli.context.now()),
-      ...exceptionRemarks(exceptions),
-      ...policyRemarks(policy),
-      ...spoolRemarks(spool, cli.context.now()),
+      ...surroundingRemarks(surroundings, page.items, now),
     ],
   })
 }
 
-function headline({ color }: Io, { summary, items, total: known }: LoadedClusters, now: number): string {
-  if (!summary) return `${count(known, 'cluster')} known; the server does not say which need attention`
-  const { clusters, needs_attention, never_reported = [] } = summary
-  if (clusters === 0 && never_reported.length > 0) return 'No clusters yet.'
-  if (clusters === 0) return 'No clusters yet. Upload a report: relt reports upload FILE'
-  const total = count(clusters, 'cluster')
-  if (needs_attention === 0) {
-    const isKnown = items.length === clusters && items.every((item) => unknownsOf(item, now).length === 0)
-    return `${total}, ${isKnown && never_reported.length === 0 ? color.green('none needs attention') : 'none is known to need attention'}`
+async function sinceOf({ context }: Cli, since: ShowStatusOptions['since']): Promise<number | undefined> {
+  if (since === undefined) return undefined
+  if (since !== 'last-visit') return context.now() - since
+  const { noteVisit } = await import('./last-visit.ts')
+  return noteVisit(context.env, context.now())
+}
+
+function headOf(io: Io, page: LoadedClusters, now: number): string {
+  const { state, words, more = [], gaps } = fleetVerdict(page, now)
+  const { clusters = 1, never_reported = [] } = page.summary ?? {}
+  if (clusters === 0) {
+    return `No clusters yet.${never_reported.length > 0 ? '' : ' Upload a report: relt reports upload FILE'}\n`
   }
-  return `${total}, ${color.bold(`${needs_attention} ${needs_attention === 1 ? 'needs' : 'need'} attention`)}`
+  const tone = state === 'passed' ? 'good' : 'strong'
+  const lines = [...more, ...(state === 'failed' ? [] : gaps)].map((said) => `${drawSaid(io, said)}.`)
+  return `${paint(io, tone)(drawSaid(io, words))}\n${lines.map((line) => `${line}\n`).join('')}`
 }
 
-function shownRemarks({ summary, items, total }: LoadedClusters, shown: number, all: boolean): Remark[] {
-  const wanted = all || !summary ? (summary?.clusters ?? total) : summary.needs_attention
-  const more = wanted - shown
-  return more > 0 && items.length > 0
-    ? [note(`${more} more: add --limit, or run \`relt clusters list --sort urgency\`.`)]
-    : []
+async function tableOf(io: Io, items: ReceivedCluster[], now: number): Promise<string> {
+  if (items.length === 0) return ''
+  const { renderTable } = await import('../../../render/terminal/table.ts')
+  return renderTable(io, drawColumns(io, statusColumns(now), now), items)
 }
 
-/** Where the facts about what runs are old. */
-function staleRemarks(clusters: LoadedClusters['items'], now: number): Remark[] {
-  const [oldest] = clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()
-  return oldest !== undefined && isStale(oldest, now) ? [catalogRemark(oldest, now)] : []
+interface Shown {
+  items: ReceivedCluster[]
+  all: boolean
 }
 
-/** Undefined where the server does not say. */
-function findStatus(client: Client): Promise<ServiceStatus | undefined> {
-  return client.call('getStatus', {}).catch((error: unknown) => {
-    if (error instanceof ReltError && error.code === 'not_found') return undefined
-    throw error
-  })
-}
-
-function sourceRemarks(status: ServiceStatus | undefined): Remark[] {
-  if (!status) return [warning('The server does not say whether its sources answer.')]
-  const { total, failing, items } = status.sources
-  if (failing === 0) return []
-  const named = items
-    .slice(0, 3)
-    .map(({ name, kind, answered_at }) => `${plain(name)} (${kind}, ${since(answered_at)})`)
-  const more = failing > named.length ? ` and ${failing - named.length} more` : ''
-  return [warning(`${failing} of ${count(total, 'source')} fail: ${named.join(', ')}${more}. Releases may be missing.`)]
-}
-
-const since = (answered: string | null): string =>
-  answered === null ? 'never answered' : `since ${answered.slice(0, 10)}`
-
-interface ExpiringExceptions {
-  total: number | null
-  /** The first to expire. */
-  items: { exception_id: string; expires_on: string; reason: string }[]
-}
-
-/** Exceptions of the owner that expire soon; null where the server keeps none. */
-async function findExpiring(client: Client): Promise<ExpiringExceptions | null> {
-  try {
-    const { total, items } = await client.call('listExceptions', { query: { expiring_days: expirySoonDays } })
-    return { total, items: items.map(({ exception_id, expires_on, reason }) => ({ exception_id, expires_on, reason })) }
-  } catch (error) {
-    if (error instanceof ReltError && error.code === 'not_found') return null
-    throw error
-  }
-}
-
-function exceptionRemarks(exceptions: ExpiringExceptions | null): Remark[] {
-  const [first] = exceptions?.items ?? []
-  if (!exceptions || !first) return []
-  const expiring = count(exceptions.total ?? exceptions.items.length, 'exception')
+/** One line after the table: how many more there are, and what its marks mean. */
+function shownRemarks(io: Io, { summary, total }: LoadedClusters, { items, all }: Shown): Remark[] {
+  const needing = summary?.now?.clusters ?? summary?.needs_attention ?? total
+  const more = (all ? (summary?.clusters ?? total) : needing) - items.length
+  const marks = io.isTerminal ? markNotes(items.map(({ latest_run }) => latest_run)) : []
   return [
-    warning(
-      `${expiring} of the gate within ${expirySoonDays} days of the end, the first on ${first.expires_on} (${first.reason}). See \`relt exceptions list\`.`,
-    ),
-  ]
-}
-
-interface PolicyExceptions {
-  file: string
-  /** Those that have expired or expire soon, the first to expire first; null when the file cannot be used. */
-  items: { source: string; expires_on: string; reason: string }[] | null
-}
-
-/** Exceptions of the policy file in this folder; null without one. */
-async function findExpiringInPolicy(now: number): Promise<PolicyExceptions | null> {
-  const { defaultPolicyFile: file, hasDefaultPolicy, loadExceptions } = await import('../gate/options.ts')
-  if (!hasDefaultPolicy()) return null
-  const last = formatTimestamp(now + expirySoonDays * 86_400).slice(0, 10)
-  try {
-    const items = (await loadExceptions({}))
-      .filter(({ expires }) => expires <= last)
-      .sort((a, b) => a.expires.localeCompare(b.expires))
-      .map(({ source, expires: expires_on, reason }) => ({ source, expires_on, reason }))
-    return { file, items }
-  } catch (error) {
-    if (!(error instanceof ReltError) || error.code !== 'gate_undecided') throw error
-    return { file, items: null }
-  }
-}
-
-function policyRemarks(policy: PolicyExceptions | null): Remark[] {
-  if (!policy) return []
-  const { file, items } = policy
-  if (!items) return [warning(`${file} cannot be used as a policy. See \`relt gate audit\`.`)]
-  const [first] = items
-  if (!first) return []
-  const which = `${count(items.length, 'exception')} of ${file} expired or within ${expirySoonDays} days of the end`
-  return [warning(`${which}, the first on ${first.expires_on} (${first.source}: ${first.reason}).`)]
-}
-
-/** Uploads that wait on this machine, for any server. */
-async function findWaiting(cli: Cli): Promise<WaitingUploads> {
-  const { openSpool } = await import('../spool/open.ts')
-  const spool = openSpool(cli)
-  const entries = spool.list()
-  const times = entries.map(({ created }) => created).sort((a, b) => a - b)
-  return {
-    uploads: entries.length,
-    oldest: times[0] === undefined ? null : formatTimestamp(times[0]),
-    refused: entries.filter(({ attempts }) => attempts.refused).length,
-    unreadable: spool.listBroken().length,
-  }
-}
-
-function spoolRemarks({ uploads, oldest, refused, unreadable }: WaitingUploads, now: number): Remark[] {
-  const first = oldest === null ? '' : `, the oldest for ${ago(oldest, now).replace(' ago', '')}`
-  return [
-    ...(uploads > 0
-      ? [warning(`${count(uploads, 'upload')} waiting on this machine${first}. Send: relt spool send`)]
-      : []),
-    ...(refused > 0 ? [warning(`${count(refused, 'upload')} refused by the server. See \`relt spool list\`.`)] : []),
-    ...(unreadable > 0 ? [warning(`${count(unreadable, 'upload')} unreadable. See \`relt spool list\`.`)] : []),
+    ...(more > 0 && items.length > 0 ? [note(`${plain(String(more))} more: --limit 100.`)] : []),
+    ...(marks.length > 0 ? [note(`${marks.join(', ')}.`)] : []),
   ]
 }

@@ -14,7 +14,7 @@ import { change, type HandlerContext, type Handlers } from '../../handler.ts'
 
 export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
   async listClusters(context, { query, owner }) {
-    const { cluster_name: name, environment, label, sort, page, per_page: perPage } = query
+    const { cluster_name: name, environment, label, sort, since, learn, page, per_page: perPage } = query
     await refresh(context, owner.id)
     const { db, now, vault } = context
     const all = await listClusterFigures(db, { ownerId: owner.id, name, environment, label }, now)
@@ -27,7 +27,7 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
     const fleet = { figures: all, promised, isWanted }
     return {
       success: true,
-      ...(await pageOfClusters(db, fleet, { sort, page, perPage }, { ownerId: owner.id, vault, now })),
+      ...(await pageOfClusters(db, fleet, { sort, since, learn, page, perPage }, { ownerId: owner.id, vault, now })),
     }
   },
 

@@ -1,7 +1,9 @@
+import type { Attention } from '../contract/cluster.ts'
 import type { ReceivedCluster } from '../contract/received/cluster.ts'
+import { staleText } from '../reports/stale-catalog.ts'
 import { span } from '../util/duration.ts'
 import { parseTimestamp } from '../util/time.ts'
-import { staleText } from './stale-catalog.ts'
+import { count, number } from '../util/words.ts'
 
 type Describe = (cluster: ReceivedCluster, now: number) => string
 
@@ -19,9 +21,9 @@ const reasons: Record<string, Describe> = {
   support_ended: ({ freshness }) => `${freshness?.ended} out of support`,
   retired: ({ freshness }) => `${freshness?.retired} of a retired project`,
   gate_undecided: () => 'gate undecided',
-  checks_not_run: ({ latest_run }) => `${checksText(latest_run?.not_run_checks ?? 0)} not run`,
+  checks_not_run: ({ latest_run }) => `${count(latest_run?.not_run_checks ?? 0, 'check')} not run`,
   scope_reduced: ({ latest_run }) => `${latest_run?.scope_gaps} of the scope missing`,
-  score_fell: ({ latest_run }) => `score ${signed(latest_run?.score_delta)}`,
+  score_fell: ({ latest_run }) => `score fell by ${Math.abs(latest_run?.score_delta ?? 0)}`,
   new_findings: ({ changes }) => changesText(changes?.new_findings, changes?.regressed_findings),
   affected_high: ({ freshness }) => `${freshness?.affected_high} with a high advisory`,
   support_ending: ({ freshness }) => `${freshness?.ending} near the end of support`,
@@ -34,23 +36,38 @@ function changesText(added = 0, regressed = 0, severity = ''): string {
   return `${added + regressed} ${added > 0 ? 'new' : 'regressed'} ${severity}`.trim()
 }
 
-/** `no report for 26h, expected every 24h`. */
+/** `no report for 26 h, expected every 24 h`, or `silent for 45 days; usually daily` where nobody set an interval. */
 function overdueText({ expected_reports, expected_every, last_scan }: ReceivedCluster, now: number): string {
   const every = expected_reports?.every ?? expected_every
-  const silent = last_scan === null ? 'no report' : `no report for ${span(now - (parseTimestamp(last_scan) ?? now))}`
+  const age = last_scan === null ? undefined : span(now - (parseTimestamp(last_scan) ?? now))
+  if (every !== null && expected_reports?.set_by === 'runs')
+    return `silent for ${daysText(last_scan, now)}; usually ${rhythmText(every)}`
+  const silent = age === undefined ? 'no report' : `no report for ${age}`
   return every === null ? silent : `${silent}, expected every ${span(every)}`
 }
 
-const signed = (value: number | null | undefined): string =>
-  value == null ? 'n/a' : value > 0 ? `+${value}` : String(value)
+const daySeconds = 86_400
 
-const checksText = (many: number): string => `${many.toLocaleString('en')} ${many === 1 ? 'check' : 'checks'}`
+function daysText(at: string | null, now: number): string {
+  const seconds = now - (parseTimestamp(at ?? '') ?? now)
+  return seconds < 2 * daySeconds ? span(seconds) : count(Math.floor(seconds / daySeconds), 'day')
+}
+
+function rhythmText(seconds: number): string {
+  const days = seconds / daySeconds
+  if (Math.abs(days - 1) < 0.25) return 'daily'
+  return Math.abs(days - 7) < 1 ? 'weekly' : `every ${span(seconds)}`
+}
 
 /** Why the cluster needs attention, in words, the most urgent first; `now` in unix seconds. */
-export function reasonsOf(cluster: ReceivedCluster, now: number): string[] {
-  const { attention, scanners = [] } = cluster
+export function reasonsOf(
+  cluster: ReceivedCluster,
+  now: number,
+  among: readonly string[] = cluster.attention ?? [],
+): string[] {
+  const { scanners = [] } = cluster
   const textOf = (reason: string, of: ReceivedCluster) => reasons[reason]?.(of, now) ?? reason.replaceAll('_', ' ')
-  return (attention ?? []).flatMap((reason) => {
+  return among.flatMap((reason) => {
     const own = scanners.filter((scanner) => scanner.attention.some((each) => each === reason))
     if (scanners.length < 2 || own.length === 0) return [textOf(reason, cluster)]
     return own.map((scanner) => `${textOf(reason, { ...cluster, ...scanner })} (${scanner.format})`)
@@ -69,8 +86,7 @@ export function unknownsOf(cluster: ReceivedCluster, now: number): string[] {
         )),
     !has_figures && 'Its figures are not made yet.',
     artifacts === 0 && 'No run lists what runs.',
-    artifacts > known &&
-      `${(artifacts - known).toLocaleString('en')} of ${artifacts.toLocaleString('en')} artifacts are unknown to the catalog.`,
+    artifacts > known && `${number(artifacts - known)} of ${number(artifacts)} artifacts are unknown to the catalog.`,
     is_current === false && 'Its versions were compared with an older catalog.',
     artifacts > 0 &&
       (catalog_date ? staleText(catalog_date, now) : 'The day of the facts about what runs is not known.'),
@@ -87,3 +103,26 @@ function scannerUnknowns({ latest_run, has_figures, changes, gate }: ReceivedClu
 
 export const isUrgentReason = (reason: string): boolean =>
   ['compromised', 'exploited', 'gate_failed', 'new_critical', 'overdue', 'no_scan'].includes(reason)
+
+/** Of a fleet, after a number of clusters. */
+export const clustersWith: Record<Attention, string> = {
+  compromised: 'with something compromised',
+  exploited: 'with exploited vulnerabilities',
+  gate_failed: 'with a failed gate',
+  new_critical: 'with new critical findings',
+  overdue: 'silent',
+  no_scan: 'never scanned',
+  stale_scan: 'with an old scan',
+  affected_critical: 'with critical advisories',
+  new_high: 'with new high findings',
+  support_ended: 'with versions out of support',
+  retired: 'with something of a retired project',
+  gate_undecided: 'with an undecided gate',
+  checks_not_run: 'with checks that did not run',
+  scope_reduced: 'with a smaller scope',
+  score_fell: 'with a lower score',
+  new_findings: 'with new findings',
+  affected_high: 'with high advisories',
+  support_ending: 'near an end of support',
+  major_behind: 'a major version behind',
+}

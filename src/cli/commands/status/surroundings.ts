@@ -1,0 +1,160 @@
+import type { Client } from '../../../client/client.ts'
+import type { ServiceStatus } from '../../../contract/cluster.ts'
+import { expirySoonDays } from '../../../contract/thresholds.ts'
+import { ReltError } from '../../../errors.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import { ago } from '../../../util/ago.ts'
+import { formatTimestamp } from '../../../util/time.ts'
+import { count } from '../../../util/words.ts'
+import { catalogRemark, isStale, type Remark, warning } from '../../output/remarks.ts'
+import type { Cli } from '../../program/command.ts'
+import type { LoadedClusters } from '../clusters/load.ts'
+
+/** What needs somebody beside the clusters. */
+export async function findSurroundings(cli: Cli) {
+  const client = await cli.context.client()
+  return {
+    service: await findStatus(client),
+    exceptions: await findExpiring(client),
+    policy: await findExpiringInPolicy(cli.context.now()),
+    spool: await findWaiting(cli),
+  }
+}
+
+type Surroundings = Awaited<ReturnType<typeof findSurroundings>>
+
+export function surroundingRemarks(
+  { service, exceptions, policy, spool }: Surroundings,
+  clusters: LoadedClusters['items'],
+  now: number,
+): Remark[] {
+  return [
+    ...sourceRemarks(service),
+    ...staleRemarks(clusters, now),
+    ...exceptionRemarks(exceptions),
+    ...policyRemarks(policy),
+    ...spoolRemarks(spool, now),
+  ]
+}
+
+interface WaitingUploads {
+  uploads: number
+  /** The first of them; null without any. */
+  oldest: string | null
+  refused: number
+  unreadable: number
+}
+
+/** Where the facts about what runs are old. */
+function staleRemarks(clusters: LoadedClusters['items'], now: number): Remark[] {
+  const [oldest] = clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()
+  return oldest !== undefined && isStale(oldest, now) ? [catalogRemark(oldest, now)] : []
+}
+
+/** Undefined where the server does not say. */
+function findStatus(client: Client): Promise<ServiceStatus | undefined> {
+  return client.call('getStatus', {}).catch((error: unknown) => {
+    if (error instanceof ReltError && error.code === 'not_found') return undefined
+    throw error
+  })
+}
+
+function sourceRemarks(status: ServiceStatus | undefined): Remark[] {
+  if (!status) return [warning('The server does not say whether its sources answer.')]
+  const { total, failing, items } = status.sources
+  if (failing === 0) return []
+  const named = items
+    .slice(0, 3)
+    .map(({ name, kind, answered_at }) => `${plain(name)} (${kind}, ${since(answered_at)})`)
+  const more = failing > named.length ? ` and ${failing - named.length} more` : ''
+  return [warning(`${failing} of ${count(total, 'source')} fail: ${named.join(', ')}${more}. Releases may be missing.`)]
+}
+
+const since = (answered: string | null): string =>
+  answered === null ? 'never answered' : `since ${answered.slice(0, 10)}`
+
+interface ExpiringExceptions {
+  total: number | null
+  /** The first to expire. */
+  items: { exception_id: string; expires_on: string; reason: string }[]
+}
+
+/** Exceptions of the owner that expire soon; null where the server keeps none. */
+async function findExpiring(client: Client): Promise<ExpiringExceptions | null> {
+  try {
+    const { total, items } = await client.call('listExceptions', { query: { expiring_days: expirySoonDays } })
+    return { total, items: items.map(({ exception_id, expires_on, reason }) => ({ exception_id, expires_on, reason })) }
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+function exceptionRemarks(exceptions: ExpiringExceptions | null): Remark[] {
+  const [first] = exceptions?.items ?? []
+  if (!exceptions || !first) return []
+  const expiring = count(exceptions.total ?? exceptions.items.length, 'exception')
+  return [
+    warning(
+      `${expiring} of the gate within ${expirySoonDays} days of the end, the first on ${first.expires_on} (${first.reason}). See \`relt exceptions list\`.`,
+    ),
+  ]
+}
+
+interface PolicyExceptions {
+  file: string
+  /** Those that have expired or expire soon, the first to expire first; null when the file cannot be used. */
+  items: { source: string; expires_on: string; reason: string }[] | null
+}
+
+/** Exceptions of the policy file in this folder; null without one. */
+async function findExpiringInPolicy(now: number): Promise<PolicyExceptions | null> {
+  const { defaultPolicyFile: file, hasDefaultPolicy, loadExceptions } = await import('../gate/options.ts')
+  if (!hasDefaultPolicy()) return null
+  const last = formatTimestamp(now + expirySoonDays * 86_400).slice(0, 10)
+  try {
+    const items = (await loadExceptions({}))
+      .filter(({ expires }) => expires <= last)
+      .sort((a, b) => a.expires.localeCompare(b.expires))
+      .map(({ source, expires: expires_on, reason }) => ({ source, expires_on, reason }))
+    return { file, items }
+  } catch (error) {
+    if (!(error instanceof ReltError) || error.code !== 'gate_undecided') throw error
+    return { file, items: null }
+  }
+}
+
+function policyRemarks(policy: PolicyExceptions | null): Remark[] {
+  if (!policy) return []
+  const { file, items } = policy
+  if (!items) return [warning(`${file} cannot be used as a policy. See \`relt gate audit\`.`)]
+  const [first] = items
+  if (!first) return []
+  const which = `${count(items.length, 'exception')} of ${file} expired or within ${expirySoonDays} days of the end`
+  return [warning(`${which}, the first on ${first.expires_on} (${first.source}: ${first.reason}).`)]
+}
+
+/** Uploads that wait on this machine, for any server. */
+async function findWaiting(cli: Cli): Promise<WaitingUploads> {
+  const { openSpool } = await import('../spool/open.ts')
+  const spool = openSpool(cli)
+  const entries = spool.list()
+  const times = entries.map(({ created }) => created).sort((a, b) => a - b)
+  return {
+    uploads: entries.length,
+    oldest: times[0] === undefined ? null : formatTimestamp(times[0]),
+    refused: entries.filter(({ attempts }) => attempts.refused).length,
+    unreadable: spool.listBroken().length,
+  }
+}
+
+function spoolRemarks({ uploads, oldest, refused, unreadable }: WaitingUploads, now: number): Remark[] {
+  const first = oldest === null ? '' : `, the oldest for ${ago(oldest, now).replace(' ago', '')}`
+  return [
+    ...(uploads > 0
+      ? [warning(`${count(uploads, 'upload')} waiting on this machine${first}. Send: relt spool send`)]
+      : []),
+    ...(refused > 0 ? [warning(`${count(refused, 'upload')} refused by the server. See \`relt spool list\`.`)] : []),
+    ...(unreadable > 0 ? [warning(`${count(unreadable, 'upload')} unreadable. See \`relt spool list\`.`)] : []),
+  ]
+}

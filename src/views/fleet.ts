@@ -1,0 +1,210 @@
+import { clusterAttention } from '../contract/choices.ts'
+import type { FleetSummary } from '../contract/cluster.ts'
+import type { ReceivedCluster } from '../contract/received/cluster.ts'
+import { newForSeconds, reasonsOfNow } from '../reports/attention-now.ts'
+import { parseTimestamp } from '../util/time.ts'
+import { count, number, signed } from '../util/words.ts'
+import { clustersWith, isUrgentReason, reasonsOf, unknownsOf } from './attention.ts'
+import { clusterText } from './finding.ts'
+import { joined, named, type Said, safe, say, type Tone } from './said.ts'
+import { gapMark, hasGaps, markedScore, scoreTone } from './score.ts'
+import type { ViewColumn, ViewVerdict } from './view.ts'
+
+type Cluster = ReceivedCluster
+
+export interface Fleet {
+  items: Cluster[]
+  total: number
+  /** Undefined: the server has no figures of clusters. */
+  summary?: FleetSummary | undefined
+}
+
+/** The first thing that is said of clusters. Green only where everything is known of every cluster. */
+export function fleetVerdict({ items, total, summary }: Fleet, now: number): ViewVerdict {
+  if (!summary) {
+    const words = say`${safe(count(total, 'cluster'))} known; the server does not say which need attention`
+    return { state: 'undecided', words, gaps: [] }
+  }
+  const { clusters, pending, never_reported = [] } = summary
+  const { attention, needs, known } = countNow(items, summary, now)
+  const of = safe(count(clusters, 'cluster'))
+  const more = [...reasonLine(attention), ...(known > 0 ? [knownText(known)] : [])]
+  if (needs > 0) {
+    return {
+      state: 'failed',
+      words: say`${needs} of ${of} ${safe(needs === 1 ? 'needs' : 'need')} attention`,
+      gaps: [],
+      more,
+    }
+  }
+  if (clusters === 0) return { state: 'undecided', words: say`No clusters yet`, gaps: [] }
+  const gaps = [
+    ...(pending > 0 ? [say`The figures of ${safe(count(pending, 'cluster'))} are not of the present catalog`] : []),
+    ...(never_reported.length > 0
+      ? [say`No report ever came of ${safe(count(never_reported.length, 'cluster'))}`]
+      : []),
+    ...(items.length < clusters || items.some((item) => unknownsOf(item, now).length > 0)
+      ? [say`Not everything is known: see each cluster`]
+      : []),
+  ]
+  if (known > 0) return { state: 'undecided', words: say`None of ${of} needs attention now`, gaps, more }
+  if (gaps.length > 0) return { state: 'undecided', words: say`None of ${of} is known to need attention`, gaps }
+  return {
+    state: 'passed',
+    words: say`None of ${of} needs attention`,
+    gaps,
+    more: [say`By their latest scans and the catalog`],
+  }
+}
+
+/** Servers that do not say what is of now list all clusters that anybody asks for. */
+function countNow(items: Cluster[], { now: found, needs_attention }: FleetSummary, now: number) {
+  if (found) return { attention: found.attention, needs: found.clusters, known: found.known }
+  const judged = items.map((item) => judge(item, now))
+  const attention: Record<string, number> = {}
+  for (const { ofNow } of judged) for (const reason of ofNow) attention[reason] = (attention[reason] ?? 0) + 1
+  const needs = judged.filter(({ ofNow }) => ofNow.length > 0).length
+  return { attention, needs, known: needs_attention - needs }
+}
+
+/** `2 with new critical findings, 1 silent`: clusters by what they need somebody for. */
+function reasonLine(attention: Record<string, number>): Said[] {
+  const parts = clusterAttention.flatMap((reason) =>
+    attention[reason] ? [[safe(`${number(attention[reason])} ${clustersWith[reason]}`)]] : [],
+  )
+  return parts.length > 0 ? [joined(parts, ', ')] : []
+}
+
+const knownText = (known: number): Said => say`${known} more ${safe(known === 1 ? 'has' : 'have')} known problems only`
+
+export interface Judged {
+  /** The reasons that need somebody now, the most urgent first. */
+  ofNow: string[]
+  /** What has been so for longer. */
+  known: string[]
+}
+
+/** What a server says, else what follows from the age of the scan. `now` in unix seconds. */
+export function judge(
+  { attention, attention_now, last_scan }: Cluster,
+  now: number,
+  since = now - newForSeconds,
+): Judged {
+  const all = attention ?? []
+  const at = last_scan === null ? undefined : parseTimestamp(last_scan)
+  const ofNow = attention_now ?? reasonsOfNow(all, at !== undefined && at >= since)
+  return { ofNow, known: all.filter((reason) => !ofNow.includes(reason)) }
+}
+
+/** Green only where all is known, and nothing known needs anybody. */
+export function clusterVerdict(cluster: Cluster, now: number): ViewVerdict {
+  const { ofNow, known } = judge(cluster, now)
+  const textOf = (reasons: string[]): Said => [named('text', reasonsOf(cluster, now, reasons).join(', '))]
+  const gaps = unknownsOf(cluster, now).map((text) => [safe(text.replace(/\.$/, ''))])
+  const more = known.length > 0 ? [say`Known: ${textOf(known)}`] : []
+  if (ofNow.length > 0) {
+    return { state: 'failed', words: say`Needs attention`, more: [say`Now: ${textOf(ofNow)}`, ...more], gaps }
+  }
+  if (known.length > 0) return { state: 'undecided', words: say`Needs no attention now`, more, gaps }
+  return { state: gaps.length > 0 ? 'undecided' : 'passed', words: say`Nothing is known to need attention`, gaps }
+}
+
+/** The first reason, and how many more there are: `2 new critical +5`. */
+export function whyText(cluster: Cluster, now: number): string | null {
+  const { ofNow, known } = judge(cluster, now)
+  const [first, ...more] = reasonsOf(cluster, now, [...ofNow, ...known])
+  if (first === undefined) return cluster.attention === null ? 'unknown' : null
+  return more.length > 0 ? `${first} +${more.length}` : first
+}
+
+/** Red is for what is of now and urgent; what is known is not told anew. */
+export function attentionTone(cluster: Cluster, now: number): Tone {
+  const { ofNow } = judge(cluster, now)
+  return ofNow.length === 0 ? 'soft' : ofNow.some(isUrgentReason) ? 'bad' : 'warn'
+}
+
+/** `+30?` between scans that do not cover the same checks. */
+export const unclearMark = '?'
+export const unclearNote = `${unclearMark} marks a change between scans that may not cover the same checks.`
+
+type Run = Cluster['latest_run']
+
+/** With the sign, and a mark where the two scores cannot be compared. */
+export function changeText(run: Run): string | null {
+  if (run?.score_delta == null) return null
+  const change = run.score_delta === 0 ? '0' : signed(run.score_delta)
+  return run.score_comparable === true ? change : `${change}${unclearMark}`
+}
+
+export const changeTone = (run: Run): Tone => scoreTone(run?.score_delta, run?.score_comparable === true)
+
+export const scanTone = ({ overdue, last_scan }: Cluster): Tone | undefined =>
+  overdue || last_scan === null ? 'bad' : undefined
+
+/** One line a cluster. */
+export function statusColumns(now: number): ViewColumn<Cluster>[] {
+  return [
+    {
+      key: 'cluster',
+      title: 'Cluster',
+      text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
+      tone: () => 'strong',
+      link: ({ cluster_id }) => ({ page: 'cluster', cluster_id }),
+      reveals: 'cluster',
+      width: { min: 12, cut: true },
+    },
+    {
+      key: 'score',
+      title: 'Score',
+      text: ({ latest_run }) => markedScore(latest_run?.score, latest_run ?? {}),
+      reveals: 'safe',
+      width: { align: 'right' },
+    },
+    {
+      key: 'change',
+      title: 'Change',
+      text: ({ latest_run }) => changeText(latest_run),
+      tone: ({ latest_run }) => changeTone(latest_run),
+      reveals: 'safe',
+      width: { align: 'right' },
+    },
+    {
+      key: 'why',
+      title: 'Why',
+      text: (cluster) => whyText(cluster, now),
+      tone: (cluster) => attentionTone(cluster, now),
+      reveals: 'text',
+      width: { min: 24, cut: true },
+    },
+    {
+      key: 'scanned',
+      title: 'Scanned',
+      text: ({ last_scan }) => last_scan ?? 'never',
+      as: 'time',
+      tone: scanTone,
+      reveals: 'safe',
+    },
+  ]
+}
+
+/** The meaning of the marks, where a cluster has them. */
+export function markNotes(runs: Run[]): string[] {
+  return [
+    ...(runs.some((run) => run?.score != null && hasGaps(run)) ? [`${gapMark} has gaps`] : []),
+    ...(runs.some((run) => changeText(run)?.endsWith(unclearMark)) ? [`${unclearMark} not comparable`] : []),
+  ]
+}
+
+/** All reasons of one cluster, a line each. */
+export function reasonLines(cluster: Cluster, now: number): { ofNow: Said[]; known: Said[]; unknown: Said[] } {
+  const { ofNow, known } = judge(cluster, now)
+  const lines = (reasons: string[], tone: (reason: string) => Tone) =>
+    reasons.flatMap((reason) =>
+      reasonsOf(cluster, now, [reason]).map((text): Said => [named('text', text, { tone: tone(reason) })]),
+    )
+  return {
+    ofNow: lines(ofNow, (reason) => (isUrgentReason(reason) ? 'bad' : 'warn')),
+    known: lines(known, () => 'soft'),
+    unknown: unknownsOf(cluster, now).map((text): Said => [safe(text, 'warn')]),
+  }
+}
