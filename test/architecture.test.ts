@@ -648,7 +648,6 @@ const choosingTones = [
   'cli/commands/catalog/sync-view.ts',
   'cli/commands/clusters/compare.ts',
   'cli/commands/clusters/show.ts',
-  'cli/commands/clusters/view.ts',
   'cli/commands/doctor/here.ts',
   'cli/commands/doctor/index.ts',
   'cli/commands/doctor/line.ts',
