@@ -143,7 +143,7 @@ async function serve(env: Record<string, string>) {
   }
   child.stdout.on('data', read)
   child.stderr.on('data', read)
-  ended.then(() => reject(new Error(`The server ended: ${printed}`)))
+  ended.then(() => reject(new Error(`The server ended: ${printed}`)), reject)
   const url = await promise
   return {
     url,

@@ -1,9 +1,9 @@
-/** Lint, types, build and tests. Linting and types are checked beside the build and the preparation of the tests. */
+/** Lint, types, unused code, build and tests. The first three are checked beside the build and the preparation of the tests. */
 import { execa } from 'execa'
 
 // The tests use all cores meanwhile: these save work rather than time.
 const env = { GOGC: '400' }
-const scripts = { lint: [], types: ['--', '--checkers', '1'] }
+const scripts = { lint: [], types: ['--', '--checkers', '1'], unused: [] }
 const quiet = Object.entries(scripts).map(async ([script, args]) => {
   const { exitCode, all } = await execa({ all: true, reject: false, env })('npm', ['run', '--silent', script, ...args])
   console.log(`${script}: ${exitCode === 0 ? 'passed' : 'failed'}\n${all}`)

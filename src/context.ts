@@ -50,7 +50,7 @@ export interface NamedServer {
   team?: string
 }
 
-export interface ServerOptions extends ServerFlags {
+interface ServerOptions extends ServerFlags {
   /** Folder of the store to work on; no server is asked then. */
   data?: string | undefined
   /** Team to act for on a server. */

@@ -11,7 +11,7 @@ export interface ImageDigests {
 }
 
 /** Adds the Helm chart, which names this release's images by their digests. */
-export async function addChart(release: Release, digests: ImageDigests): Promise<void> {
+export function addChart(release: Release, digests: ImageDigests): void {
   const { version, registry, time } = release
   const entries = globSync('charts/relt/{*,.helmignore,templates/*}', { withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -25,6 +25,6 @@ export async function addChart(release: Release, digests: ImageDigests): Promise
     if (!name) throw new Error(`charts/relt/values.yaml: ${text} is no image of a release`)
     return `repository: ${registry}/${name}, tag: '', digest: '${digests[name] ?? ''}'`
   })
-  const data = await gzip(tar(entries, time))
+  const data = gzip(tar(entries, time))
   addArtifact(release, { form: 'chart', file: `chart/relt-${version}.tgz`, data })
 }

@@ -80,7 +80,7 @@ async function addArchives(
     ...[...beside].map(([path, data]) => ({ path: `${root}/${path}`, data })),
   ]
   const archive = tar(entries, release.time)
-  const [gz, zst] = await Promise.all([gzip(archive), zstd(archive)])
+  const [gz, zst] = [gzip(archive), await zstd(archive)]
   for (const [end, data] of [
     ['gz', gz],
     ['zst', zst],

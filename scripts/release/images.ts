@@ -20,7 +20,7 @@ interface Platform {
 }
 
 /** Adds the image of relt, and with tools the agent's; returns their digests. */
-export async function addImages(release: Release): Promise<ImageDigests> {
+export function addImages(release: Release): ImageDigests {
   const executables = release.artifacts.filter(
     (each): each is Artifact & { target: ImageTarget } => each.form === 'executable' && `${each.target}` in processors,
   )
@@ -28,20 +28,20 @@ export async function addImages(release: Release): Promise<ImageDigests> {
     addMissing(release, 'image', 'it needs an executable for linux-x64 or linux-arm64')
     return {}
   }
-  const platforms = await Promise.all(executables.map((executable) => platformOf(release, executable)))
+  const platforms = executables.map((executable) => platformOf(release, executable))
   const relt = addImage(release, 'relt', platforms)
   if (release.tools.length === 0) return { relt }
-  return { relt, 'relt-agent': addImage(release, 'relt-agent', await withTools(release, platforms)) }
+  return { relt, 'relt-agent': addImage(release, 'relt-agent', withTools(release, platforms)) }
 }
 
-async function platformOf(release: Release, { file, target }: Artifact & { target: ImageTarget }): Promise<Platform> {
+function platformOf(release: Release, { file, target }: Artifact & { target: ImageTarget }): Platform {
   const arch = processors[target]
   const program = { path: 'usr/bin/relt', data: readFileSync(pathIn(release, file)), mode: 0o755 }
   const layers = [rootEntries(arch), withFolders([program])]
   return {
     target,
     arch,
-    layers: await Promise.all(layers.map((entries) => gzip(tar(entries, release.time)))),
+    layers: layers.map((entries) => gzip(tar(entries, release.time))),
     sbom: sbomWith(
       readSbom(folderOf({ name: target })),
       debianPackages(arch).map((each) => componentOf(each.package)),
@@ -50,7 +50,7 @@ async function platformOf(release: Release, { file, target }: Artifact & { targe
 }
 
 /** The platforms for which all tools are given. */
-async function withTools(release: Release, platforms: Platform[]): Promise<Platform[]> {
+function withTools(release: Release, platforms: Platform[]): Platform[] {
   const names = new Set(release.tools.map(([name]) => name))
   const given = release.tools.map(([name, path]) => ({ name, data: readFileSync(path) }))
   const complete = platforms.map((platform) => {
@@ -61,12 +61,10 @@ async function withTools(release: Release, platforms: Platform[]): Promise<Platf
   })
   const fitting = complete.filter(({ tools }) => tools.length === names.size)
   if (fitting.length === 0) throw new Error(`--with: ${[...names].join(' and ')} are not for the same processor`)
-  return Promise.all(
-    fitting.map(async ({ platform, tools }) => {
-      const entries = tools.map(({ name, data }) => ({ path: `usr/local/bin/${name}`, data, mode: 0o755 }))
-      return { ...platform, layers: [...platform.layers, await gzip(tar(withFolders(entries), release.time))] }
-    }),
-  )
+  return fitting.map(({ platform, tools }) => {
+    const entries = tools.map(({ name, data }) => ({ path: `usr/local/bin/${name}`, data, mode: 0o755 }))
+    return { ...platform, layers: [...platform.layers, gzip(tar(withFolders(entries), release.time))] }
+  })
 }
 
 /** A script runs on each processor; an executable states its own. */

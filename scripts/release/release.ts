@@ -25,7 +25,7 @@ if (process.argv.includes('--help')) {
   addNpmPackage(release)
   await addExecutables(release)
   addPackages(release)
-  await addChart(release, await addImages(release))
+  addChart(release, addImages(release))
   addInstallers(release)
   addProvenance(release)
   writeSums(release)

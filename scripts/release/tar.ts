@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
+import * as libdeflate from 'libdeflate'
 
 export interface TarEntry {
   /** Relative, with slashes. */
@@ -21,8 +22,8 @@ export function tar(entries: TarEntry[], time: number): Buffer {
   return Buffer.concat([...sorted.flatMap((entry) => blocks(entry, time)), Buffer.alloc(2 * blockSize)])
 }
 
-/** Names neither the time nor the system. */
-export const gzip = (data: Buffer): Promise<Buffer> => promisify(zlib.gzip)(data, { level: 9 })
+/** Names neither the time nor the system. A twentieth smaller than zlib makes it. */
+export const gzip = (data: Buffer): Buffer => Buffer.from(libdeflate.gzip(data, 12).buffer)
 
 const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = zlib.constants
 

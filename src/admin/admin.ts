@@ -36,7 +36,7 @@ import type { TeamAdmin } from './teams.ts'
 
 export type { Made } from '../operations/notifications/made.ts'
 
-export interface AccountInput {
+interface AccountInput {
   login: string
   email?: string | undefined
   role: Role
@@ -44,7 +44,7 @@ export interface AccountInput {
 }
 
 /** Expiry as on the wire, and scope. */
-export type KeyLimits = Omit<z.input<typeof ApiKeyInput>, 'name'>
+type KeyLimits = Omit<z.input<typeof ApiKeyInput>, 'name'>
 
 /** Administration of a store by anyone who may write its files; no route offers it. Throws `ReltError`. */
 export interface Admin {

@@ -25,17 +25,16 @@ import { replaceFile } from '../util/replace-file.ts'
 import { formatTimestamp } from '../util/time.ts'
 
 export type { ProjectCoverage } from '../operations/catalog/coverage.ts'
-export type { ImportResult } from '../operations/catalog/file.ts'
+
 export type { SourceStatus } from '../operations/catalog/status.ts'
 export type { AdvisoryLookUps } from '../operations/catalog/sync-advisories.ts'
 export type { SourceOutcome } from '../operations/catalog/sync-source.ts'
 export type { FactsStatus } from '../operations/facts/status.ts'
 export type { ExploitedSync } from '../operations/facts/sync-exploited.ts'
-export type { CatalogProject } from '../store/catalog/own-project.ts'
 
 export type OwnProjectInput = Partial<z.input<typeof OwnProject>>
 
-export interface SyncRequest {
+interface SyncRequest {
   projects: string[]
   /** Unix seconds. */
   since?: number | undefined

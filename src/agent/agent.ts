@@ -17,7 +17,7 @@ import { describeError } from './describe-error.ts'
 import { claimWaiting, evaluate, leaseSeconds, nextStart, registerConfig } from './occurrences.ts'
 import type { ScheduledJob } from './read-config.ts'
 
-export interface AgentEvents {
+interface AgentEvents {
   onStart: (job: ScheduledJob, occurrence: Occurrence) => void
   onEnd: (job: ScheduledJob, occurrence: Occurrence, end: OccurrenceEnd) => void
   /** Work that failed and is repeated later, such as a store that is locked. */

@@ -21,7 +21,7 @@ export interface InstallOptions extends UnitOptions {
   uid: number
 }
 
-export type ServiceManager = 'systemd' | 'launchd' | 'windows'
+type ServiceManager = 'systemd' | 'launchd' | 'windows'
 
 export interface ServiceFile {
   manager: ServiceManager

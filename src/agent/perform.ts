@@ -48,7 +48,7 @@ export async function prepare(context: PerformContext, job: JobOptions) {
 }
 
 /** The same for each attempt of an occurrence: what an interrupted one had already sent is not stored twice. */
-export function keyOf(machine: string, { name }: JobOptions, { id, due_at }: Occurrence): string {
+function keyOf(machine: string, { name }: JobOptions, { id, due_at }: Occurrence): string {
   const hash = createHash('sha256').update(JSON.stringify([machine, name, id, due_at]))
   return `relt-agent-${hash.digest('hex').slice(0, 32)}`
 }

@@ -12,7 +12,7 @@ export function bundledStateFacts(): StateFactLists {
   }
 }
 
-export interface BundledExploited {
+interface BundledExploited {
   /** Day of the list, `YYYY-MM-DD`. */
   as_of: string
   exploited: [cve: string, since: string, due: string, ransomware: 0 | 1, vendor: string, product: string][]

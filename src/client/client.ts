@@ -11,7 +11,7 @@ export interface Client {
   close(): Promise<void>
 }
 
-export interface Download<N extends RouteName> {
+interface Download<N extends RouteName> {
   /** Without its report. */
   answer: ReceivedAnswer<N>
   /** JSON text as the server sends it; relt's own send it as it was uploaded. */

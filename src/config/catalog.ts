@@ -57,7 +57,7 @@ export function readCatalogSettings(env: Env): CatalogSettings {
 /**
  * `RELT_ALLOW_NETS`: networks that relt may connect to although they are not public, in CIDR notation. Throws `usage`.
  */
-export function readAllowedNets(env: Env): string[] {
+function readAllowedNets(env: Env): string[] {
   const nets = (env.RELT_ALLOW_NETS ?? '').split(/[\s,]+/).filter((net) => net !== '')
   const broken = nets.find((net) => !isNetwork(net))
   if (broken === undefined) return nets

@@ -189,7 +189,7 @@ export function previousKeyOfEnv({ RELT_MASTER_KEY_PREVIOUS: text }: Env): Buffe
   return text ? parseKey(text, 'RELT_MASTER_KEY_PREVIOUS') : undefined
 }
 
-export const masterKeyFile = (folder: string): string => join(folder, 'master.key')
+const masterKeyFile = (folder: string): string => join(folder, 'master.key')
 
 /** Of a key, and of the file that becomes it when it is whole. */
 const draftName = /^master\.key\.[0-9a-f]{16}(?:\.[0-9a-f]+)?$/

@@ -44,7 +44,7 @@ export const AgentHeartbeatAnswer = z.object({
   server_version: z.string(),
 })
 
-export const JobRecord = z.object({
+const JobRecord = z.object({
   name: z.string(),
   cluster_name: z.nullable(z.string()),
   environment: z.nullable(z.string()),

@@ -4,7 +4,7 @@ import { FeedAddress } from './feed.ts'
 import { Id, requiredText, Timestamp, timeIn } from './shape.ts'
 import { Membership, TeamRole } from './team.ts'
 
-export const KeyUuid = z.string().check(z.regex(/^[0-9a-f-]{1,64}$/))
+const KeyUuid = z.string().check(z.regex(/^[0-9a-f-]{1,64}$/))
 
 /** `read` calls GET routes, `upload` submits reports, `all` does whatever its user may do. */
 export const KeyScope = z.enum(keyScopes)

@@ -115,7 +115,6 @@ const FiledAdvisory = z.object({
     )
     .check(z.maxLength(10_000)),
 })
-export type FiledAdvisory = z.infer<typeof FiledAdvisory>
 
 export const FiledProject = z.extend(OwnProject, {
   slug: z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(250)),

@@ -3,7 +3,7 @@ import { providers } from './choices.ts'
 import { ScanSettings, WantedScanSettings } from './scan-settings.ts'
 import { freeText, requiredText, Timestamp, text } from './shape.ts'
 
-export const ConfigId = z.string().check(z.regex(/^ccfg_[A-Za-z0-9-]{1,64}$/))
+const ConfigId = z.string().check(z.regex(/^ccfg_[A-Za-z0-9-]{1,64}$/))
 
 export const Provider = z.enum(providers)
 export type Provider = z.infer<typeof Provider>

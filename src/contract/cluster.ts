@@ -8,7 +8,7 @@ import { ArtifactState, Step } from './step.ts'
 
 /** All of this is an extension. */
 
-export const ClusterId = z.string().check(z.regex(/^clus_[A-Za-z0-9-]{1,64}$/))
+const ClusterId = z.string().check(z.regex(/^clus_[A-Za-z0-9-]{1,64}$/))
 /** Reasons why a cluster needs attention. */
 export const Attention = z.enum(clusterAttention)
 export type Attention = z.infer<typeof Attention>

@@ -46,7 +46,7 @@ const ClusterScope = documented(
 )
 
 /** Notification settings of an account: extensions of the interface. */
-export const notificationSettings = {
+const notificationSettings = {
   time_zone: TimeZone,
   digest_hour: z.int().check(z.gte(0), z.lte(23)),
   digest_weekday: z.enum(weekdays),

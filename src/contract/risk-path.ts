@@ -5,7 +5,7 @@ const FindingSeverity = z.enum(findingSeverities)
 
 const nullableText = z.nullable(z.string())
 
-export const RiskPathSample = z.object({
+const RiskPathSample = z.object({
   namespace: nullableText,
   resource: nullableText,
   message: nullableText,

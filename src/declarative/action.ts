@@ -11,7 +11,7 @@ export interface FieldChange {
   to: string
 }
 
-export type ActionKind = 'account' | 'label' | 'subscription' | 'profile'
+type ActionKind = 'account' | 'label' | 'subscription' | 'profile'
 
 export interface Action {
   change: 'add' | 'change' | 'remove'

@@ -7,7 +7,7 @@ import { nameKey, namesMeant } from '../util/project-name.ts'
 import type { CurrentState } from './current.ts'
 import type { WantedFile } from './read-wanted.ts'
 
-export interface ResolvedProject {
+interface ResolvedProject {
   id: number
   name: string
   slug?: string | undefined

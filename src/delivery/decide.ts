@@ -158,7 +158,7 @@ function dueAt({ type, at, data }: LoggedEvent, rules: AccountRules): UnixSecond
 }
 
 /** When something that is ready at a time may be sent. */
-export function afterQuiet({ quiet_hours, time_zone }: AccountRules, at: UnixSeconds): UnixSeconds {
+function afterQuiet({ quiet_hours, time_zone }: AccountRules, at: UnixSeconds): UnixSeconds {
   const hours = parseQuietHours(quiet_hours)
   return hours ? endOfQuiet(hours, time_zone, at) : at
 }

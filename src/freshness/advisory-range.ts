@@ -10,7 +10,7 @@ import {
 
 export type Affected = 'affected' | 'not_affected' | 'unknown'
 
-export interface RangeBound {
+interface RangeBound {
   text: string
   version: Version
   /** A number behind the version, `6.8.2-1`: a rebuild for some databases, a pre-release for others. */

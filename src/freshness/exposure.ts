@@ -22,7 +22,7 @@ export type ExposureQuestion =
   | { kind: 'security' }
 
 export interface Exposure {
-  /** The step to take; undefined if there is none. */
+  /** The step to take; of questions about fixes, one that has them, if there is any. Undefined if there is none. */
   step: FoundStep | undefined
   /** The release that was asked for, or the first one that fixes the advisories in question. */
   fix: DatedRelease | undefined
@@ -42,16 +42,28 @@ type Concern = Omit<Exposure, 'step'>
 export function exposureOf(assessed: AssessedItem, question: ExposureQuestion): Exposure | undefined {
   if (!assessed.releases) return undefined
   const concern = concernOf(assessed, assessed.releases.list, question)
-  return concern && { ...concern, step: takenStep(assessed) }
+  return concern && { ...concern, step: stepFor(assessed, assessed.releases.list, question) }
+}
+
+function stepFor(assessed: AssessedItem, list: ReleaseList, question: ExposureQuestion): FoundStep | undefined {
+  const taken = takenStep(assessed)
+  const fixes = fixesOf(question, list)
+  if (!fixes) return taken
+  const { urgent, clean, line, next, newest } = assessed.steps
+  const steps = [taken, urgent, clean, line, next, newest].filter((step) => step !== undefined)
+  if (question.kind === 'advisories' && hasRanges(assessed, question)) {
+    return steps.find(({ leaves }) => !leaves.some(({ id }) => question.ids.has(id))) ?? taken
+  }
+  return steps.find(({ release }) => !behindFixOf(fixes, list, release.version))
 }
 
 /** The same choice as that of every medium. */
-export function takenStep({ steps, support }: AssessedItem): FoundStep | undefined {
+function takenStep({ steps, support }: AssessedItem): FoundStep | undefined {
   return chooseStep<FoundStep>(steps, support)
 }
 
 function concernOf(assessed: AssessedItem, list: ReleaseList, question: ExposureQuestion): Concern | undefined {
-  const { current, verdict, advisoryBook } = assessed
+  const { current, verdict } = assessed
   switch (question.kind) {
     case 'release':
       return olderThan(
@@ -60,14 +72,9 @@ function concernOf(assessed: AssessedItem, list: ReleaseList, question: Exposure
         current,
       )
     case 'advisories':
-      if (advisoryBook?.advisories.some(({ id }) => question.ids.has(id))) {
-        return affectedBy(assessed, ({ id }) => question.ids.has(id))
-      }
-      return behindFixOf(
-        list.all.filter(({ id }) => question.fixes.has(id)),
-        list,
-        current,
-      )
+      return hasRanges(assessed, question)
+        ? affectedBy(assessed, ({ id }) => question.ids.has(id))
+        : behindFixOf(fixesOf(question, list)!, list, current)
     case 'project':
       return assessed.match.project?.id === question.id ? behindProject(assessed, list) : undefined
     case 'security':
@@ -80,6 +87,19 @@ function concernOf(assessed: AssessedItem, list: ReleaseList, question: Exposure
         )
       )
   }
+}
+
+type AdvisoryQuestion = Extract<ExposureQuestion, { kind: 'advisories' }>
+
+function hasRanges({ advisoryBook }: AssessedItem, { ids }: AdvisoryQuestion): boolean {
+  return advisoryBook?.advisories.some(({ id }) => ids.has(id)) ?? false
+}
+
+/** Fixes that the question is about, newest first; undefined if it is about none. */
+function fixesOf(question: ExposureQuestion, { all }: ReleaseList): DatedRelease[] | undefined {
+  if (question.kind === 'advisories') return all.filter(({ id }) => question.fixes.has(id))
+  const fix = question.kind === 'release' ? all.find(({ id }) => id === question.id) : undefined
+  return fix?.hasSecurityFix ? [fix] : undefined
 }
 
 function behindProject({ verdict }: AssessedItem, list: ReleaseList): Concern | undefined {

@@ -27,7 +27,7 @@ export interface Content {
   command: string
 }
 
-export type MessageTone = 'danger' | 'warning' | 'good' | 'neutral'
+type MessageTone = 'danger' | 'warning' | 'good' | 'neutral'
 
 export interface ContentItem {
   title: string
@@ -289,7 +289,7 @@ function urgency(event: NotificationEvent): number {
 
 const runs = (event: NotificationEvent) => ('runsIn' in event && event.runsIn.length > 0 ? 1 : 0)
 
-export function isSecurity(event: NotificationEvent): boolean {
+function isSecurity(event: NotificationEvent): boolean {
   return event.type === 'release.security' || ('isSecurityFix' in event && event.isSecurityFix)
 }
 

@@ -51,7 +51,7 @@ export interface SendTools {
   signal: AbortSignal
 }
 
-export interface PostRequest {
+interface PostRequest {
   url: string
   headers: Record<string, string>
   body: string

@@ -109,7 +109,7 @@ export interface TargetDisabledEvent extends Occurred {
   reason: string
 }
 
-export interface TestEvent extends Occurred {
+interface TestEvent extends Occurred {
   type: 'test'
 }
 

@@ -15,7 +15,7 @@ export interface ExpectedScope {
 }
 
 /** `namespace shop`, or a kind of an operator's reports such as `kind RbacAssessmentReport`. */
-export type ExcludedPlace = `${'namespace' | 'kind'} ${string}`
+type ExcludedPlace = `${'namespace' | 'kind'} ${string}`
 
 /** What a scan looked at. */
 export interface SeenScope {

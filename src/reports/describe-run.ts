@@ -26,7 +26,7 @@ export async function readUpload(
 }
 
 /** The record of a new run. Throws `missing_param` without a cluster name and `invalid_param` for an empty report. */
-export function describeRun(
+function describeRun(
   scan: Scan,
   envelope: Envelope,
   { now, size_bytes }: { now: number; size_bytes: number },

@@ -192,9 +192,9 @@ function numberOf(numbers: Map<string, number>, key: string): number {
 }
 
 /** A place in the details: the block, and the byte in it at which the line starts. */
-export const placeOf = (block: number, byte: number): number => block * 2 ** 21 + byte
+const placeOf = (block: number, byte: number): number => block * 2 ** 21 + byte
 export const blockOf = (place: number): number => Math.floor(place / 2 ** 21)
-export const byteOf = (place: number): number => place % 2 ** 21
+const byteOf = (place: number): number => place % 2 ** 21
 
 const blockLength = 2 ** 20
 /** Bytes of texts, then the letters (UTF-16 units) of resource, message and value; each u16. */

@@ -38,7 +38,7 @@ export function toRunGuidance({
   }
 }
 
-export const maxRecommendationLength = 2000
+const maxRecommendationLength = 2000
 const maxUrlLength = 2000
 
 /** `Recommendation` is a text, or an object with `text`, `html` and `SpeechBubble`; generations differ. */

@@ -59,7 +59,7 @@ export class Running {
 }
 
 /** Without generated parts of the name. */
-export function resourceOf({ kind, name }: ObjectName): string {
+function resourceOf({ kind, name }: ObjectName): string {
   const written = kind.toLowerCase()
   return `${written}/${stableName(written, name)}`
 }

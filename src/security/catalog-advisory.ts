@@ -35,7 +35,7 @@ export interface CatalogAdvisory {
 }
 
 /** The source of a report about an advisory, those that count more first. */
-export const advisorySources = ['file', 'osv', 'github', 'bundled'] as const
+const advisorySources = ['file', 'osv', 'github', 'bundled'] as const
 export type AdvisorySource = (typeof advisorySources)[number]
 
 export interface SourcedAdvisory extends CatalogAdvisory {

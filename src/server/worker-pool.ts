@@ -9,7 +9,7 @@ import type { WorkerAnswer, WorkerJob, WorkerResult, WorkerStore } from './worke
 /** How long a job waits for a thread. */
 const patienceMs = 10_000
 /** CPU time of a job: more than the largest report takes on a slow machine. */
-export const maxCpuMs = 30_000
+const maxCpuMs = 30_000
 /** A thread that does not even tell its CPU time is deep in something that nothing interrupts. */
 const answerMs = 5_000
 

@@ -21,7 +21,7 @@ export function startTask<N extends TaskName>(store: WorkerStore, name: N, now: 
 }
 
 /** Message that asks a task to end by itself. */
-export const stopMessage = 'stop'
+const stopMessage = 'stop'
 /** A post ends after 10 s. */
 const patienceMs = 11_000
 

@@ -4,7 +4,7 @@ import { settings } from '../config/settings.ts'
 import { ReltError } from '../errors.ts'
 import { parseDuration } from '../util/duration.ts'
 
-export type WhenFull = 'keep-oldest' | 'keep-newest'
+type WhenFull = 'keep-oldest' | 'keep-newest'
 
 /** How much may wait, and what goes first. */
 export interface Bounds {

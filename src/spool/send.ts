@@ -13,7 +13,7 @@ export interface SendResult {
 }
 
 /** A client of a server, and as whom it calls. */
-export interface SpoolConnection {
+interface SpoolConnection {
   client: Client
   server: SpoolServer
 }
@@ -40,7 +40,7 @@ export function isUnavailable(error: unknown): error is ReltError {
  * Whether the next upload to the server would meet the same error. A lost key and an unreadable file are of one upload, and
  * so may be an internal error of the server.
  */
-export function isStopping(error: ReltError): boolean {
+function isStopping(error: ReltError): boolean {
   const isOfServer = error.origin !== undefined && storeFailures.includes(error.code)
   return isOfServer || [...unavailable, 'unauthenticated', 'forbidden'].includes(error.code)
 }

@@ -20,4 +20,3 @@ export type Direction = 'pull' | 'push'
 
 export const sourceOf = (direction: Direction): Side => (direction === 'pull' ? 'there' : 'here')
 export const targetOf = (direction: Direction): Side => (direction === 'pull' ? 'here' : 'there')
-export const directionTo = (side: Side): Direction => (side === 'here' ? 'pull' : 'push')

@@ -12,13 +12,6 @@ export interface ListedRun {
   environment: string | null
 }
 
-export interface RunList {
-  /** In the order in which the end got them, as far as it is known. */
-  runs: ListedRun[]
-  /** The end lists all its clusters. The interface has no list of them, so another server may have more. */
-  isWhole: boolean
-}
-
 const perPage = 100
 const windowDays = 365
 /** Of one cluster: more are no list of a real server. */

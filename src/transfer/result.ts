@@ -1,4 +1,3 @@
-import type { FieldChange } from '../declarative/action.ts'
 import type { Direction } from './end.ts'
 
 export const syncKinds = ['label', 'subscription', 'profile', 'run'] as const
@@ -54,6 +53,3 @@ export function emptyResult(): TransferResult {
 }
 
 export const isComplete = ({ conflicts, left_out }: TransferResult): boolean => conflicts.length + left_out.length === 0
-
-export const fieldsOf = (fields: FieldChange[]) =>
-  fields.map(({ name, from, to }) => ({ name, here: from ?? 'none', there: to }))

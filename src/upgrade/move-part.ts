@@ -66,7 +66,8 @@ export function movePart(start: PlanPart, way: Way, { facts, newestOn }: Known):
   if (moves.length === 0)
     return { part: start, needs: reading.word === 'ok' ? 'ok' : 'unknown', moves, reading, isPaired: paired }
   const end = moves.at(-1)!.step
-  const isKnown = !('then' in end) || read(part, last).word === 'ok'
+  const rows = 'line' in end ? facts.rangesOf(part.slug, end.line) : rowsOfPart(part, facts)
+  const isKnown = readRanges(rows, last, newestOn).word === 'ok'
   return { part: start, needs: isKnown ? 'upgrade_before' : 'unknown', moves, reading, isPaired: paired }
 }
 
@@ -102,9 +103,11 @@ function findMove(part: PlanPart, { origin, before, hop, last }: Span, known: Kn
   const unlisted = lines.filter(
     (line) => !part.hasRelease(({ segments }) => lineOf(known.facts, part.slug, segments) === line),
   )
-  for (const line of unlisted) {
-    const allowed = coverOf(known.facts.rangesOf(part.slug, line), [before, last], known.newestOn)
-    if (allowed) return { target: { line }, when: 'before', allowed }
+  for (const span of spans) {
+    for (const line of unlisted) {
+      const allowed = coverOf(known.facts.rangesOf(part.slug, line), span, known.newestOn)
+      if (allowed) return { target: { line }, when: 'before', allowed }
+    }
   }
   return findPaired(part, { lines, hop }, known)
 }

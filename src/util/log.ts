@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { type Logger, pino, stdTimeFunctions } from 'pino'
 import { ReltError } from '../errors.ts'
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 export type { Logger }
 

@@ -1,5 +1,5 @@
 import type { IncomparableFindings } from '../contract/cluster-report.ts'
-import type { ReceivedComparison, ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
 import { count } from '../util/words.ts'
 import type { ShownFinding } from './finding.ts'
 import { findingTables } from './finding-tables.ts'
@@ -282,7 +282,7 @@ function incomparableTable(rows: IncomparableFindings[]): Table<IncomparableFind
   return { key: 'incomparable', title, columns: incomparableColumns, rows }
 }
 
-export interface RiskPathChange {
+interface RiskPathChange {
   id: string
   name: string
   change: 'opened' | 'closed' | 'not compared'
@@ -314,5 +314,3 @@ function riskPathTable({ risk_paths: paths }: ReceivedComparison): Table<RiskPat
     ? undefined
     : { key: 'risk_paths', title: 'Risk paths that changed', columns: riskPathColumns, rows }
 }
-
-export type ComparedRun = Pick<ReceivedRun, 'cluster_name' | 'environment'>

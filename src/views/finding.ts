@@ -204,6 +204,3 @@ const changeText = (from: State & { count?: number | undefined }, to: State): st
     : from.message === to.message
       ? `${from.value ?? 'nothing'} → ${to.value ?? 'nothing'}`
       : `was: ${from.message ?? '-'}`
-
-/** The value that a scanner reports; empty for a dash, which some write when they have none. */
-export const measured = (value: string | null): string => (value === null || value === '-' ? '' : value)

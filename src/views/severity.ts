@@ -5,7 +5,7 @@ import type { FindingSeverity } from '../contract/scan-finding.ts'
 type Severity = FindingSeverity | null | undefined
 
 /** For sorting: a smaller rank is worse. */
-export const severityRank = (severity: Severity): number => findingSeverities.indexOf(severity ?? 'unknown')
+const severityRank = (severity: Severity): number => findingSeverities.indexOf(severity ?? 'unknown')
 
 /** The worst first. */
 export const bySeverity = (a: { severity: Severity }, b: { severity: Severity }): number =>

@@ -53,7 +53,7 @@ export interface ViewColumn<Row> {
 }
 
 /** How a column behaves where there is little room. */
-export interface ColumnWidth {
+interface ColumnWidth {
   align?: 'right'
   /** It may lose width down to this; the others keep theirs. */
   min?: number

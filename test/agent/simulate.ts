@@ -9,7 +9,7 @@ export interface Simulated {
 }
 
 /** Wakes at the given times and notes what was decided. */
-export function simulate(schedule: Schedule, start: number, wakes: Iterable<number>, maxLate = 86_400): Simulated {
+function simulate(schedule: Schedule, start: number, wakes: Iterable<number>, maxLate = 86_400): Simulated {
   const simulated: Simulated = { ran: [], missed: [] }
   let watermark = start
   for (const now of wakes) {
@@ -84,7 +84,7 @@ export function faultsOf({ ran, missed }: Simulated, instants: number[]): string
 }
 
 /** Times at which a machine is awake: mostly each minute or so, then asleep for a while. The same for the same seed. */
-export function* wakesOf(from: number, to: number, seed: number, longestSleep: number): Generator<number> {
+function* wakesOf(from: number, to: number, seed: number, longestSleep: number): Generator<number> {
   let state = seed
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

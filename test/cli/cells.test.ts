@@ -16,8 +16,8 @@ const grid = (cells: string[][]) => ({
   rows: cells,
 })
 
-test('CSV is read back as it was, once the apostrophe before formulas is taken off', () => {
-  fc.assert(
+test('CSV is read back as it was, once the apostrophe before formulas is taken off', async () => {
+  await fc.assert(
     fc.property(rows, (cells) => {
       const [names, ...read] = parseCsv(renderCsv(grid(cells)))
       expect(names).toEqual(['name', 'last_used'])
@@ -40,8 +40,8 @@ test.each([
   expect(renderCsv({ titles: ['A'], aligns: [undefined], rows: [[cell]] })).toBe(`a\n${expected}\n`)
 })
 
-test('a Markdown table has as many cells as it should, and each reads as it was', () => {
-  fc.assert(
+test('a Markdown table has as many cells as it should, and each reads as it was', async () => {
+  await fc.assert(
     fc.property(rows, (cells) => {
       const lines = renderMarkdown(grid(cells)).split('\n')
       expect(lines.pop()).toBe('')

@@ -10,7 +10,7 @@ export const today = Date.parse('2026-11-23') / 1000
 let bundled: CatalogFacts | undefined
 
 /** The bundled catalog with its advisories and facts. */
-export function bundledFacts(): CatalogFacts {
+function bundledFacts(): CatalogFacts {
   bundled ??= prepareCatalog(bundledView(new Map(), { advisories: true }), today)
   return bundled
 }
@@ -21,7 +21,7 @@ export function ask(what: string, known = bundledFacts()): FreshnessItem {
   return item!
 }
 
-export function artifactsOf(what: string): Artifacts {
+function artifactsOf(what: string): Artifacts {
   const nothing = { images: [], charts: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
   const [kind, name = '', version = ''] = what.split(' ')
   const place = { namespace: 'a', workload: 'deployment/w' }

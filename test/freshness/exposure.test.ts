@@ -143,3 +143,20 @@ test.each([
   const { fix, severity } = found(tag, { kind: 'security' }, facts)!
   expect(`${fix!.version.text} ${severity}`).toBe(wanted)
 })
+
+test('the step of a question about a fix has that fix, where the step to take has it not', () => {
+  const range = (id: string, severity: 'high' | 'low', fixed: string) => ({
+    ...{ id, aliases: [], severity, score: null, publishedAt: null },
+    ranges: [{ introduced: '1.31.0', fixed, last_affected: null }],
+  })
+  const facts = { ...lines, advisories: [range('CVE-1', 'high', '1.31.2'), range('CVE-2', 'low', '1.32.0')] }
+  const stepOf = (question: ExposureQuestion) => found(':1.31.1', question, facts)?.step?.release.version.text
+  const asked = (id: string, fix: string) =>
+    stepOf({ kind: 'advisories', ids: new Set([id]), fixes: new Set([ids.get(fix)!]) })
+  expect(stepOf({ kind: 'security' })).toBe('1.31.2')
+  expect(asked('CVE-1', '1.31.2')).toBe('1.31.2')
+  expect(asked('CVE-2', '1.32.0')).toBe('1.32.0')
+  // Only release notes name this one.
+  expect(asked('CVE-3', '1.32.0')).toBe('1.32.0')
+  expect(asked('CVE-3', '1.31.2')).toBe('1.31.2')
+})

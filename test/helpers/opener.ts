@@ -17,7 +17,11 @@ async function open(): Promise<Db> {
   return openDatabase(file, { newStore: { read, settle: (db) => add(db, 'settled') } })
 }
 
-open().then(async (db) => {
+async function main(): Promise<void> {
+  const db = await open()
   await add(db, String(process.pid))
   await db.destroy()
-})
+}
+
+// Bundled as CommonJS, which cannot await at its top level. A failure ends the process with 1.
+void main()

@@ -3,7 +3,7 @@ import { findProgram } from '../../src/util/exec.ts'
 
 export { reltFile, spoolerFile, uploaderFile } from './prepared.ts'
 
-export interface Finished {
+interface Finished {
   code: number | null
   signal: NodeJS.Signals | null
   stdout: string

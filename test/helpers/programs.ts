@@ -19,7 +19,7 @@ export interface FakePrograms {
   temporary: string
 }
 
-export interface ScannerCall {
+interface ScannerCall {
   name: string
   args: string[]
   environment: string[]

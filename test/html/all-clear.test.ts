@@ -227,7 +227,13 @@ test.each<[string, object]>([
   expect(await verdictOf(runPage, { getReport: { ...answerOf('getReport'), ...more, gate } })).toBe(verdict)
 })
 
-const passedRule = { rule: 'eol', verdict: 'passed', reason: '0 artifacts past the end of life', excepted: 1, allowed_unknown: false }
+const passedRule = {
+  rule: 'eol',
+  verdict: 'passed',
+  reason: '0 artifacts past the end of life',
+  excepted: 1,
+  allowed_unknown: false,
+}
 const usedException = { source: 'relt.yaml:3', reason: 'accepted', expires: '2026-11-22', matched: 1 }
 
 test.each<[string, string, object, object]>([

@@ -15,7 +15,7 @@ export function readFlags(words: string[]): Told {
 }
 
 /** The first record of CSV by the rules of Go's `encoding/csv`. */
-export function readRecord(text: string): string[] {
+function readRecord(text: string): string[] {
   const fields: string[] = []
   const field = /"((?:[^"]|"")*)"(,|\r?\n|$)|([^",\n]*)(,|\n|$)/y
   for (;;) {

@@ -96,9 +96,9 @@ describe('excluded namespaces', () => {
   })
 })
 
-test('no command and no file of any profile uploads without an address', () => {
+test('no command and no file of any profile uploads without an address', async () => {
   let uploading = 0
-  fc.assert(
+  await fc.assert(
     fc.property(hostileProfile, fc.constantFrom(undefined, server), (profile, from) => {
       const commands = generateCommands(profile, from)
       const places = { outputPath: '/r', kubeconfigPath: '/k', tag: 'v1' }

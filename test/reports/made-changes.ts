@@ -17,7 +17,7 @@ export interface Change {
   gate: 'passed' | 'failed' | 'undecided'
 }
 
-export const rowsOf = (report: MadeReport, id: string) => report.checks[id]!.Items as MadeRow[]
+const rowsOf = (report: MadeReport, id: string) => report.checks[id]!.Items as MadeRow[]
 
 function edit(id: string, change: (rows: MadeRow[], report: MadeReport) => MadeRow[]) {
   return (report: MadeReport) => {

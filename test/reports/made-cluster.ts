@@ -9,7 +9,7 @@ export interface MadeRow {
   [key: string]: unknown
 }
 
-export interface MadeCheck {
+interface MadeCheck {
   ID: string
   Name: string
   Severity: string

@@ -53,10 +53,10 @@ describe('advisoryIds', () => {
     expect(advisoryIds(notes)).toHaveLength(200)
   })
 
-  test('finds the id of any year and number, whatever stands around it', () => {
+  test('finds the id of any year and number, whatever stands around it', async () => {
     const id = fc.tuple(fc.integer({ min: 2000, max: 2099 }), fc.integer({ min: 1001, max: 9_999_999 }))
     const around = fc.stringMatching(/^[ ,.;:()[\]"'<>/#*|\n-]{0,5}$/)
-    fc.assert(
+    await fc.assert(
       fc.property(id, around, around, ([year, number], before, after) => {
         expect(advisoryIds(`${before}CVE-${year}-${number}${after}`)).toEqual(
           String(number).endsWith('0000') && `${number}`.length === 4 ? [] : [`CVE-${year}-${number}`],
@@ -65,8 +65,8 @@ describe('advisoryIds', () => {
     )
   })
 
-  test('what it finds in any text is found again, and is an id by itself', () => {
-    fc.assert(
+  test('what it finds in any text is found again, and is an id by itself', async () => {
+    await fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         for (const id of advisoryIds(text)) expect(isAdvisoryId(id)).toBe(true)
       }),

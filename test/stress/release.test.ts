@@ -10,12 +10,17 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { version } from '../../src/version.ts'
+import { answer, freshMemory } from '../helpers/kubernetes/api-server.ts'
+import type { ClusterState } from '../helpers/kubernetes/cluster-state.ts'
 import { asNobody, folderOfNobody, proveProgram } from '../helpers/prove-program.ts'
+import { pod } from '../scan/cluster.ts'
 
 /** These install as root in fresh roots, and as `nobody` elsewhere. */
 const isRoot = process.platform === 'linux' && process.arch === 'x64' && process.getuid?.() === 0
@@ -27,8 +32,11 @@ chmodSync(work, 0o755)
 const out = join(work, 'first')
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
+/** A kubectl that needs no libraries: the agent's image has none. */
+const kubectl = ['/usr/local/bin/kubectl', '/usr/bin/kubectl'].find((file) => existsSync(file))
+const tools = kubectl ? ['--with', `kubectl=${kubectl}`] : []
 const release = (folder: string) =>
-  execa('node', ['scripts/release/release.ts', '--out', folder, '--target', 'linux-x64'])
+  execa('node', ['scripts/release/release.ts', '--out', folder, '--target', 'linux-x64', ...tools])
 const sizeMb = (file: string) => statSync(join(out, file)).size / 1e6
 
 beforeAll(async () => {
@@ -174,3 +182,50 @@ test.runIf(isRoot && has('umoci') && has('skopeo'))(
     await proveProgram({ command: ['chroot', '--userspec=65532:65532', root, '/usr/bin/relt'], home: '/data', env })
   },
 )
+
+test.runIf(isRoot && kubectl && has('umoci'))(
+  "the agent's image reads a cluster with its own kubectl, without root",
+  { timeout: 10 * minutes },
+  async () => {
+    const [layout, bundle] = [join(work, 'agent-layout'), join(work, 'agent-bundle')]
+    mkdirSync(layout)
+    await execa('tar', ['-xf', join(out, `relt-agent-${version}-image.tar`), '-C', layout])
+    await execa('umoci', ['unpack', '--image', `${layout}:${version}-amd64`, bundle])
+    const root = join(bundle, 'rootfs')
+    const image = 'registry.example/shop/web:1.2.3'
+    const api = await serveCluster({
+      version: 'v1.33.4',
+      resources: [],
+      objects: { pods: [pod('web-0', [image], { owner: { kind: 'StatefulSet', name: 'web' } })] },
+    })
+    const kubeconfig = {
+      ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'main' },
+      clusters: [{ name: 'main', cluster: { server: api } }],
+      users: [{ name: 'main', user: { token: 'any' } }],
+      contexts: [{ name: 'main', context: { cluster: 'main', user: 'main' } }],
+    }
+    writeFileSync(join(root, 'tmp/kubeconfig'), JSON.stringify(kubeconfig), { mode: 0o644 })
+    const { stdout } = await execa(
+      'chroot',
+      ['--userspec=65532:65532', root, '/usr/bin/relt', 'scan', 'inventory', '--json'],
+      { env: { PATH: '/usr/local/bin:/usr/bin:/usr/sbin', HOME: '/tmp', RELT_HOME: '/data', KUBECONFIG: '/tmp/kubeconfig' } },
+    )
+    expect(stdout).toContain(image)
+  },
+)
+
+/** The double of an API server, over HTTP. Returns its address. */
+async function serveCluster(state: ClusterState): Promise<string> {
+  const memory = freshMemory()
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url: path = '/' } = request
+    const sent = Buffer.concat(await request.toArray()).toString()
+    const { status, headers, body } = answer(state, memory, { method, path, body: sent && JSON.parse(sent) })
+    const isText = typeof body === 'string'
+    response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
+    response.end(isText ? body : JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

@@ -165,7 +165,7 @@ test('a profile that reads variables of this machine needs permission before it 
   expect(refused.stdout.replace(/\s+/g, ' ')).toContain(
     'profile prod: it needs access that is not allowed: AWS_SECRET_ACCESS_KEY, evil.example; if you trust the server, add --allow-env AWS_SECRET_ACCESS_KEY --allow-host evil.example',
   )
-  const shown = await runCli(['configs', 'list', '--json'], { home: refused.home })
+  const shown = await runCli(['profiles', 'list', '--json'], { home: refused.home })
   expect(JSON.parse(shown.stdout).items).toEqual([])
   const allowed = await pull(answers, '--allow-env', 'AWS_SECRET_ACCESS_KEY', '--allow-host', 'evil.example')
   expect(allowed.code, allowed.stdout).toBe(0)

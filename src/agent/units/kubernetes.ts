@@ -3,8 +3,8 @@ import { accessOf, type JobSources } from '../sources/index.ts'
 import { type RbacOptions, rulesFor } from './rbac.ts'
 import { unitName } from './unit.ts'
 
-export const kubernetesForms = ['deployment', 'cronjob'] as const
-export type KubernetesForm = (typeof kubernetesForms)[number]
+const kubernetesForms = ['deployment', 'cronjob'] as const
+type KubernetesForm = (typeof kubernetesForms)[number]
 
 export interface KubernetesOptions {
   form: KubernetesForm

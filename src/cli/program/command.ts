@@ -50,7 +50,7 @@ export function newCommand(name: string, summary: string, examples: string[]): C
 }
 
 /** A command directly below `relt`; its summary is in the table of nouns. */
-export function newNoun(name: string, examples: string[]): Command {
+function newNoun(name: string, examples: string[]): Command {
   const command = new Command(name)
   setExamples(command, examples)
   return command.helpOption('-h, --help', 'show help').helpCommand(false).configureHelp({ formatHelp })

@@ -119,11 +119,6 @@ export const nouns: Record<string, Noun> = {
     summary: 'Send, test, rehearse and list notifications',
     load: () => import('../commands/notify/noun.ts'),
   },
-  labels: {
-    group: 'account',
-    summary: 'Manage labels of subscriptions',
-    load: () => import('../commands/labels/noun.ts'),
-  },
   teams: {
     group: 'account',
     summary: 'List your teams, and manage their members',
@@ -153,11 +148,6 @@ export const nouns: Record<string, Noun> = {
     group: 'server',
     summary: 'Manage users, keys, backups and retention of a store',
     load: () => import('../commands/admin/noun.ts'),
-  },
-  api: {
-    group: 'other',
-    summary: 'Make an API request',
-    load: () => import('../commands/api/index.ts'),
   },
   config: {
     group: 'other',
@@ -198,6 +188,16 @@ export const nouns: Record<string, Noun> = {
     group: 'more',
     summary: 'Export your account to a file for `relt apply`',
     load: () => import('../commands/export/index.ts'),
+  },
+  labels: {
+    group: 'more',
+    summary: 'Manage labels of subscriptions',
+    load: () => import('../commands/labels/noun.ts'),
+  },
+  api: {
+    group: 'more',
+    summary: 'Make an API request',
+    load: () => import('../commands/api/index.ts'),
   },
   openapi: {
     group: 'more',

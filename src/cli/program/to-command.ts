@@ -38,7 +38,7 @@ function toArgument([name, help, { parse, choices, default: value } = {}]: Arg):
   return value === undefined ? argument : argument.default(value)
 }
 
-export function addOptions(command: Command, options: Options): void {
+function addOptions(command: Command, options: Options): void {
   for (const [flags, details] of Object.entries(options)) command.addOption(toOption(flags, details))
 }
 

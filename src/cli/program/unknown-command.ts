@@ -31,6 +31,8 @@ const otherWords: Record<string, string> = {
   'toggle-sub': 'subs add',
   unsubscribe: 'subs remove',
   'update-settings': 'subs set',
+  'upgrade-check': 'upgrade check',
+  'upgrade-plan': 'upgrade plan',
   vulnerabilities: 'impact',
 }
 

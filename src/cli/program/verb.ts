@@ -17,7 +17,7 @@ export interface Verb<A extends Args = Args, O extends Options = Options> {
   run: (cli: Cli, ...input: Input<A, O>) => unknown
 }
 
-export type Input<A extends Args, O extends Options> = keyof O extends never
+type Input<A extends Args, O extends Options> = keyof O extends never
   ? ArgsOf<A>
   : [...args: ArgsOf<A>, options: OptionsOf<O>]
 

@@ -40,7 +40,7 @@ export function isTrue(text: string | undefined): boolean {
   return text?.toLowerCase() === 'true'
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 

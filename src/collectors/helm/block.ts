@@ -16,7 +16,7 @@ export interface Value {
 export type Block = Value
 
 /** The text may be right all the same: aliases, flow style, several documents. */
-export class NotInBlockForm extends Error {}
+class NotInBlockForm extends Error {}
 
 const [lineFeed, carriageReturn, tab, space, hash, dash] = [0x0a, 0x0d, 0x09, 0x20, 0x23, 0x2d]
 const longestKey = 1024

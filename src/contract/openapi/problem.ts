@@ -35,7 +35,7 @@ interface Failure {
 
 const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
 
-export const failures: Record<number, Failure> = {
+const failures: Record<number, Failure> = {
   400: {
     description: 'A parameter is invalid or missing, or the request cannot be read',
     code: 'rest_invalid_param',

@@ -42,7 +42,7 @@ export function stepOf(assessed: AssessedItem): Step | null {
   return chooseStep(toSteps(assessed), assessed.support) ?? null
 }
 
-function toStep(found: FoundStep, assessed: AssessedItem): Step {
+export function toStep(found: FoundStep, assessed: AssessedItem): Step {
   const { place, verdict, installedBy } = assessed
   const current = assessed.current!
   const write = (version: Version) =>

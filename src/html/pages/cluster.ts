@@ -166,7 +166,7 @@ function supportCard({ freshness }: FleetCluster): Markup {
   )
 }
 
-export function runColumns(view: View): PageColumn<Run>[] {
+function runColumns(view: View): PageColumn<Run>[] {
   return [
     {
       title: 'Scan',

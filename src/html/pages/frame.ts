@@ -1,7 +1,7 @@
 import { html, type Markup, name as nameMarkup } from '../../render/html/markup.ts'
 import type { View, WebPage } from './view.ts'
 
-export interface AssetPaths {
+interface AssetPaths {
   stylesheet: string
   script: string
   icon: string

@@ -8,7 +8,7 @@ import type { PageColumn, PageTable, Paging, View } from './view.ts'
 export const rowsOfPage = 50
 /** A download of a list asks for so many rows at a time, and ends after so many. */
 const rowsOfCall = 100
-export const mostDownloaded = 5000
+const mostDownloaded = 5000
 
 /** The number of the page that the address asks for. */
 export function pageOf({ query }: View): number {

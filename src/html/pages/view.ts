@@ -111,7 +111,7 @@ export class View {
   }
 }
 
-export interface PageRequest {
+interface PageRequest {
   params: Query
   query: Query
   view: View

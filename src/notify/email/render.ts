@@ -6,7 +6,7 @@ import { cleanUrl } from '../text.ts'
 import { Html, html } from './html.ts'
 
 /** Gmail cuts mails of more than 102 kB. */
-export const maxBytes = 100_000
+const maxBytes = 100_000
 const reservedBytes = 15_000
 const maxItems = 200
 

@@ -4,7 +4,7 @@ import type { Message } from '../message.ts'
 import { clean, cleanUrl, cut } from '../text.ts'
 
 /** Block Kit: https://docs.slack.dev/reference/block-kit/blocks. The limits of Slack are a little higher. */
-export const limits = { blocks: 48, section: 2900, header: 150, all: 12_000 }
+const limits = { blocks: 48, section: 2900, header: 150, all: 12_000 }
 /** For the header, the summary of what is left out and the links. */
 const reserved = { blocks: 4, size: 3500 }
 

@@ -4,7 +4,7 @@ import type { Message } from '../message.ts'
 import { cleanUrl } from '../text.ts'
 
 /** Adaptive Cards 1.4: https://adaptivecards.io/explorer. Teams takes 28 kB for a message. */
-export const maxBytes = 25_000
+const maxBytes = 25_000
 const maxItems = 40
 /** For everything but the items. */
 const reservedBytes = 5000

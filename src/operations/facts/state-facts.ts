@@ -62,8 +62,6 @@ export async function findExploited(db: Db): Promise<FindExploited> {
   }
 }
 
-export const noneExploited: FindExploited = () => undefined
-
 type ExploitedEntry = Exploited & { id: string }
 
 function byId(stored: StoredStateFacts | undefined): Map<string, Exploited> {

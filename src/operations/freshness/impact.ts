@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { invalidParams } from '../../errors.ts'
 import type { KnownAdvisory } from '../../freshness/affected.ts'
 import type { ExposureQuestion } from '../../freshness/index.ts'
-import { type AssessedItem, type Exposure, namedFix, stepOf } from '../../freshness/index.ts'
+import { type AssessedItem, type Exposure, namedFix, toStep, written } from '../../freshness/index.ts'
 import { canBeAdvisoryId, canonicalId } from '../../security/advisory-ids.ts'
 import { getProject } from '../../store/catalog/project.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../../store/catalog/release.ts'
@@ -111,7 +111,7 @@ function toItem({ exposed, namespaces, workloads }: FoundItem): ImpactItem {
   const { run, seenAt } = exposed.run
   const { one, exposure } = exposed
   const { severity, hasSecurityFix, isCertain, advisories } = exposure
-  const step = stepOf(one)
+  const step = exposure.step ? toStep(exposure.step, one) : null
   const states = [...new Set(one.states.reasons.map(({ state }) => state))]
   const project = one.match.project!
   return {
@@ -147,7 +147,7 @@ function toItem({ exposed, namespaces, workloads }: FoundItem): ImpactItem {
 
 /** The release that was asked for, or the first that fixes the advisories; else the fix that the only one of them names. */
 function fixOf(one: AssessedItem, { fix, advisories, isCertain }: Exposure): string | null {
-  if (fix) return fix.version.text
+  if (fix) return one.current ? written(fix.version, one.current) : fix.version.text
   const [only, ...others] = advisories
   if (!isCertain || !only || others.length > 0) return null
   const named = one.security?.advisories.find(({ id }) => id === only.id)

@@ -21,7 +21,7 @@ export interface MasterKeyStatus {
   data_keys: DataKeyStatus[]
 }
 
-export interface DataKeyStatus {
+interface DataKeyStatus {
   id: string
   purpose: WrappedKey['purpose']
   state: 'active' | 'retired'

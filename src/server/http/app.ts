@@ -30,7 +30,7 @@ import { createProxyWatch, type TrustedProxies } from './trusted-proxies.ts'
 import { showUnsubscribe, unsubscribeMails, unsubscribePath } from './unsubscribe.ts'
 import { type Heavy, Work } from './work.ts'
 
-export const apiRoot = '/api'
+const apiRoot = '/api'
 export const basePath = `${apiRoot}/relt/v1`
 
 export interface HttpOptions {

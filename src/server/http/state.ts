@@ -42,7 +42,7 @@ export interface RequestState {
   closing: boolean
 }
 
-export interface BrowserSession {
+interface BrowserSession {
   token: string
   nonce: string
   /** Unix seconds. */

@@ -132,7 +132,7 @@ export async function removeMember(trx: Db, { teamId, userId }: MemberPlace): Pr
   await fillDefaults(trx, userId)
 }
 
-export async function setDefault(trx: Db, { teamId, userId }: MemberPlace): Promise<void> {
+async function setDefault(trx: Db, { teamId, userId }: MemberPlace): Promise<void> {
   await trx.updateTable('team_member').set({ is_default: 0 }).where('user_id', '=', userId).execute()
   const { numUpdatedRows } = await trx
     .updateTable('team_member')

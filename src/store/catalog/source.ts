@@ -10,7 +10,7 @@ import { formatTimestamp } from '../../util/time.ts'
 export type StoredSourceKind = Tables['source']['kind']
 
 /** State that a collector needs at the next sync. */
-export interface StoredSourceState {
+interface StoredSourceState {
   etag?: string
   lastModified?: string
   cursor?: string

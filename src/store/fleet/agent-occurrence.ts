@@ -4,7 +4,7 @@ import type { Tables } from '../../db/schema/index.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
 export type Occurrence = Selectable<Tables['agent_occurrence']>
-export type OccurrenceState = Occurrence['state']
+type OccurrenceState = Occurrence['state']
 
 export interface NewOccurrence
   extends Pick<

@@ -202,8 +202,8 @@ const points = fc
   )
   .map((list) => list.sort((a, b) => a.x - b.x))
 
-test('never wider or higher than asked, a tick below the plot, a point in it', () => {
-  fc.assert(
+test('never wider or higher than asked, a tick below the plot, a point in it', async () => {
+  await fc.assert(
     fc.property(points, fc.integer({ min: 40, max: 200 }), fc.integer({ min: 4, max: 20 }), (points, width, height) => {
       const rows = renderChart(points, { width, height, paint: (text) => text }).split('\n')
       expect(rows.pop()).toBe('')

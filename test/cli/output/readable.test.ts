@@ -41,7 +41,7 @@ describe('notes that mean harm end', () => {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
 const steering = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 
-test('no text, HTML or not, leaves anything that steers a terminal', () => {
+test('no text, HTML or not, leaves anything that steers a terminal', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '<p>',
@@ -58,7 +58,7 @@ test('no text, HTML or not, leaves anything that steers a terminal', () => {
     ),
     fc.string({ unit: anyCharacter }),
   )
-  fc.assert(
+  await fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       expect(readable(pieces.join(''))).not.toMatch(steering)
     }),

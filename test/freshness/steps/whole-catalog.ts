@@ -10,7 +10,7 @@ import { today } from '../ask.ts'
 import { bundledView } from '../bundled-view.ts'
 import { isAffected, type OracleRange } from '../range-oracle.ts'
 
-export interface Judged {
+interface Judged {
   /** `redis 7.4.2` */
   what: string
   steps: NamedStep[]
@@ -41,7 +41,7 @@ interface OracleAdvisory extends Gain {
 const severities = [null, 'low', 'medium', 'high', 'critical']
 
 /** Every stable release of the bundled catalog as what runs: of each project, every `stride`th. */
-export function* judgeCatalog(stride: number): Generator<Judged> {
+function* judgeCatalog(stride: number): Generator<Judged> {
   const { advisories } = bundledCatalog()
   const { exploited } = bundledExploited()
   const view = bundledView(new Map(), { advisories: true })
@@ -133,7 +133,7 @@ function remembered<Value>(find: (text: string) => Value): (text: string) => Val
 }
 
 /** `trivy 0.69.4`, without prefixes. */
-export const badReleases: ReadonlySet<string> = new Set(
+const badReleases: ReadonlySet<string> = new Set(
   bundledStateFacts().faults.flatMap(({ slug, image_repository, versions }) =>
     slug && !image_repository && typeof versions !== 'string' ? versions.map((version) => `${slug} ${version}`) : [],
   ),

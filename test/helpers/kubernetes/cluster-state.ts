@@ -9,7 +9,7 @@ export interface Resource {
   typed: boolean
 }
 
-export interface Rule {
+interface Rule {
   apiGroups: string[]
   resources: string[]
   verbs: string[]
@@ -76,7 +76,7 @@ export const builtInResources: Resource[] = [
 export const keyOf = ({ plural, group }: Pick<Resource, 'plural' | 'group'>): string =>
   group === '' ? plural : `${plural}.${group}`
 
-export function customResource(group: string, version: string, kind: string, more: Partial<Resource> = {}): Resource {
+function customResource(group: string, version: string, kind: string, more: Partial<Resource> = {}): Resource {
   return { group, version, plural: `${kind.toLowerCase()}s`, kind, namespaced: true, typed: false, ...more }
 }
 

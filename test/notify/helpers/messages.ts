@@ -3,7 +3,7 @@ import type { EventType } from '../../../src/contract/choices.ts'
 import type { Message, NotificationEvent, ReleaseEvent } from '../../../src/notify/message.ts'
 import { anyCharacter, anyUrl } from '../../helpers/any-character.ts'
 
-export const at = 1_795_000_000
+const at = 1_795_000_000
 
 export const noLinks = { page: null, settings: null, unsubscribe: null }
 export const links = {
@@ -149,7 +149,7 @@ const attacks = [
 ]
 
 /** Well-formed and without NUL, as the store accepts it. */
-export const foreignText = fc.oneof(
+const foreignText = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...attacks) },
   { weight: 2, arbitrary: fc.string({ unit: anyCharacter, maxLength: 60 }).map((text) => text.replaceAll('\0', '')) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 300 }) },

@@ -5,7 +5,7 @@ import type { SendTools } from '../../../src/notify/delivery.ts'
 import { createGuardedPost } from '../../../src/notify/post.ts'
 import { Secret } from '../../../src/util/secret.ts'
 
-export interface ReceivedPost {
+interface ReceivedPost {
   headers: Record<string, string | string[] | undefined>
   url: string
   body: string

@@ -49,7 +49,7 @@ describe('impact', () => {
         namespaces: ['argocd'],
         workloads: ['argocd/deployment/server'],
         fixed_in: 'v3.8.0',
-        wanted_version: 'v3.3.10',
+        wanted_version: 'v3.8.0',
         severity: 'critical',
         is_certain: true,
       },

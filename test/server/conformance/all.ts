@@ -16,7 +16,7 @@ import type { Rows, Table } from './table.ts'
 import { teamTable } from './team-members.ts'
 import { upgradeTable } from './upgrade.ts'
 
-export const table: Table<RouteName> = {
+const table: Table<RouteName> = {
   ...catalogTable,
   ...clusterReportTable,
   ...findingTable,

@@ -12,7 +12,7 @@ type DeliveryRoute =
   | 'replayDeliveries'
   | 'rehearseNotifications'
 
-export const kinds = 'test|digest|release|promotion|security|regressed|gate|silent|support|exception|target'
+const kinds = 'test|digest|release|promotion|security|regressed|gate|silent|support|exception|target'
 
 const delivery = {
   delivery_id: /^msg_[0-9a-f]{24}$/,

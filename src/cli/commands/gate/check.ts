@@ -2,7 +2,6 @@ import { judgeScanners } from '../../../submit/judge-scanners.ts'
 import { show } from '../../output/output.ts'
 import { warn } from '../../output/say.ts'
 import { showSteps } from '../../output/steps.ts'
-import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
@@ -16,8 +15,6 @@ const options = {
   ...gateOptions,
   '--no-record': 'do not record the verdict with the run, to try rules out',
 } as const
-
-export type CheckOptions = OptionsOf<typeof options>
 
 export default verb({
   name: 'check',

@@ -18,7 +18,7 @@ export async function findMade(client: Client, uuid: string): Promise<Made | und
 }
 
 /** A line for each thing. */
-export function madeLines({ keys, feeds, webhooks, members }: Made): string[] {
+function madeLines({ keys, feeds, webhooks, members }: Made): string[] {
   return [
     ...keys.map(({ uuid, name }) => `key ${uuid}, ${name}`),
     ...feeds.map(({ feed_id, kind }) => `feed ${feed_id}, ${kind}`),

@@ -60,7 +60,7 @@ function readHour(text: string): number {
 }
 
 /** In the names of the wire; what is not given is left out. */
-export function settingsOf(options: SetAccountOptions) {
+function settingsOf(options: SetAccountOptions) {
   const { quietHours, clusterEvents: events } = options
   const settings = {
     webhook_release_types: options.webhookReleaseTypes,

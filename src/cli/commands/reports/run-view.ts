@@ -118,7 +118,7 @@ function renderNotRun(
 const renderSuppressed = ({ suppressed_findings }: ReceivedRun): string =>
   suppressed_findings ? `, and ${number(suppressed_findings)} suppressed` : ''
 
-export function renderCounts(io: Io, counts: FindingCounts): string {
+function renderCounts(io: Io, counts: FindingCounts): string {
   const parts = findingSeverities
     .filter((severity) => counts[severity] > 0)
     .map((severity) => colorOfSeverity(io, severity)(`${number(counts[severity])} ${severity}`))

@@ -6,7 +6,7 @@ import { escapeMarkdown } from '../escape-markdown.ts'
 import { type Format, json } from '../format.ts'
 
 /** https://docs.discord.com/developers/resources/message#embed-object-embed-limits */
-export const limits = { title: 256, description: 4096, embeds: 10, all: 6000 }
+const limits = { title: 256, description: 4096, embeds: 10, all: 6000 }
 
 const colors = { danger: 0xd1242f, warning: 0xbf8700, good: 0x1a7f37, neutral: 0x57606a }
 

@@ -5,7 +5,7 @@ import { cut, escapeHtml, withoutMentions } from '../../text.ts'
 import { type Format, json } from '../format.ts'
 
 /** https://developers.google.com/workspace/chat/api/reference/rest/v1/cards: 32 kB a message, 100 widgets a card. */
-export const limits = { bytes: 30_000, widgets: 90, text: 4000 }
+const limits = { bytes: 30_000, widgets: 90, text: 4000 }
 
 export const googleChat: Format = {
   name: 'google-chat',

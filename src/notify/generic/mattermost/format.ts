@@ -6,7 +6,7 @@ import { escapeMarkdown } from '../escape-markdown.ts'
 import { type Format, json } from '../format.ts'
 
 /** Mattermost splits longer messages; Rocket.Chat refuses more than 5,000 characters unless its setting says otherwise. */
-export const maxText = 3900
+const maxText = 3900
 
 export const mattermost: Format = { name: 'mattermost', title: 'Mattermost', secondsBetween: 1, render }
 /** It takes the same body. */

@@ -4,7 +4,7 @@ import { cut } from '../../text.ts'
 import { type Format, json } from '../format.ts'
 
 /** https://docs.ntfy.sh/publish/#publish-as-json: longer messages become attachments. */
-export const limits = { messageBytes: 4000, title: 250 }
+const limits = { messageBytes: 4000, title: 250 }
 
 const priorities = { danger: 5, warning: 4, good: 3, neutral: 3 }
 const tags = { danger: 'rotating_light', warning: 'warning', good: 'white_check_mark', neutral: 'package' }

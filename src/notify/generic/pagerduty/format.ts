@@ -6,7 +6,7 @@ import { cut } from '../../text.ts'
 import { type Format, json, settingsOf } from '../format.ts'
 
 /** https://developer.pagerduty.com/docs/events-api-v2-overview */
-export const limits = { summary: 1024, items: 50 }
+const limits = { summary: 1024, items: 50 }
 
 const severities = { danger: 'critical', warning: 'warning', good: 'info', neutral: 'info' }
 

@@ -5,7 +5,7 @@ import { type Format, json } from '../format.ts'
 import { webhookEvent } from './body.ts'
 
 /** Standard Webhooks advises less than 20 kB. */
-export const maxBytes = 20_000
+const maxBytes = 20_000
 const reservedBytes = 3000
 
 export const standard: Format = {
@@ -16,7 +16,7 @@ export const standard: Format = {
 }
 
 /** The same in all attempts. */
-export function bodyOf(message: Message) {
+function bodyOf(message: Message) {
   const { type, at, events, digest, links } = message
   const { title, command } = contentOf(message)
   const { parts, left } = fit(events, webhookEvent, {

@@ -1,6 +1,6 @@
 import { string } from '../../text.ts'
 
-export const kubescapeGroup = 'spdx.softwarecomposition.kubescape.io'
+const kubescapeGroup = 'spdx.softwarecomposition.kubescape.io'
 
 const kinds = ['WorkloadConfigurationScan', 'VulnerabilityManifestSummary'] as const
 

@@ -344,9 +344,9 @@ describe('a document', () => {
     fc.oneof(fc.boolean(), fc.integer(), fc.string(), fc.array(fc.string()), fc.constant(null)),
   )
 
-  test('says what the profile says', () => {
+  test('says what the profile says', async () => {
     const profile = fc.record({ name: fc.string(), cluster_name: fc.string(), notes: fc.string(), settings })
-    fc.assert(
+    await fc.assert(
       fc.property(profile, (given) => {
         const provider = 'aks' as const
         const times = { created_at: '2026-09-01 12:00:00', updated_at: '2026-09-01 12:00:00' }
@@ -356,8 +356,8 @@ describe('a document', () => {
     )
   })
 
-  test('whatever is read is JSON, or refused', () => {
-    fc.assert(
+  test('whatever is read is JSON, or refused', async () => {
+    await fc.assert(
       fc.property(
         fc.oneof(
           fc.string(),

@@ -1,0 +1,334 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { UpgradeCheck } from '../../src/contract/upgrade.ts'
+import { openService, type TestService } from '../operations/service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  const closers: (() => Promise<void>)[] = []
+  service = await openService(':memory:', (close) => closers.push(close), { catalog: true })
+  return async () => {
+    for (const close of closers) await close()
+  }
+})
+
+type Hop = readonly [kubernetes: string, to: string]
+
+async function check([kubernetes, to]: Hop, ...parts: string[]): Promise<UpgradeCheck> {
+  const named = parts.map((part) => {
+    const [project_slug, version] = part.split('@') as [string, string]
+    return { project_slug, version }
+  })
+  return service.call('checkUpgrade', { body: { kubernetes, to, parts: named } })
+}
+
+/** `before 1.34: 1.18.2 → 1.19.6` of each step. */
+const stepsOf = ({ steps }: UpgradeCheck) =>
+  steps.map(({ hop, when, from, via, to }) => `${when} ${hop}: ${[from, ...via, to].join(' → ')}`)
+
+/** Judged by hand from the published tables: `docs/catalog.md` names them, and each answer its source. */
+const cases: [what: string, hop: Hop, part: string, needs: string, to: string | null, steps: string[]][] = [
+  // Supported to 1.33; 1.20 is for 1.32 to 1.35 and 1.21 for 1.33 to 1.36. Each minor version in turn is advised.
+  [
+    'cert-manager out of its range',
+    ['1.35', '1.36'],
+    'cert-manager@1.18.2',
+    'upgrade_before',
+    '1.21.1',
+    ['before 1.36: 1.18.2 → 1.19.6 → 1.20.3 → 1.21.1'],
+  ],
+  ['cert-manager in its range', ['1.34', '1.35'], 'cert-manager@1.20.1', 'ok', null, []],
+  [
+    'cert-manager by the lowest line for both',
+    ['1.33', '1.34'],
+    'cert-manager@1.18.2',
+    'upgrade_before',
+    '1.19.6',
+    ['before 1.34: 1.18.2 → 1.19.6'],
+  ],
+  // 1.26 and 1.27 end at 1.33; two minor versions at a time are allowed.
+  [
+    'Istio, revision by revision',
+    ['1.33', '1.34'],
+    'istio@1.26.3',
+    'upgrade_before',
+    '1.28.10',
+    ['before 1.34: 1.26.3 → 1.28.10'],
+  ],
+  ['Istio over two minor versions', ['1.29', '1.30'], 'istio@1.20.3', 'upgrade_before', '1.22.8', []],
+  ['Istio 1.29, which is for both', ['1.34', '1.35'], 'istio@1.29.0', 'ok', null, []],
+  // Nothing newer than 1.19 is known, and tests prove nothing beyond.
+  ['Cilium beyond what it is tested with', ['1.35', '1.36'], 'cilium@1.19.0', 'unknown', null, []],
+  ['Cilium within', ['1.34', '1.35'], 'cilium@1.19.0', 'ok', null, []],
+  [
+    'Cilium by its next minor version',
+    ['1.33', '1.34'],
+    'cilium@1.18.1',
+    'upgrade_before',
+    '1.19.7',
+    ['before 1.34: 1.18.1 → 1.19.7'],
+  ],
+  ['Argo CD 2 to 3', ['1.31', '1.32'], 'argo-cd@2.14.11', 'upgrade_before', '3.0.23', []],
+  ['Argo CD 3', ['1.33', '1.34'], 'argo-cd@3.0.5', 'upgrade_before', '3.1.16', ['before 1.34: 3.0.5 → 3.1.16']],
+  [
+    'Argo CD up to the newest',
+    ['1.35', '1.36'],
+    'argo-cd@3.4.1',
+    'upgrade_before',
+    '3.5.1',
+    ['before 1.36: 3.4.1 → 3.5.1'],
+  ],
+  ['Flux', ['1.33', '1.34'], 'flux@2.6.4', 'upgrade_before', '2.7.5', ['before 1.34: 2.6.4 → 2.7.5']],
+  [
+    'Flux with the stop that 2.7 requires',
+    ['1.32', '1.34'],
+    'flux@2.5.1',
+    'upgrade_before',
+    '2.7.5',
+    ['before 1.33: 2.5.1 → 2.6.4 → 2.7.5'],
+  ],
+  // 1.0 is in its table from 1.0.5 on.
+  ['Karpenter before the patch that its limit names', ['1.30', '1.31'], 'karpenter@1.0.3', 'unknown', null, []],
+  ['Karpenter from that patch on', ['1.30', '1.31'], 'karpenter@1.0.6', 'ok', null, []],
+  [
+    'Karpenter above its limit',
+    ['1.33', '1.34'],
+    'karpenter@1.5.0',
+    'upgrade_before',
+    '1.6.8',
+    ['before 1.34: 1.5.0 → 1.6.8'],
+  ],
+  [
+    'Karpenter through 1.0',
+    ['1.30', '1.31'],
+    'karpenter@0.37.0',
+    'upgrade_before',
+    '1.0.14',
+    ['before 1.31: 0.37.0 → 1.0.14'],
+  ],
+  // Charts state a minimum only.
+  ['Longhorn', ['1.33', '1.34'], 'longhorn@1.9.0', 'unknown', null, []],
+  ['Traefik 2', ['1.33', '1.34'], 'traefik@2.11.3', 'unknown', null, []],
+  [
+    'kube-prometheus-stack, by the major version of its chart',
+    ['1.33', '1.34'],
+    'kube-prometheus-stack@77.1.0',
+    'unknown',
+    null,
+    [],
+  ],
+  [
+    'Rook, each minor version',
+    ['1.30', '1.31'],
+    'rook@1.14.5',
+    'upgrade_before',
+    '1.15.9',
+    ['before 1.31: 1.14.5 → 1.15.9'],
+  ],
+  ['Rook 1.20', ['1.35', '1.36'], 'rook@1.19.0', 'upgrade_before', '1.20.6', ['before 1.36: 1.19.0 → 1.20.6']],
+  // An open end counts up to 1.36, the newest on the day of the source.
+  ['Strimzi with ZooKeeper', ['1.33', '1.36'], 'strimzi@0.45.0', 'ok', null, []],
+  ['Strimzi beyond the day of its source', ['1.36', '1.37'], 'strimzi@1.0.0', 'unknown', null, []],
+  [
+    'CloudNativePG in sequence',
+    ['1.33', '1.34'],
+    'cloudnative-pg@1.25.1',
+    'upgrade_before',
+    '1.28.4',
+    ['before 1.34: 1.25.1 → 1.26.3 → 1.27.4 → 1.28.4'],
+  ],
+  ['Crossplane, which publishes no range', ['1.33', '1.34'], 'crossplane@1.20.1', 'unknown', null, []],
+  [
+    'external-secrets with v1beta1, paired with one minor version',
+    ['1.32', '1.33'],
+    'external-secrets@0.16.1',
+    'upgrade_before',
+    '0.17.0',
+    ['after 1.33: 0.16.1 → 0.17.0'],
+  ],
+  [
+    'external-secrets, each minor version',
+    ['1.33', '1.34'],
+    'external-secrets@0.18.2',
+    'upgrade_before',
+    '0.20.1',
+    ['after 1.34: 0.18.2 → 0.19.2 → 0.20.1'],
+  ],
+  ['ingress-nginx, which is retired', ['1.35', '1.36'], 'ingress-nginx@1.14.5', 'unknown', null, []],
+  [
+    'cluster-autoscaler with its Kubernetes',
+    ['1.33', '1.34'],
+    'cluster-autoscaler@1.33.0',
+    'upgrade_before',
+    '1.34.5',
+    ['after 1.34: 1.33.0 → 1.34.5'],
+  ],
+  ['cluster-autoscaler beyond its table', ['1.34', '1.35'], 'cluster-autoscaler@1.34.0', 'unknown', null, []],
+  [
+    'kube-state-metrics, hop by hop',
+    ['1.33', '1.35'],
+    'kube-state-metrics@2.17.0',
+    'upgrade_before',
+    '2.18.0',
+    ['after 1.34: 2.17.0 → 2.18.0', 'after 1.35: 2.18.0 → 2.19.1'],
+  ],
+  ['descheduler', ['1.35', '1.36'], 'descheduler@0.35.1', 'upgrade_before', '0.36.0', ['after 1.36: 0.35.1 → 0.36.0']],
+  ['Rancher within its required maximum', ['1.33', '1.35'], 'rancher@2.14.4', 'ok', null, []],
+  [
+    'Rancher above its required maximum',
+    ['1.35', '1.36'],
+    'rancher@2.14.4',
+    'upgrade_before',
+    '2.15.0',
+    ['before 1.36: 2.14.4 → 2.15.0'],
+  ],
+  ['Rancher without a newer line', ['1.36', '1.37'], 'rancher@2.15.0', 'blocked', null, []],
+  ['KEDA without a newer line', ['1.35', '1.36'], 'keda@2.20.0', 'blocked', null, []],
+  ['KEDA', ['1.33', '1.35'], 'keda@2.18.3', 'upgrade_before', '2.20.2', ['before 1.34: 2.18.3 → 2.20.2']],
+  ['a version above all known', ['1.33', '1.34'], 'keda@2.99.0', 'unknown', null, []],
+  [
+    'Linkerd, of whose lines the catalog lists no release',
+    ['1.29', '1.30'],
+    'linkerd@2.15.5',
+    'upgrade_before',
+    '2.17',
+    ['before 1.30: 2.15.5 → 2.17'],
+  ],
+  ['Velero', ['1.33', '1.36'], 'velero@1.16.0', 'ok', null, []],
+  ['a project that nobody knows', ['1.33', '1.34'], 'shop-cart@1.0.0', 'unknown', null, []],
+]
+
+describe('one part', () => {
+  test.each(cases)('%s', async (_, hop, part, needs, to, steps) => {
+    const answer = await check(hop, part)
+    expect(answer.parts).toMatchObject([{ needs, to_version: to }])
+    if (steps.length > 0) expect(stepsOf(answer)).toEqual(steps)
+    if (needs === 'ok') expect(answer.steps).toEqual([])
+  })
+})
+
+describe('a verdict', () => {
+  const verdictOf = async (hop: Hop, ...parts: string[]) => (await check(hop, ...parts)).verdict
+
+  test('of a cluster with cluster-autoscaler, kube-state-metrics and an unknown app is a warning', async () => {
+    for (const hop of [
+      ['1.33', '1.34'],
+      ['1.34', '1.36'],
+      ['1.29', '1.36'],
+    ] as const) {
+      const [, minor] = hop[0].split('.')
+      const parts = [`cluster-autoscaler@1.${minor}.0`, `kube-state-metrics@2.17.0`, 'shop-cart@1.0.0']
+      expect(await verdictOf(hop, ...parts)).toBe('warnings')
+    }
+  })
+
+  test('is ready where every part has its range or a step into it', async () => {
+    expect(await verdictOf(['1.33', '1.35'], 'keda@2.18.3', 'rancher@2.14.4', 'cert-manager@1.18.2')).toBe('ready')
+  })
+
+  test('is blocked by a required maximum and by a stated end of support', async () => {
+    expect(await verdictOf(['1.36', '1.37'], 'rancher@2.15.0', 'shop-cart@1')).toBe('blocked')
+    expect(await verdictOf(['1.35', '1.36'], 'keda@2.20.0')).toBe('blocked')
+  })
+
+  test('cannot be determined with an operator of which nothing is published, or without a version of Kubernetes', async () => {
+    expect(await verdictOf(['1.33', '1.34'], 'crossplane@1.20.1')).toBe('undetermined')
+    expect(await verdictOf(['1.33', '1.34'], 'keda@2.99.0')).toBe('undetermined')
+    expect(await verdictOf(['next week', '1.34'], 'velero@1.16.0')).toBe('undetermined')
+  })
+
+  test('is a warning where only a minimum is stated', async () => {
+    expect(await verdictOf(['1.33', '1.34'], 'longhorn@1.9.0', 'metallb@0.14.8')).toBe('warnings')
+  })
+
+  test('of a way down is blocked', async () => {
+    expect(await check(['1.35', '1.33'], 'velero@1.16.0')).toMatchObject({
+      ...{ verdict: 'blocked', hops: [], steps: [] },
+      reasons: [{ says: 'There is no way from Kubernetes 1.35 down to 1.33.' }],
+    })
+  })
+})
+
+describe('a step', () => {
+  test('says what breaks, what must be done by hand, and which API versions go', async () => {
+    const rook = (await check(['1.33', '1.36'], 'rook@1.18.1')).steps
+    expect(rook[0]!.manual).toContainEqual(expect.stringMatching(/Ceph must reach 19\.2/))
+    const [external] = (await check(['1.32', '1.33'], 'external-secrets@0.16.1')).steps
+    expect(external!.breaks).toMatchObject([{ version: '0.17', action: 'Move every manifest to v1 on 0.16 first.' }])
+    expect(external!.removed_apis.map(({ version, kind }) => `${version} ${kind}`)).toContain('v1beta1 ExternalSecret')
+  })
+
+  test('says of a project without collected changes that they are not collected', async () => {
+    const [step] = (await check(['1.35', '1.36'], 'rancher@2.14.4')).steps
+    expect(step!.breaks).toBeNull()
+  })
+
+  test('names the successor of what is retired', async () => {
+    const { parts } = await check(['1.35', '1.36'], 'ingress-nginx@1.14.5')
+    expect(parts[0]!.evidence).toContainEqual(expect.objectContaining({ kind: 'retired' }))
+  })
+})
+
+describe('the plan of a cluster', () => {
+  const image = (fullRef: string, name: string) => ({
+    fullRef,
+    namespace: name,
+    workloadKind: 'Deployment',
+    workloadName: name,
+  })
+  const report = (version: string | null, images: object[], provider = 'EKS') => ({
+    metadata: { ...(version && { kubernetesVersion: version }), clusterName: 'shop', aks: provider },
+    artifacts: { images, helmCharts: [] },
+    checks: {},
+  })
+
+  async function plan(uploaded: object, to?: string, cluster_name = 'shop') {
+    const { run_id: _ } = await service.upload([], {
+      report: uploaded,
+      body: { cluster: { name: cluster_name, environment: 'prod' } },
+    })
+    return service.call('getUpgradePlan', { query: { cluster_name, ...(to && { to }) } })
+  }
+
+  test('moves add-ons, Kubernetes and nodes in order', async () => {
+    const images = [
+      image('ghcr.io/kedacore/keda:2.18.3', 'keda'),
+      image('registry.k8s.io/kube-state-metrics/kube-state-metrics:v2.17.0', 'monitoring'),
+      image('registry.example.com/shop/cart:1.0', 'shop'),
+    ]
+    const answer = await plan(report('v1.33.10', images), '1.35', 'ordered')
+    expect(answer.verdict).toBe('warnings')
+    expect(answer.steps.map(({ hop, when, project_slug, to }) => `${hop} ${when} ${project_slug} ${to}`)).toEqual([
+      '1.34 before keda 2.20.2',
+      '1.34 kubernetes kubernetes v1.34.11',
+      '1.34 nodes kubernetes 1.34',
+      '1.34 after kube-state-metrics v2.18.0',
+      '1.35 kubernetes kubernetes v1.35.8',
+      '1.35 nodes kubernetes 1.35',
+      '1.35 after kube-state-metrics v2.19.1',
+    ])
+    expect(answer.basis).toMatchObject({ cluster_name: 'ordered', artifacts: 4, parts: 2, unknown: 1 })
+    expect(answer.hops[0]).toMatchObject({
+      from: '1.33',
+      to: '1.34',
+      version: 'v1.34.11',
+      support_before: { is_eol: true },
+    })
+  })
+
+  test('keeps the rules of its offering', async () => {
+    const answer = await plan(report('v1.33.10-eks-ba2e9a1', []), undefined, 'on-eks')
+    expect(answer.to).toBe('1.34')
+    const { way_back } = answer.steps.find(({ kind }) => kind === 'kubernetes')!
+    expect(way_back).toBe('No way back: A cluster cannot go back; make a new one and move.')
+    expect(answer.steps.find(({ kind }) => kind === 'nodes')!.why[0]).toMatch(/^Three minors from Kubernetes 1.28 on/)
+  })
+
+  test('is undetermined without an inventory or a version', async () => {
+    expect((await plan(report(null, []), '1.34', 'unversioned')).verdict).toBe('undetermined')
+  })
+
+  test('is asked for by a name where there are several clusters', async () => {
+    await expect(service.call('getUpgradePlan', {})).rejects.toThrow('Several clusters could be meant.')
+    await expect(service.call('getUpgradePlan', { query: { cluster_name: 'nowhere' } })).rejects.toThrow('nowhere')
+  })
+})
