@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { createLocalClient } from '../src/client/local.ts'
-import { jsonRows } from '../src/db/words.ts'
+import { jsonRows } from '../src/db/dialect.ts'
 import { openService } from '../src/service/service.ts'
 import { runAsAdministrator, type TestServer } from '../test/helpers/postgres.ts'
 import { startServer } from '../test/helpers/postgres-server.ts'

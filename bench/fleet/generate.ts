@@ -151,6 +151,8 @@ async function store(
     idempotency_key: null,
     identity_version: identityVersion,
     distinct_findings: JSON.stringify(countRanks(records)),
+    scope_gaps: 0,
+    gaps_key: '',
   })
   const { guidance, imageAdvisories: advisories } = scan
   const { details } = scan.index

@@ -57,8 +57,7 @@ export function createStoreAdmin(service: Service, { env, folder, record }: Stor
       }
     },
     masterKeyStatus: () => masterKeyStatus(db, source),
-    rotateMasterKey: () =>
-      rotateMasterKey(db, { source, now: now(), record: (trx, id) => record('master-key.rotate', id, trx) }),
+    rotateMasterKey: () => rotateMasterKey(db, { source, record: (trx, id) => record('master-key.rotate', id, trx) }),
     async reencrypt(onProgress) {
       const result = await reencrypt(db, { vault, source, now: now(), onProgress })
       await record('master-key.reencrypt')

@@ -15,16 +15,16 @@ import { ReltError } from '../errors.ts'
 import { keepOwner } from '../util/keep-owner.ts'
 import { makeFolder } from '../util/make-folder.ts'
 import { hasApplicationId } from './application-id.ts'
+import { isDialectNode } from './dialect.ts'
 import { SqliteDriver } from './driver.ts'
 import type { KnownAdapter } from './kind.ts'
 import { isWithoutWal, refuseLostWal } from './lost-wal.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { connectReadOnly } from './read-only.ts'
 import type { Tables } from './schema/index.ts'
-import { sqliteWords } from './sqlite/words.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
 import { isBusy, isUnwritable, toStoreError } from './sqlite-error.ts'
 import { refuseOtherThanStoreFiles } from './store-files.ts'
-import { isWordNode } from './words.ts'
 
 export type Db = Kysely<Tables>
 
@@ -123,7 +123,7 @@ class SharedSqliteAdapter extends SqliteAdapter implements KnownAdapter {
 /** With a parameter as its limit, SQLite replans a prepared statement at each run. */
 class LiteralLimitCompiler extends SqliteQueryCompiler {
   protected override visitRaw(node: RawNode): void {
-    if (isWordNode(node)) this.visitNode(node.word(sqliteWords).toOperationNode())
+    if (isDialectNode(node)) this.visitNode(node.toSql(sqliteDialect).toOperationNode())
     else super.visitRaw(node)
   }
 

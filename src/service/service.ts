@@ -55,7 +55,7 @@ export async function openService({
   let vault: Promise<Vault> | undefined
   async function unlock(): Promise<Vault> {
     const [{ openVault }, { MasterKeys }] = await Promise.all([
-      import('../operations/store-care/open-vault.ts'),
+      import('../operations/keys/vault.ts'),
       import('../config/secrets.ts'),
     ])
     return openVault(db, new MasterKeys(env, folder), { now: now(), keys })

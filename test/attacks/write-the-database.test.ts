@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { issueKey } from '../../src/operations/accounts/api-key.ts'
 import { findForeignGrants } from '../../src/operations/accounts/check-tags.ts'
+import { openVault } from '../../src/operations/keys/vault.ts'
 import { listRecipients } from '../../src/operations/notifications/recipients.ts'
-import { openVault } from '../../src/operations/store-care/open-vault.ts'
 import { getOwnAccount, getTeamAccount } from '../../src/store/accounts/owner.ts'
 import { getTeamId } from '../../src/store/accounts/team.ts'
 import { keyLength } from '../../src/util/seal.ts'
@@ -152,6 +152,16 @@ test('an account that is made the owner of what another has does not sign in', a
   )
   await run(`update owner set user_id = ${eve.user.id} where id = ${of}`)
   expect(await use('eve', eve.key)).toBe(401)
+})
+
+test('a store without its data keys gets no new ones', async () => {
+  const { db, run } = await openAttacked()
+  await run('delete from data_key')
+  await expect(openVault(db, keySource(Buffer.alloc(keyLength, 5)), { now: 0 })).rejects.toMatchObject({
+    code: 'store_unusable',
+    message: 'The store has lost its data keys.',
+  })
+  expect(await db.selectFrom('data_key').selectAll().execute()).toEqual([])
 })
 
 test('rows whose tags were taken away get no new ones', async () => {

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import type { KeyPlace } from '../../src/config/secrets.ts'
 import type { Db } from '../../src/db/open.ts'
 import type { KeySource, Vault } from '../../src/operations/keys/vault.ts'
-import { openVault } from '../../src/operations/store-care/open-vault.ts'
+import { openVault } from '../../src/operations/keys/vault.ts'
 import { keyIdOf, keyLength } from '../../src/util/seal.ts'
 import { openMemoryStore } from './memory-store.ts'
 

@@ -14,7 +14,7 @@ const server = inject('postgres')!
 const runs = Number(process.env.RELT_STRESS_RUNS ?? 1000)
 const clusters = 10
 const findings = 1000
-const kills = 6
+const kills = 10
 
 const env = { PGPASSWORD: 'relt', RELT_KEYCHAIN: 'off', RELT_MASTER_KEY: '7'.repeat(64) }
 

@@ -14,14 +14,14 @@ import {
 } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
 import { ReltError } from '../../errors.ts'
+import { isDialectNode } from '../dialect.ts'
 import type { TransactionalAdapter } from '../kind.ts'
 import type { Tables } from '../schema/index.ts'
-import { isWordNode } from '../words.ts'
+import { postgresDialect } from './dialect.ts'
 import { PostgresDriver } from './driver.ts'
 import { toStoreError } from './errors.ts'
 import { migratePostgres, refuseEarlier } from './migrate.ts'
 import { takeAdvisoryLocks, writeUnderLock } from './transaction.ts'
-import { postgresWords } from './words.ts'
 
 /** Address of the database, and the credentials for it. */
 export interface PostgresAddress {
@@ -161,7 +161,7 @@ class ReltPostgresDialect implements Dialect {
   }
 
   createQueryCompiler() {
-    return new WordCompiler()
+    return new DialectCompiler()
   }
 
   createIntrospector<T>(db: Kysely<T>) {
@@ -175,7 +175,7 @@ class ReltPostgresAdapter extends PostgresAdapter implements TransactionalAdapte
   readonly takeLocks = takeAdvisoryLocks
 }
 
-class WordCompiler extends PostgresQueryCompiler {
+class DialectCompiler extends PostgresQueryCompiler {
   /** `in` of an empty list is false in SQLite, and an error here. */
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const operator = OperatorNode.is(node.operator) ? node.operator.operator : undefined
@@ -185,7 +185,7 @@ class WordCompiler extends PostgresQueryCompiler {
   }
 
   protected override visitRaw(node: RawNode): void {
-    if (isWordNode(node)) this.visitNode(node.word(postgresWords).toOperationNode())
+    if (isDialectNode(node)) this.visitNode(node.toSql(postgresDialect).toOperationNode())
     else super.visitRaw(node)
   }
 }

@@ -1,8 +1,8 @@
-import { createTable, type Dialect } from '../schema/create.ts'
+import { createTable, type SchemaDialect } from '../schema/create.ts'
 import { catalogTables, sealedTables, tables } from '../schema/index.ts'
 
 /** Texts sort by code point, as in SQLite. */
-const dialect: Dialect = {
+const dialect: SchemaDialect = {
   database: 'postgres',
   types: { integer: 'bigint', real: 'double precision', text: 'text collate "C"', blob: 'bytea' },
   numbered: {

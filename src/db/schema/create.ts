@@ -2,7 +2,7 @@ import type { DatabaseKind } from '../kind.ts'
 import type { ByDatabase, ColumnType, DeclaredColumn, DeclaredIndex, DeclaredTable } from './table.ts'
 
 /** How a database writes the parts of a table that differ. */
-export interface Dialect {
+export interface SchemaDialect {
   database: DatabaseKind
   types: Record<ColumnType, string>
   /** What follows the type of a primary key that the database numbers. */
@@ -12,7 +12,7 @@ export interface Dialect {
 }
 
 /** The SQL of a table and its indexes. */
-export function createTable(table: DeclaredTable, dialect: Dialect): string[] {
+export function createTable(table: DeclaredTable, dialect: SchemaDialect): string[] {
   const { name, columns, constraints } = table
   const { primaryKey, unique = [], parent, check, indexes = {} } = constraints
   const lines = [
@@ -33,7 +33,7 @@ export function createTable(table: DeclaredTable, dialect: Dialect): string[] {
 function columnLine(
   name: string,
   facts: DeclaredColumn<unknown>['facts'],
-  { database, types, numbered }: Dialect,
+  { database, types, numbered }: SchemaDialect,
 ): string {
   const { parent, default: value } = facts
   return [
@@ -50,7 +50,7 @@ function columnLine(
     .join(' ')
 }
 
-function createIndex(name: string, table: string, index: DeclaredIndex, { database }: Dialect): string {
+function createIndex(name: string, table: string, index: DeclaredIndex, { database }: SchemaDialect): string {
   const { on, isUnique = false, where } = 'on' in index ? index : { on: index }
   const key = Array.isArray(on) ? quoteAll(on) : sqlFor(on as string | ByDatabase, database)
   return `create${isUnique ? ' unique' : ''} index ${name} on ${quote(table)} (${key})${where ? ` where ${where}` : ''}`

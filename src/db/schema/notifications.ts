@@ -139,7 +139,7 @@ export const delivery = table(
     created_at: integer<UnixSeconds>(),
     kind: text<DeliveryKind>(),
     channel: text<ChannelName>(),
-    /** Null: of an earlier release, or skipped without an address. */
+    /** Null: skipped without an address, or the target is gone. */
     target_id: reference(deliveryTarget, 'set null').orNull(),
     /** Shortened: no secret of a webhook's address. */
     target: text(),
@@ -170,7 +170,6 @@ export const delivery = table(
         on: ['user_id', 'project_id', 'not_before'],
         where: `channel = 'email' and status = 'pending'`,
       },
-      delivery_without_target: { on: ['id'], where: `target_id is null and status = 'pending'` },
     },
   },
 )

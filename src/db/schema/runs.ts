@@ -15,8 +15,6 @@ export const cluster = table(
     owner_id: reference(owner),
     name: text(),
     environment: text(),
-    /** 1: fingerprints and content hashes of its runs are hashed with the store's key. */
-    is_keyed: integer().default(0),
     /** Unlike `id` it is never used again. */
     public_id: text().unique().default({
       sqlite: `('clus_' || lower(hex(randomblob(8))))`,
@@ -27,10 +25,7 @@ export const cluster = table(
     /** Seconds between two scans; null: none are expected. */
     expected_every: integer().orNull(),
   },
-  {
-    unique: [['owner_id', 'name', 'environment']],
-    indexes: { cluster_not_keyed: { on: ['id'], where: 'is_keyed = 0' } },
-  },
+  { unique: [['owner_id', 'name', 'environment']] },
 )
 
 export const run = table(
@@ -58,8 +53,8 @@ export const run = table(
     not_run_checks: integer(),
     /** Checks, namespaces and kinds of the accepted scope that it lacks; 0 once its scope is accepted. */
     scope_gaps: integer().default(0),
-    /** Keyed hash of what did not run and what is missing: '' for nothing. Equal keys, equal gaps. Null for runs of earlier releases. */
-    gaps_key: text().orNull(),
+    /** Keyed hash of what did not run and what is missing: '' for nothing. Equal keys, equal gaps. */
+    gaps_key: text(),
     is_empty: integer(),
     findings_total: integer(),
     findings_critical: integer(),
@@ -69,8 +64,8 @@ export const run = table(
     findings_info: integer(),
     findings_unknown: integer().default(0),
     suppressed_findings: integer(),
-    /** JSON: how many different findings of each severity, the worst first. Null until a run of an earlier release is indexed again. */
-    distinct_findings: text().orNull(),
+    /** JSON: how many different findings of each severity, the worst first. */
+    distinct_findings: text(),
     images: integer(),
     helm_charts: integer(),
     apps: integer(),
@@ -103,10 +98,10 @@ export const runPart = table(
     run_id: reference(run),
     /**
      * `report`: as uploaded; `context`: scope, names and artifacts; `details`: blocks of finding texts; `guidance`:
-     * recommendations, weights and risk paths, which runs of earlier releases lack until they are asked for; `advisories`: ids
-     * of advisories by image, of scanners that list them; `assessment`: what a revision of the catalog says of the artifacts,
-     * and as part 1 how fresh they are on a day; `running`: the same in short for the cluster, by project, see
-     * `operations/fleet/running-versions.ts`; `gate`: verdicts of gates.
+     * recommendations, weights and risk paths; `advisories`: ids of advisories by image, of scanners that list them;
+     * `assessment`: what a revision of the catalog says of the artifacts, and as part 1 how fresh they are on a day;
+     * `running`: the same in short for the cluster, by project, see `operations/fleet/running-versions.ts`; `gate`: verdicts of
+     * gates.
      */
     kind: text<'report' | 'context' | 'details' | 'guidance' | 'advisories' | 'assessment' | 'running' | 'gate'>(),
     part: integer(),
@@ -155,9 +150,8 @@ export const clusterConfig = table(
     config_id: text().unique(),
     owner_id: reference(owner),
     cluster_name: text(),
-    /** Null in a profile of an older release that was not listed since. */
-    name: text().orNull(),
-    provider: text<Provider>().orNull(),
+    name: text(),
+    provider: text<Provider>(),
     created_at: integer<UnixSeconds>(),
     updated_at: integer<UnixSeconds>(),
     ...sealed,

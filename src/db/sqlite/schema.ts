@@ -1,7 +1,7 @@
-import { createTable, type Dialect } from '../schema/create.ts'
+import { createTable, type SchemaDialect } from '../schema/create.ts'
 import { catalogTables, sealedTables, tables } from '../schema/index.ts'
 
-const dialect: Dialect = {
+const dialect: SchemaDialect = {
   database: 'sqlite',
   types: { integer: 'integer', real: 'real', text: 'text', blob: 'blob' },
   numbered: { again: 'primary key', once: 'primary key autoincrement' },

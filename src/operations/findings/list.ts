@@ -137,17 +137,17 @@ class Search {
     const { page, perPage, order = 'severity' } = this.#query
     const [start, end] = [(page - 1) * perPage, page * perPage]
     await this.#findEarlier(runs)
-    const counted = this.#canCount(runs) ? await this.#pageByCounts(runs, start, end) : undefined
+    const counted = this.#canCount() ? await this.#pageByCounts(runs, start, end) : undefined
     const { total, rows, chosen } = counted ?? (await this.#pageBySearch(runs, compareBy[order], start, end))
     return { total, findings: total, rows, items: await this.#itemsOf(chosen), groups: [] }
   }
 
   /** The counts of each run say which runs the page is in. */
-  #canCount(runs: LookedAt[]): boolean {
+  #canCount(): boolean {
     const { order = 'severity' } = this.#query
     if (order === 'count') return this.#isOpenOnly()
     if (order !== 'severity' && order !== 'cluster') return false
-    if (this.#isOpenOnly()) return runs.every(({ stored }) => stored.distinct !== null)
+    if (this.#isOpenOnly()) return true
     const isChanges = [...this.#states].every((state) => state === 'new' || state === 'regressed')
     return (this.#asksOpen() || isChanges) && (isOnlySeverities(this.#query) || this.#group !== undefined)
   }
@@ -214,7 +214,7 @@ class Search {
     if (!this.#asksOpen()) return this.#countChanges(run, ranks)
     const { stored } = run
     const group = this.#group
-    if (!group) return { findings: stored.distinct!, rows: allRanks.map((rank) => rowsOf(stored, rank)) }
+    if (!group) return { findings: stored.distinct, rows: allRanks.map((rank) => rowsOf(stored, rank)) }
     const groups = await this.#groupsOf(stored)
     const wanted = groups[group.by].filter(({ key }) => group.has(key))
     this.#addUnlisted(group.by === 'check' ? wanted : groups.check, ranks)
@@ -322,7 +322,10 @@ class Search {
     const groups = new Groups()
     const isCounted = by !== 'resource' && this.#isOpenOnly() && this.#query.order !== 'first-seen'
     for (const run of runs) {
-      if (isCounted && (await this.#addCounts(groups, run, by))) continue
+      if (isCounted) {
+        await this.#addCounts(groups, run, by)
+        continue
+      }
       const { cluster_name, environment } = run.stored.run
       const own = await this.#matchesOf(run, by !== 'severity' && by !== 'cluster')
       const resources = by === 'resource' ? await this.#resourcesOf(run, own) : undefined
@@ -348,7 +351,7 @@ class Search {
     }
   }
 
-  /** Adds the counts of a run's groups; false where they are not known. */
+  /** Adds the counts of a run's groups. */
   async #addCounts(groups: Groups, { stored }: LookedAt, by: 'check' | 'namespace' | 'severity' | 'cluster') {
     const { clusterId, distinct, run } = stored
     const ranks = this.#ranks()
@@ -362,20 +365,18 @@ class Search {
       const found = await this.#groupsOf(stored)
       for (const group of found[by]) add(group, group)
       this.#addUnlisted(found.check, ranks)
-      return true
+      return
     }
-    if (distinct === null) return false
     const rowsOfRank = distinct.map((_, rank) => rowsOf(stored, rank))
     if (by === 'cluster') {
       const key = `${run.cluster_name} (${run.environment})`
       add({ key, name: null }, { findings: distinct, rows: rowsOfRank })
-      return true
+      return
     }
     for (const rank of ranks) {
       const only = (each: number[]) => each.map((many, other) => (other === rank ? many : 0))
       add({ key: severityOf(rank), name: null }, { findings: only(distinct), rows: only(rowsOfRank) })
     }
-    return true
   }
 
   /** Names without what a rollout changes, so that the pods of a workload are one. */

@@ -68,9 +68,9 @@ export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption):
     }
   }
   result.exceptions = await moveExceptions(trx, from, to)
-  const taken = new Set((await listAllConfigs(trx, to)).map((stored) => nameOf(vault, stored)))
+  const taken = new Set((await listAllConfigs(trx, to)).map((stored) => stored.name))
   for (const stored of await listAllConfigs(trx, from)) {
-    const name = nameOf(vault, stored)
+    const { name } = stored
     result.profiles++
     await moveConfig(trx, stored.configId, to)
     if (taken.has(name)) {
@@ -93,9 +93,6 @@ async function lockOwners(trx: Db, owners: number[]): Promise<void> {
 }
 
 const placeOf = ({ name, environment }: { name: string; environment: string }) => JSON.stringify([name, environment])
-
-/** A profile of an older release has its name only inside. */
-const nameOf = (vault: Vault, stored: StoredConfig): string => stored.name ?? openConfig(vault, stored).name
 
 function freeName(name: string, login: string, taken: Set<string>): string {
   let candidate = `${name} (${login})`

@@ -1,8 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import { ScannedImages } from '../../freshness/scanned-images.ts'
-import { readScan } from '../../reports/formats/index.ts'
 import type { ImageAdvisories } from '../../reports/scan.ts'
-import { findPart, getPart } from '../../store/runs/part.ts'
+import { findPart } from '../../store/runs/part.ts'
 import { findLatestOfScanner, type StoredRun } from '../../store/runs/run.ts'
 import { unpack } from '../../util/pack.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -22,8 +21,5 @@ export async function findScannedImages(
 
 async function readAdvisories(db: Db, { id, run }: StoredRun, vault: Vault): Promise<ImageAdvisories> {
   const part = await findPart(db, id, 'advisories')
-  if (part) return JSON.parse(unpack(vault.open(run.run_id, part)).toString('utf8'))
-  // A run that an earlier version stored, or one without any advisory.
-  const report = unpack(vault.open(run.run_id, await getPart(db, id, 'report')))
-  return (await readScan(report, 'trivy')).imageAdvisories ?? {}
+  return part ? JSON.parse(unpack(vault.open(run.run_id, part)).toString('utf8')) : {}
 }

@@ -6,15 +6,7 @@ import { ReltError } from '../../errors.ts'
 import { listDataKeys, replaceWrapped, type WrappedKey } from '../../store/keys/data-key.ts'
 import { countPieces } from '../../store/keys/sealed-piece.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import {
-  findMasterKey,
-  finishMasterKey,
-  type KeySource,
-  setMasterKey,
-  unlockVault,
-  unwrapKey,
-  wrapKey,
-} from './vault.ts'
+import { findMasterKey, finishMasterKey, setMasterKey, unwrapKey, wrapKey } from './vault.ts'
 
 export interface MasterKeyStatus {
   master_key: { id: string; place: MasterKey['place']; available: boolean; error: string | null } | null
@@ -61,8 +53,6 @@ export interface Rotation {
 
 interface RotationOptions {
   source: MasterKeys
-  /** Unix seconds. */
-  now: number
   /** Part of the transaction; gets the id of the new key. */
   record: (trx: Db, id: string) => Promise<void>
 }
@@ -71,14 +61,7 @@ interface RotationOptions {
  * Wraps the data keys with a new master key, in one transaction; what they sealed stays as it is. The new key is at its
  * place before the commit, and the old one until after it, so that one of them opens the store at any time.
  */
-export async function rotateMasterKey(db: Db, { source, now, record }: RotationOptions): Promise<Rotation> {
-  const current: KeySource = {
-    get: (id, place) => source.getCurrent(id, place),
-    create: () => Promise.reject(noKey()),
-    settle: async () => {},
-  }
-  // A store of an earlier release gets its data keys first.
-  await unlockVault(db, current, { now })
+export async function rotateMasterKey(db: Db, { source, record }: RotationOptions): Promise<Rotation> {
   const { old, next } = await write(db, 'store keys', async (trx) => {
     const id = await findMeta(trx, 'master_key_id')
     if (id === undefined) throw noKey()

@@ -23,8 +23,6 @@ export interface DataKeys {
   /** The key that seals. */
   activeId: string
   hash: KeyObject
-  /** What grants access has tags. A store of an earlier release gets them when it is first opened with its key. */
-  hasTags: boolean
 }
 
 /** Origin of the master key. */
@@ -94,11 +92,8 @@ export interface VaultOptions {
   keys?: DataKeys | undefined
 }
 
-/**
- * The first use of a store makes its keys. What earlier releases stored without them stays as it is: `openVault` is for all
- * other work. Throws `key_unavailable`.
- */
-export async function unlockVault(db: Db, source: KeySource, { now, keys: known }: VaultOptions): Promise<Vault> {
+/** The vault of a store. Its first use makes its keys. Throws `key_unavailable`. */
+export async function openVault(db: Db, source: KeySource, { now, keys: known }: VaultOptions): Promise<Vault> {
   const keys = known ?? (await findDataKeys(db, source)) ?? (await addDataKeys(db, source, now))
   return new Vault(keys, async () => (await findDataKeys(db, source)) ?? keys)
 }
@@ -122,46 +117,24 @@ export async function setMasterKey(trx: Db, { id, place }: Pick<MasterKey, 'id' 
 }
 
 /** A random data key, wrapped. */
-export function newDataKey(master: MasterKey, purpose: WrappedKey['purpose'], now: number): WrappedKey {
+export function newDataKey(master: MasterKey, purpose: WrappedKey['purpose'], createdAt: number): WrappedKey {
   const key = { id: randomBytes(8).toString('hex'), purpose }
-  return wrapNew(master, key, { plain: randomBytes(keyLength), hasTags: purpose === 'hash' }, now)
-}
-
-type WrappedPart = Pick<WrappedKey, 'id' | 'purpose' | 'wrapped'>
-
-/**
- * The master key vouches for the tags of a store: the hash key is wrapped under another name once they are made. So nobody
- * without the master key can make a store look as if it had none yet.
- */
-export interface UnwrappedKey {
-  plain: Buffer
-  hasTags: boolean
+  const wrapped = wrapKey(master, key, randomBytes(keyLength))
+  return { ...key, wrapped, masterKeyId: master.id, createdAt, retiredAt: null }
 }
 
 /** Throws `key_unavailable` when the master key is another one, or the wrapped key was changed. */
-export function unwrapKey(master: MasterKey, key: WrappedPart): UnwrappedKey {
-  const tagged = tryUnwrap(master, key, true)
-  if (!(tagged instanceof Error)) return { plain: tagged, hasTags: true }
-  const plain = tryUnwrap(master, key, false)
-  if (!(plain instanceof Error)) return { plain, hasTags: false }
-  const message = `The data key ${key.id} does not open with the master key: its bytes have changed.`
-  throw new ReltError('key_unavailable', message, { hint: 'Go back to a backup.', cause: plain })
-}
-
-function tryUnwrap(master: MasterKey, key: WrappedPart, hasTags: boolean): Buffer | Error {
+export function unwrapKey(master: MasterKey, key: Pick<WrappedKey, 'id' | 'purpose' | 'wrapped'>): Buffer {
   try {
-    return unseal(master.key, wrapIdentity(key, hasTags), key.wrapped)
-  } catch (error) {
-    return error as Error
+    return unseal(master.key, wrapIdentity(key), key.wrapped)
+  } catch (cause) {
+    const message = `The data key ${key.id} does not open with the master key: its bytes have changed.`
+    throw new ReltError('key_unavailable', message, { hint: 'Go back to a backup.', cause })
   }
 }
 
-export function wrapKey(
-  master: MasterKey,
-  key: Pick<WrappedKey, 'id' | 'purpose'>,
-  { plain, hasTags }: UnwrappedKey,
-): Buffer {
-  return seal(master.key, wrapIdentity(key, hasTags), plain)
+export function wrapKey(master: MasterKey, key: Pick<WrappedKey, 'id' | 'purpose'>, plain: Buffer): Buffer {
+  return seal(master.key, wrapIdentity(key), plain)
 }
 
 async function findDataKeys(db: Db, source: Pick<MasterKeys, 'get'>): Promise<DataKeys | undefined> {
@@ -174,14 +147,12 @@ async function findDataKeys(db: Db, source: Pick<MasterKeys, 'get'>): Promise<Da
 function unwrapAll(master: MasterKey, wrapped: WrappedKey[]): DataKeys {
   const hash = wrapped.find(({ purpose }) => purpose === 'hash')
   const active = wrapped.find(({ purpose, retiredAt }) => purpose === 'seal' && retiredAt === null)
-  if (!hash || !active) throw new ReltError('store_unusable', 'The store has lost its data keys.')
+  if (!hash || !active) throw lostKeys()
   const sealing = wrapped.filter(({ purpose }) => purpose === 'seal')
-  const hashing = unwrapKey(master, hash)
   return {
-    seal: new Map(sealing.map((key) => [key.id, createSecretKey(unwrapKey(master, key).plain)])),
+    seal: new Map(sealing.map((key) => [key.id, createSecretKey(unwrapKey(master, key))])),
     activeId: active.id,
-    hash: createSecretKey(hashing.plain),
-    hasTags: hashing.hasTags,
+    hash: createSecretKey(unwrapKey(master, hash)),
   }
 }
 
@@ -190,19 +161,18 @@ async function addDataKeys(db: Db, source: KeySource, now: number): Promise<Data
   const { keys, made } = await write(db, 'store keys', async (trx) => {
     const found = await findDataKeys(trx, source)
     if (found) return { keys: found, made: undefined }
-    const old = await findMasterKey(trx, source)
-    const master = old ?? (await source.create())
-    const wrapped = [
-      ...(old ? formerKeys(old, now) : [newDataKey(master, 'hash', now)]),
-      newDataKey(master, 'seal', now),
-    ]
+    if ((await findMeta(trx, 'master_key_id')) !== undefined) throw lostKeys()
+    const master = await source.create()
+    const wrapped = [newDataKey(master, 'hash', now), newDataKey(master, 'seal', now)]
     for (const key of wrapped) await insertDataKey(trx, key)
-    if (!old) await setMasterKey(trx, master)
-    return { keys: unwrapAll(master, wrapped), made: old ? undefined : master }
+    await setMasterKey(trx, master)
+    return { keys: unwrapAll(master, wrapped), made: master }
   })
   if (made) await finishMasterKey(db, source, made)
   return keys
 }
+
+const lostKeys = () => new ReltError('store_unusable', 'The store has lost its data keys.')
 
 /** Saves a new master key in its place, unless another process has saved one in the meantime. */
 export async function finishMasterKey(db: Db, source: Pick<KeySource, 'settle'>, key: MasterKey): Promise<void> {
@@ -211,27 +181,6 @@ export async function finishMasterKey(db: Db, source: Pick<KeySource, 'settle'>,
   })
 }
 
-/**
- * Earlier releases sealed and hashed with the master key itself. API keys and sessions are known by these hashes, so it
- * stays the hash key. Nothing new is sealed with it.
- */
-function formerKeys(master: MasterKey, now: number): WrappedKey[] {
-  const former = { plain: master.key, hasTags: false }
-  const sealing = wrapNew(master, { id: master.id, purpose: 'seal' }, former, now)
-  const hashing = wrapNew(master, { id: randomBytes(8).toString('hex'), purpose: 'hash' }, former, now)
-  return [{ ...sealing, retiredAt: now }, hashing]
-}
-
-function wrapNew(
-  master: MasterKey,
-  key: Pick<WrappedKey, 'id' | 'purpose'>,
-  plain: UnwrappedKey,
-  createdAt: number,
-): WrappedKey {
-  return { ...key, wrapped: wrapKey(master, key, plain), masterKeyId: master.id, createdAt, retiredAt: null }
-}
-
-const wrapIdentity = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>, hasTags: boolean): string =>
-  `data-key/${purpose}/${id}${hasTags ? '/tags' : ''}`
+const wrapIdentity = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>): string => `data-key/${purpose}/${id}`
 
 const identity = (owner: string, kind: string, part: number): string => `${owner}/${kind}/${part}`

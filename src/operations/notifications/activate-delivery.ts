@@ -2,15 +2,8 @@ import type { ChannelName } from '../../contract/channels.ts'
 import { setMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
-import {
-  assignTarget,
-  listWaiting,
-  listWithoutTarget,
-  readyDeliveries,
-  skipDeliveries,
-} from '../../store/notifications/delivery.ts'
-import { ensureTarget, wakeTarget } from '../../store/notifications/delivery-target.ts'
-import { listWebhookPlaces } from '../../store/notifications/webhook.ts'
+import { listWaiting, readyDeliveries, skipDeliveries } from '../../store/notifications/delivery.ts'
+import { wakeTarget } from '../../store/notifications/delivery-target.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { findSetUp, type NotificationStore } from './outbox.ts'
 import { routeEvents } from './route-events.ts'
@@ -40,7 +33,6 @@ export async function activateDelivery(
   await write(store.db, 'event routing', async (trx) => {
     const fresh = await isNew(trx)
     if (fresh.length === 0) return
-    await assignTargets(trx, fresh, now)
     await skipOutdated(trx, fresh, now)
     await setMeta(trx, 'delivery_channels', [...(await findSetUp(trx)), ...fresh].filter(Boolean).sort().join())
   })
@@ -50,28 +42,6 @@ export async function activateDelivery(
 export async function isFirstDelivery(db: Db, channels: readonly ChannelName[]): Promise<boolean> {
   const known = await findSetUp(db)
   return channels.some((channel) => !known.has(channel))
-}
-
-/** For messages queued by an earlier release: the webhook of the subscription, else that of the account. */
-async function assignTargets(trx: Db, channels: ChannelName[], now: UnixSeconds): Promise<void> {
-  const waiting = (await listWithoutTarget(trx)).filter(({ channel }) => channels.includes(channel))
-  if (waiting.length === 0) return
-  const own = new Set(
-    (await listWebhookPlaces(trx)).map(({ subscriptionId, channel }) => `${subscriptionId} ${channel}`),
-  )
-  const placeOf = ({ userId, channel, subscriptionId }: (typeof waiting)[number]) => ({
-    userId,
-    channel,
-    subscriptionId: own.has(`${subscriptionId} ${channel}`) ? subscriptionId : null,
-  })
-  for (const group of Map.groupBy(waiting, (row) => JSON.stringify(placeOf(row))).values()) {
-    const { id: targetId } = await ensureTarget(trx, placeOf(group[0]!))
-    await assignTarget(
-      trx,
-      group.map(({ id }) => id),
-      { targetId, notBefore: now },
-    )
-  }
 }
 
 async function skipOutdated(trx: Db, channels: ChannelName[], now: UnixSeconds): Promise<void> {

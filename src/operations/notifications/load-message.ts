@@ -91,8 +91,7 @@ async function eventsOf(
     const window = { userId, frequency: digest.period, from: digest.from, to: digest.to }
     return (await listDigestReleases(db, window)).map((release) => releaseOfDigest(release))
   }
-  if (eventIds === null) return legacyEvents(db, outbox)
-  const stored = await findEvents(db, eventIds)
+  const stored = await findEvents(db, eventIds ?? [])
   if (kind === 'target') return describeDisabled(db, stored, recipient)
   return describeEvents(store, stored.filter(isDecidable), { recipient, now })
 }
@@ -104,20 +103,6 @@ const releaseOfDigest = (release: NotifiedRelease): ReleaseEvent => ({
   ...factsOf(release),
   runsIn: [],
 })
-
-/** Messages that an earlier release of relt queued name a release and no event. */
-async function legacyEvents(
-  db: Db,
-  { kind, projectId, version, createdAt, publicId }: OutboxMessage,
-): Promise<NotificationEvent[]> {
-  const type = ofRelease[kind]
-  if (!type || projectId === null || version === null) return []
-  const found = await findNotifiedReleases(db, [{ projectId, version, type: null }], { withNotes: true })
-  return found
-    .filter(({ isFaulty }) => !isFaulty)
-    .slice(0, 1)
-    .map((release) => ({ type, id: publicId, at: createdAt, ...factsOf(release), runsIn: [] }))
-}
 
 /** The log names a channel and a subscription, and no address. */
 async function describeDisabled(

@@ -1,14 +1,6 @@
 import { channelSecret, eachWebhook, type WebhookField, webhookChannels } from '../../contract/channels.ts'
-import type { Db } from '../../db/open.ts'
-import { write } from '../../db/transaction.ts'
 import { webhookSealOwner } from '../../store/keys/sealed-piece.ts'
-import {
-  listUnsealedWebhooks,
-  type StoredWebhook,
-  sealStoredWebhook,
-  type WebhookChanges,
-  type WebhookOwner,
-} from '../../store/notifications/webhook.ts'
+import type { StoredWebhook, WebhookChanges, WebhookOwner } from '../../store/notifications/webhook.ts'
 import type { Secret } from '../../util/secret.ts'
 import type { Vault } from '../keys/vault.ts'
 
@@ -43,15 +35,6 @@ export async function openWebhooks(
       const address = opened.get(keyOf(owner, channel.name))
       return address === undefined ? null : channelSecret(channel, address)
     })
-}
-
-/** Earlier releases stored addresses in clear. */
-export async function sealUnsealedWebhooks(db: Db, vault: Vault): Promise<void> {
-  await write(db, 'store keys', async (trx) => {
-    for (const { id, userId, address } of await listUnsealedWebhooks(trx)) {
-      await sealStoredWebhook(trx, id, sealAddress(vault, userId, address))
-    }
-  })
 }
 
 /** A webhook does not open in another user's row. */

@@ -36,7 +36,7 @@ interface Opened {
 
 type Sealed = ExpectedScope & { reason?: string | null; reduced_by?: string | null }
 
-/** Undefined where no run was stored since stores have scopes. */
+/** Undefined before the first run. */
 async function open(db: Db, vault: Vault, { clusterId, format }: Line): Promise<Opened | undefined> {
   const rows = await listAcceptedScopes(db, clusterId, format)
   const [first, ...others] = rows.map((row) => openRow(vault, row))
@@ -74,7 +74,7 @@ export interface GapColumns {
 
 /** Before a run is stored: adds what its scan looked at to the accepted scope. */
 export async function addToScope(trx: Db, vault: Vault, line: Line, seen: SeenScope): Promise<GapColumns> {
-  const known = (await open(trx, vault, line)) ?? (await scopeOfLatest(trx, vault, line))
+  const known = await open(trx, vault, line)
   const grown = known
     ? { ...known, scope: growScope(known.scope, seen) }
     : { scope: firstScope(seen), acceptance: unaccepted, reducedBy: null }
@@ -99,14 +99,6 @@ function gapColumns(vault: Vault, seen: SeenScope, known: Omit<Opened, 'acceptan
   if (scope_gaps + notRun.length === 0 && reducedBy === null) return { scope_gaps, gaps_key: '' }
   const all = { ...gaps, notRun, reducedBy }
   return { scope_gaps, gaps_key: vault.keyedHash('score-gaps', JSON.stringify(all)).toString('hex', 0, 8) }
-}
-
-/** For a line of runs that an earlier release began. */
-async function scopeOfLatest(trx: Db, vault: Vault, { clusterId, format }: Line): Promise<Opened | undefined> {
-  const latest = await findLatestOfScanner(trx, clusterId, format)
-  if (!latest) return undefined
-  const context = await openContext(trx, vault, latest.id, latest.run.run_id)
-  return { scope: firstScope({ ...context, at: latest.at }), acceptance: unaccepted, reducedBy: null }
 }
 
 interface AcceptOptions {

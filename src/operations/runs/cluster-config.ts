@@ -5,13 +5,7 @@ import type { ClusterConfig, ClusterConfigInput, ListedClusterConfig } from '../
 import type { Db } from '../../db/open.ts'
 import { ReltError } from '../../errors.ts'
 import type { Owner } from '../../store/accounts/owner.ts'
-import {
-  type ConfigSummary,
-  countConfigs,
-  describeConfig,
-  getConfig,
-  type StoredConfig,
-} from '../../store/runs/cluster-config.ts'
+import { type ConfigSummary, countConfigs, type StoredConfig } from '../../store/runs/cluster-config.ts'
 import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 
@@ -49,19 +43,9 @@ export function openConfig(vault: Vault, { configId, keyId, sealed }: StoredConf
   return JSON.parse(vault.open(configId, { kind: 'config', part: 0, keyId, sealed }).toString('utf8'))
 }
 
-/** As lists show it. A profile of an older release has its name only inside, so it is opened this once. */
-export async function summarizeConfig(
-  { db, vault }: { db: Db; vault: () => Promise<Vault> },
-  ownerId: number,
-  { configId, clusterName, createdAt, updatedAt, ...summary }: ConfigSummary,
-): Promise<ListedClusterConfig> {
-  let { name, provider } = summary
-  if (name === null || provider === null) {
-    const config = openConfig(await vault(), await getConfig(db, ownerId, configId))
-    await describeConfig(db, configId, config)
-    name = config.name
-    provider = config.provider
-  }
+/** As lists show it. */
+export function summarizeConfig(config: ConfigSummary): ListedClusterConfig {
+  const { configId, name, clusterName, provider, createdAt, updatedAt } = config
   const times = { created_at: formatTimestamp(createdAt), updated_at: formatTimestamp(updatedAt) }
   return { config_id: configId, name, cluster_name: clusterName, provider, ...times }
 }

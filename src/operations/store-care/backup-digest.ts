@@ -12,7 +12,7 @@ export const noDigest = '0'.repeat(hexLength)
 
 /** The manifest begins so: the digest is found in the file by the random id before it. */
 const headOf = (id: string) => `{"id":"${id}","sha256":"`
-/** Between the digest and the MAC, which backups of earlier releases have not. */
+/** Between the digest and the MAC. */
 const macHead = '","mac":"'
 
 interface HashJob {

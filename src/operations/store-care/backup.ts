@@ -29,8 +29,8 @@ export interface BackupManifest {
   id: string
   /** See `BackupDigest`. */
   sha256: string
-  /** Keyed hash of the manifest; `noDigest` where the key was not available. Backups of earlier releases have none. */
-  mac?: string
+  /** Keyed hash of the manifest; `noDigest` where the key was not available. */
+  mac: string
   relt: string
   made_at: string
   schema: number
@@ -139,8 +139,8 @@ function withoutKey(error: unknown): undefined {
 }
 
 /**
- * Who wrote a copy of a store: `own` is this store, and `other` somebody else, or a release before these checks, or a copy
- * that is no backup. Undefined where the key of the store is not available.
+ * Who wrote a copy of a store: `own` is this store, and `other` somebody else, or nobody: a copy that is no
+ * backup. Undefined where the key of the store is not available.
  */
 export async function authorOf(
   db: Db,
@@ -151,7 +151,7 @@ export async function authorOf(
   if (!vault) return undefined
   if (!manifest) return 'other'
   const expected = await macOf(db, source, manifest)
-  const given = Buffer.from(manifest.mac ?? noDigest)
+  const given = Buffer.from(manifest.mac)
   const isOwn = given.length === noDigest.length && timingSafeEqual(given, Buffer.from(expected ?? ''))
   return isOwn ? 'own' : 'other'
 }
@@ -162,12 +162,15 @@ export async function readManifest(db: Db): Promise<BackupManifest | undefined> 
   if (text === undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)
-    if (isObject(value) && typeof value.id === 'string' && typeof value.sha256 === 'string') return value as never
+    if (isObject(value) && typeof value.id === 'string' && isDigest(value.sha256) && isDigest(value.mac))
+      return value as never
   } catch {
     // Said below.
   }
   throw new ReltError('store_unusable', 'The manifest of the backup is damaged.', { hint: 'Use another backup.' })
 }
+
+const isDigest = (value: unknown): boolean => typeof value === 'string' && value.length === noDigest.length
 
 /** Whether the bytes of a backup match the digest in its manifest. */
 export async function isIntact(file: string, { id, sha256 }: Pick<BackupManifest, 'id' | 'sha256'>): Promise<boolean> {

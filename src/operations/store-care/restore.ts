@@ -122,7 +122,7 @@ async function check(partial: string, file: string): Promise<void> {
 function unknownAuthor(file: string, manifest: BackupManifest | undefined): ReltError {
   const why = manifest ? 'was not written by this store, or was changed since' : 'has no manifest'
   return new ReltError('store_unusable', `${file} ${why}: it may give access to others.`, {
-    hint: 'Use another backup. For one of an earlier release, or another copy, add --unauthenticated.',
+    hint: 'Use another backup. For a copy that is no backup, add --unauthenticated.',
   })
 }
 

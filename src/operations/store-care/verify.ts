@@ -64,12 +64,7 @@ export async function verify(
     problems.push(manifest ? 'this store did not write its manifest' : 'it has no manifest')
   }
   problems.push(...(await findBrokenRows(db).catch((error: Error) => [error.message])))
-  const {
-    opened,
-    damaged,
-    notChecked,
-    notDecrypted = null,
-  } = await checkWithKey(db, source, onProgress).catch(unopened)
+  const { opened, damaged, notDecrypted = null } = await checkWithKey(db, source, onProgress).catch(unopened)
   problems.push(...damaged)
   return {
     schema: facts.schema,
@@ -81,14 +76,14 @@ export async function verify(
     problems_count: problems.length,
     authenticated: author === undefined ? null : author === 'own',
     not_decrypted: notDecrypted,
-    not_checked: [...(isFile ? [] : fileOnly), ...notChecked],
+    not_checked: isFile ? [] : fileOnly,
   }
 }
 
 function unopened(error: Error): Checked {
   const isKeyless = error instanceof ReltError && error.code === 'key_unavailable'
-  if (isKeyless) return { opened: 0, damaged: [], notChecked: [], notDecrypted: error.message }
-  return { opened: 0, damaged: [`sealed pieces were not opened: ${error.message}`], notChecked: [] }
+  if (isKeyless) return { opened: 0, damaged: [], notDecrypted: error.message }
+  return { opened: 0, damaged: [`sealed pieces were not opened: ${error.message}`] }
 }
 
 async function compareManifest(
@@ -106,22 +101,18 @@ async function compareManifest(
   ]
 }
 
-const untagged = 'accounts, keys and teams, which the next start of relt binds to the key of the store'
-
 interface Checked {
   opened: number
   damaged: string[]
-  notChecked: string[]
   notDecrypted?: string
 }
 
 /** What is sealed, and what grants access. Throws `key_unavailable`. */
 async function checkWithKey(db: Db, source: MasterKeys, onProgress: OnProgress | undefined): Promise<Checked> {
   const vault = await readVault(db, source)
-  if (!vault) return { opened: 0, damaged: [], notChecked: [] }
+  if (!vault) return { opened: 0, damaged: [] }
   const { opened, damaged } = await checkSeals(db, vault, { onProgress })
-  if (!vault.keys.hasTags) return { opened, damaged, notChecked: [untagged] }
-  return { opened, damaged: [...damaged, ...(await findForeignGrants(db, vault))], notChecked: [] }
+  return { opened, damaged: [...damaged, ...(await findForeignGrants(db, vault))] }
 }
 
 interface SealCheck {

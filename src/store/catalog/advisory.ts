@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { integers, jsonTexts, texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { integers, jsonTexts, texts } from '../../db/words.ts'
 import type { Advisory } from '../../security/advisory.ts'
 
 const day = 86_400

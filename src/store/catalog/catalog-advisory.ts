@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { bundledCatalogTime } from '../../catalog/date.ts'
-import type { Db } from '../../db/open.ts'
 import {
   equalsWithoutCase,
   integers,
@@ -10,7 +9,8 @@ import {
   jsonRows,
   jsonTexts,
   jsonValue,
-} from '../../db/words.ts'
+} from '../../db/dialect.ts'
+import type { Db } from '../../db/open.ts'
 import {
   type AdvisorySource,
   type CatalogAdvisory,

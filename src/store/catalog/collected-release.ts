@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { ReleaseType } from '../../contract/project.ts'
 import { Severity } from '../../contract/shape.ts'
+import { texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import { texts } from '../../db/words.ts'
 import { updateLatest } from './bundled.ts'
 
 const origin = 'collected'

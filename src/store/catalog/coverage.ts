@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { dayOf } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { dayOf } from '../../db/words.ts'
 
 interface CoverageRow {
   id: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { integers } from '../../db/words.ts'
 import type { Cycle } from '../../lifecycle/cycle.ts'
 
 /** In place of those that were known of the project. */

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely'
 import type { OwnProject } from '../../contract/catalog.ts'
+import { jsonGroup } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { ProjectOrigin } from '../../db/schema/catalog.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import { jsonGroup } from '../../db/words.ts'
 
 /** Origins of added and imported projects, which may be changed and removed. */
 export const ownOrigins = ['user', 'import'] as const

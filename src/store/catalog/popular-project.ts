@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { PopularProject } from '../../contract/project.ts'
+import { textRows, withoutCase } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import { textRows, withoutCase } from '../../db/words.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
 const monthSeconds = 30 * 86_400

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { dayOf, integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { dayOf, integers } from '../../db/words.ts'
 
 export interface ProjectFacts {
   id: number

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProjectSync } from '../../contract/project.ts'
+import { jsonRows, texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { jsonRows, texts } from '../../db/words.ts'
 
 /** Origin of projects added by a list; a later list may remove only these. */
 const origin = 'sync'

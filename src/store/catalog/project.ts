@@ -1,7 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { CncfStatus, Project, ProjectDetail } from '../../contract/project.ts'
-import type { Db } from '../../db/open.ts'
-import type { Tables } from '../../db/schema/index.ts'
 import {
   containsPhrase,
   dayOf,
@@ -11,7 +9,9 @@ import {
   like,
   texts,
   withoutCase,
-} from '../../db/words.ts'
+} from '../../db/dialect.ts'
+import type { Db } from '../../db/open.ts'
+import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
 import { type Page, type PageChoice, pageOf } from '../../util/page.ts'

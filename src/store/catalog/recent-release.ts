@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { RecentRelease } from '../../contract/project.ts'
 import type { EmailFrequency, FeedItem } from '../../contract/subscription.ts'
+import { byIndex, equalsWithoutCase, integers, joinInOrder, positionOf, textRows } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import { byIndex, equalsWithoutCase, integers, joinInOrder, positionOf, textRows } from '../../db/words.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
 /** Unix seconds, both included. */

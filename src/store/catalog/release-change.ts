@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { NewRelease, ReleaseType } from '../../contract/project.ts'
+import { texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { texts } from '../../db/words.ts'
 import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
 
 /** Releases that are added or changed by hand; a newer bundled catalog does not overwrite them. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import { texts } from '../../db/words.ts'
 
 export interface JudgedRelease {
   id: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { jsonTexts, texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { jsonTexts, texts } from '../../db/words.ts'
 import type { NamedRelease } from '../../security/known-security.ts'
 import { type CollectedRelease, type SaveResult, type SecurityColumns, securityOf } from './collected-release.ts'
 

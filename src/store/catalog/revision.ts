@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { randomHex } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
-import { randomHex } from '../../db/words.ts'
 import { ReltError } from '../../errors.ts'
 
 /** Names the present state of the catalog; any change of it ends the name. Undefined in a store that cannot be written. */

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { FiledSource } from '../../contract/catalog.ts'
 import type { FailingSource } from '../../contract/cluster.ts'
+import { jsonGroup } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { ProjectOrigin } from '../../db/schema/catalog.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import { jsonGroup } from '../../db/words.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
 export type StoredSourceKind = Tables['source']['kind']

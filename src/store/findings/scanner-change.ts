@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 
 import type { ReportFormat } from '../../contract/scan-finding.ts'
-
+import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { integers } from '../../db/words.ts'
 
 /** Findings of a run that its previous run did not have, as records. */
 export interface RunChanges {

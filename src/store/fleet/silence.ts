@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SilentCluster } from '../../contract/agent.ts'
+import { greater } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { greater } from '../../db/words.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 
 const kind = 'cluster.silent'

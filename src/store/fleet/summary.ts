@@ -1,9 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
+import { integers, jsonArray, jsonGroup, jsonRows } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import { integers, jsonArray, jsonGroup, jsonRows } from '../../db/words.ts'
-import { gapsKeyOf } from '../runs/columns.ts'
 import { findLatestOfScanners, inventoryOf } from '../runs/run.ts'
 
 export type ScannerSummary = Omit<Selectable<Tables['scanner_summary']>, 'cluster_id' | 'format'>
@@ -159,8 +158,8 @@ export async function listLastScores(
   const wanted = JSON.stringify(scanners.map(({ id, format }) => [id, format]))
   const { rows } = await sql<{ id: number; format: ReportFormat; scores: string }>`
     select cast(wanted.value->>0 as bigint) as id, wanted.value->>1 as format, (
-      select ${jsonGroup(jsonArray(sql`score, at, gaps_key, not_run_checks`))} from (
-        select score, at, gaps_key, not_run_checks, run.id from run
+      select ${jsonGroup(jsonArray(sql`score, at, gaps_key`))} from (
+        select score, at, gaps_key, run.id from run
         where cluster_id = cast(wanted.value->>0 as bigint) and format = wanted.value->>1
         order by at desc, run.id desc limit ${count}) as last) as scores
     from ${jsonRows(wanted, 'wanted')}`.execute(db)
@@ -169,10 +168,8 @@ export async function listLastScores(
 }
 
 function toPoints(scores: string): ScorePoint[] {
-  const points = JSON.parse(scores) as [number | null, number, string | null, number][]
-  return points
-    .map(([score, at, key, notRun]) => ({ score, at, gaps_key: gapsKeyOf({ gaps_key: key, not_run_checks: notRun }) }))
-    .reverse()
+  const points = JSON.parse(scores) as [number | null, number, string][]
+  return points.map(([score, at, gaps_key]) => ({ score, at, gaps_key })).reverse()
 }
 
 /** The `running` parts of the clusters' latest inventories, sealed; one that is missing has none. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { NotificationSettings } from '../../contract/notification-settings.ts'
 import type { AccountSettings } from '../../contract/subscription.ts'
+import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { integers } from '../../db/words.ts'
 import { plainList } from './plain-list.ts'
 
 /** Notification settings of an account, beside its webhooks. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ChannelName } from '../../contract/channels.ts'
+import { greater, rowLock, rowLockOrSkip } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { takeLock } from '../../db/transaction.ts'
-import { greater, rowLock, rowLockOrSkip } from '../../db/words.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
 /** The address that a message goes to: of an account, or of one of its subscriptions. */

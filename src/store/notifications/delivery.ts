@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { ChannelName } from '../../contract/channels.ts'
 import type { DeliveryState } from '../../contract/delivery.ts'
 import type { DeliveryKind } from '../../contract/subscription.ts'
+import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { integers } from '../../db/words.ts'
 import type { Secret } from '../../util/secret.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
@@ -230,29 +230,6 @@ export async function endWaiting(
     .where('not_before', 'is not', null)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
-}
-
-/** Rows of earlier releases that wait and have no target. */
-export function listWithoutTarget(db: Db) {
-  return db
-    .selectFrom('delivery')
-    .select(['id', 'user_id as userId', 'channel', 'subscription_id as subscriptionId', 'created_at as createdAt'])
-    .where('target_id', 'is', null)
-    .where('status', '=', 'pending')
-    .orderBy('id')
-    .execute()
-}
-
-export async function assignTarget(
-  trx: Db,
-  ids: readonly number[],
-  { targetId, notBefore }: { targetId: number; notBefore: UnixSeconds },
-): Promise<void> {
-  await trx
-    .updateTable('delivery')
-    .set({ target_id: targetId, not_before: notBefore })
-    .where(sql<boolean>`id in ${integers(ids)}`)
-    .execute()
 }
 
 /** Waiting messages of some channels, the newest first. */

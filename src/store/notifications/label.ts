@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Label, LabelInput } from '../../contract/label.ts'
+import { integers, withoutCase } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import { integers, withoutCase } from '../../db/words.ts'
 import { notFound } from '../../errors.ts'
 import type { EveryKey } from '../../util/every-key.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ReleaseType } from '../../contract/project.ts'
 import type { Severity } from '../../contract/shape.ts'
+import { joinInOrder, jsonRows, positionOf, textRows } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { joinInOrder, jsonRows, positionOf, textRows } from '../../db/words.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
 /** A release with the texts that a notification shows. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { WebhookName } from '../../contract/channels.ts'
 import type { TeamRole } from '../../contract/team.ts'
+import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { integers } from '../../db/words.ts'
 import type { AccountRules, Recipient, SubscriptionRules } from '../../delivery/rules.ts'
 
 export interface RecipientFilter {

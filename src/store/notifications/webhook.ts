@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WebhookName } from '../../contract/channels.ts'
+import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { integers } from '../../db/words.ts'
 import type { Sealed } from '../../util/seal.ts'
 
 export interface SealedWebhook {
@@ -32,15 +32,6 @@ export function listWebhooksOf(db: Db, userIds: readonly number[]): Promise<Stor
     .execute()
 }
 
-/** Webhooks that subscriptions have of their own. */
-export function listWebhookPlaces(db: Db) {
-  return db
-    .selectFrom('webhook')
-    .select(['subscription_id as subscriptionId', 'channel'])
-    .where('subscription_id', 'is not', null)
-    .execute()
-}
-
 export async function setWebhooks(
   trx: Db,
   { userId, subscriptionId, madeBy }: WebhookOwner & { madeBy: string | null },
@@ -66,30 +57,6 @@ export async function setWebhooks(
       })
       .execute()
   }
-}
-
-export interface UnsealedWebhook {
-  id: number
-  userId: number
-  address: Uint8Array
-}
-
-export async function hasUnsealedWebhooks(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('webhook').select('id').where('key_id', '=', '').limit(1).executeTakeFirst()
-  return row !== undefined
-}
-
-/** Addresses that an earlier release stored in clear: see the migration. */
-export function listUnsealedWebhooks(db: Db): Promise<UnsealedWebhook[]> {
-  return db
-    .selectFrom('webhook')
-    .select(['id', 'user_id as userId', 'sealed as address'])
-    .where('key_id', '=', '')
-    .execute()
-}
-
-export async function sealStoredWebhook(trx: Db, id: number, { keyId, sealed }: SealedWebhook): Promise<void> {
-  await trx.updateTable('webhook').set({ key_id: keyId, sealed }).where('id', '=', id).execute()
 }
 
 function selectWebhooks(db: Db) {

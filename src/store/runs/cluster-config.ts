@@ -9,8 +9,8 @@ import type { Sealed } from '../../util/seal.ts'
 /** A profile as it lies in the store: sealed. */
 export interface StoredConfig {
   configId: string
-  name: string | null
-  provider: Provider | null
+  name: string
+  provider: Provider
   clusterName: string
   createdAt: number
   updatedAt: number
@@ -101,15 +101,6 @@ export async function countConfigs(db: Db, ownerId: number): Promise<number> {
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** For a profile of an older release. */
-export async function describeConfig(
-  db: Db,
-  configId: string,
-  { name, provider }: { name: string; provider: Provider },
-): Promise<void> {
-  await db.updateTable('cluster_config').set({ name, provider }).where('config_id', '=', configId).execute()
 }
 
 export async function listConfiguredClusters(db: Db, ownerId: number): Promise<Set<string>> {

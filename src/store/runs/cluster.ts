@@ -17,7 +17,7 @@ export async function lockOrAddCluster(
   for (;;) {
     await trx
       .insertInto('cluster')
-      .values({ owner_id: ownerId, name, environment, is_keyed: 1 })
+      .values({ owner_id: ownerId, name, environment })
       .onConflict((conflict) => conflict.columns(['owner_id', 'name', 'environment']).doNothing())
       .execute()
     const found = await findClusterNamed(trx, ownerId, { name, environment })

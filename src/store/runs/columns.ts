@@ -58,14 +58,6 @@ export const findingCounts = (row: CountColumns): FindingCounts => ({
   unknown: row.findings_unknown,
 })
 
-/** Of a run of an earlier release, only the number of checks that did not run is known. */
-export function gapsKeyOf({
-  gaps_key,
-  not_run_checks,
-}: Pick<Selectable<Tables['run']>, 'gaps_key' | 'not_run_checks'>) {
-  return gaps_key ?? (not_run_checks === 0 ? '' : `${not_run_checks} checks`)
-}
-
 export function readRunRow(row: RunRow): RunRecord {
   return {
     cluster_name: row.name,

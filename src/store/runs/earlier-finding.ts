@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { pieces } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { pieces } from '../../db/words.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 
 /** Fingerprints by older rules and by today's, each joined, in the same order. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { pieces, piecesToMerge } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { pieces, piecesToMerge } from '../../db/words.ts'
 import { recordLength, recordLengthOf } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 import type { StoredRun } from './run.ts'

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
+import { integers, jsonRows } from '../../db/dialect.ts'
 import { fixedQuery } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import { integers, jsonRows } from '../../db/words.ts'
 import type { Sealed } from '../../util/seal.ts'
 
 /** The sealed parts of a run: stored and returned as they are. Only the vault opens them. */

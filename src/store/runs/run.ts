@@ -3,15 +3,15 @@ import { reportFormats } from '../../contract/choices.ts'
 import type { Run, TrendPoint } from '../../contract/cluster-report.ts'
 import type { GateVerdict } from '../../contract/gate-verdict.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
+import { integers, lesser, rowLock, textRows, texts, withoutIndex } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import { integers, lesser, rowLock, textRows, texts, withoutIndex } from '../../db/words.ts'
 import { notFound } from '../../errors.ts'
 import { type RunRecord, toRun } from '../../reports/run-record.ts'
 import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { isForgettable } from './cluster.ts'
-import { findingCounts, gapsKeyOf, type RunRow, readRunRow, runColumns } from './columns.ts'
+import { findingCounts, type RunRow, readRunRow, runColumns } from './columns.ts'
 
 /** A run with what places it in its cluster's line of runs. */
 export interface StoredRun {
@@ -19,8 +19,8 @@ export interface StoredRun {
   clusterId: number
   /** Unix seconds; orders the runs of a cluster, then `id` does. */
   at: number
-  /** Different findings of each severity, the worst first; null for a run that an earlier release stored. */
-  distinct: number[] | null
+  /** Different findings of each severity, the worst first. */
+  distinct: number[]
   run: Run
 }
 
@@ -318,7 +318,7 @@ export async function listLatestOfScanners(db: Db, choice: ClusterChoice): Promi
     id: row.id,
     clusterId: row.cluster_id,
     at: row.at,
-    distinct: row.distinct_findings === null ? null : JSON.parse(row.distinct_findings),
+    distinct: JSON.parse(row.distinct_findings),
     run: {
       run_id: row.run_id,
       cluster_name: row.name,
@@ -407,7 +407,7 @@ export async function listTrendPoints(db: Db, clusterId: number, since: number):
       failed_checks: row.failed_checks,
       not_run_checks: row.not_run_checks,
       scope_gaps: row.scope_gaps,
-      gaps_key: gapsKeyOf(row),
+      gaps_key: row.gaps_key,
       findings: row.findings_total,
     })),
   }))
@@ -470,10 +470,10 @@ function before(eb: ExpressionBuilder<Tables, 'run'>, run: Pick<StoredRun, 'id' 
 }
 
 function toStoredRun(row: RunRow): StoredRun {
-  const distinct = row.distinct_findings === null ? null : JSON.parse(row.distinct_findings)
+  const distinct = JSON.parse(row.distinct_findings)
   const { gate_verdict: verdict, gate_at } = row
   const gate = verdict === null ? null : { verdict, at: formatTimestamp(gate_at ?? row.ingested_at) }
-  const gaps = { scope_gaps: row.scope_gaps, gaps_key: gapsKeyOf(row) }
+  const gaps = { scope_gaps: row.scope_gaps, gaps_key: row.gaps_key }
   const run = { ...toRun(row.run_id, readRunRow(row), gate), ...gaps }
   return { id: row.id, clusterId: row.cluster_id, at: row.at, distinct, run }
 }

@@ -211,8 +211,8 @@ describe.skipIf(!server)('locks over several servers', () => {
     const [one, two] = await openReplicas()
     const [ada, bea] = [await newUser(one!.db, 'ada'), await newUser(one!.db, 'bea')]
     const [to, from] = [await getOwnAccount(one!.db, ada.id), await getOwnAccount(one!.db, bea.id)]
-    await sql`insert into cluster (owner_id, name, environment, is_keyed)
-      select ${from}, 'c' || each, 'prod', 1 from generate_series(1, 50) as each`.execute(one!.db)
+    await sql`insert into cluster (owner_id, name, environment)
+      select ${from}, 'c' || each, 'prod' from generate_series(1, 50) as each`.execute(one!.db)
     let locks = 0
     const adoptAll = (trx: Db) => adopt(trx, { from, to, login: 'bea', vault: two!.vault, now })
     const finishUpload = await pausedTransaction(one!.db, 'nothing', await prepareUpload(one!, from, 'c7'))

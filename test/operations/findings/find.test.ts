@@ -117,18 +117,6 @@ describe('a finding', () => {
       })
     }
   })
-
-  test('of a run that an earlier release stored gets its recommendation from the report', async () => {
-    const service = await openService()
-    await service.upload([], { report: report('blue', '2026-08-20T06:00:00Z', ['runs as root']) })
-    const fingerprint = await fingerprintOf(service, 'as root')
-    await service.db.deleteFrom('run_part').where('kind', '=', 'guidance').execute()
-    await service.db.updateTable('run').set({ distinct_findings: null }).execute()
-    expect((await show(service, fingerprint)).finding.recommendation).toBe('Set runAsUser.')
-    const parts = await service.db.selectFrom('run_part').select('kind').where('kind', '=', 'guidance').execute()
-    expect(parts).toHaveLength(1)
-    expect((await service.call('listFindings', {})).total).toBe(1)
-  })
 })
 
 /** Letters only: numbers do not identify. */

@@ -71,10 +71,3 @@ test('an undecided advisory says that Trivy saw it', async () => {
 async function undecidedOf(itemOf: Awaited<ReturnType<typeof openCluster>>['itemOf']) {
   return (await itemOf('grafana/grafana:11', true)).undecided_advisories ?? []
 }
-
-test('reads the report of a run that an earlier version stored', async () => {
-  const { scan, itemOf } = await openCluster()
-  await scan('prom/prometheus:v2.40.0', ['CVE-2026-42151'])
-  await service.db.deleteFrom('run_part').where('kind', '=', 'advisories').execute()
-  expect((await itemOf('prom/prometheus:v2.40.0')).scanned).toMatchObject({ advisories: 1, shared: 1 })
-})

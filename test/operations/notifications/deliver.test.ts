@@ -310,29 +310,31 @@ describe('the first activation', () => {
     return { ...routes, subscription, store: { db, vault: async () => vault }, clock }
   }
 
-  test('floods nobody with 5,000 waiting rows of an earlier release', async () => {
-    const { db, ada, ids, subscription, store, clock } = await openWaiting()
-    const row: Omit<NewDelivery, 'channel' | 'createdAt'> = {
-      userId: ada.id,
-      kind: 'release',
-      targetId: null,
-      target: null,
-      subscriptionId: subscription,
-      projectId: ids['argo-cd']!,
-      version: 'v3.5.1',
-      status: 'pending',
-      notBefore: null,
-      error: 'queued',
-    }
-    const channels = ['email', 'slack'] as const
-    const rows = Array.from(
-      { length: 5000 },
-      (_, index): NewDelivery => ({
-        ...row,
-        channel: channels[index % 2]!,
+  test('floods nobody with 5,000 waiting messages', async () => {
+    const { db, ada, ids, subscription, store, clock, as, admin } = await openWaiting()
+    const release = { product_id: ids['argo-cd'], type: 'app', version: 'v9', published_at: at(0) } as const
+    await as(admin, 'addRelease', { body: release })
+    await routeEvents(store, clock.now)
+    const own = await db.selectFrom('delivery').select(['channel', 'target_id', 'event_ids']).execute()
+    await db.deleteFrom('delivery').execute()
+    const rows = Array.from({ length: 5000 }, (_, index): NewDelivery => {
+      const { channel, target_id: targetId, event_ids } = own[index % own.length]!
+      return {
+        userId: ada.id,
+        kind: 'release',
+        channel,
         createdAt: now - Math.floor((index / 5000) * 60 * day),
-      }),
-    )
+        targetId,
+        target: null,
+        subscriptionId: subscription,
+        projectId: ids['argo-cd']!,
+        version: 'v9',
+        eventIds: JSON.parse(event_ids!),
+        status: 'pending',
+        notBefore: now,
+        error: 'queued',
+      }
+    })
     await insertDeliveries(db, rows)
     const { carrier, received } = openReceivers()
     await activateDelivery(store, carrier.channels, clock.now)

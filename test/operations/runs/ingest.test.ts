@@ -1,8 +1,12 @@
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../src/db/open.ts'
+import { recordLength } from '../../../src/reports/finding-records.ts'
+import { fingerprintLength } from '../../../src/reports/fingerprint.ts'
+import { readScan } from '../../../src/reports/formats/index.ts'
 import { temporaryFolder } from '../../helpers/cli.ts'
 import { isOnPostgres } from '../../helpers/memory-store.ts'
 import { exampleFile, nativeReportFile } from '../../helpers/report.ts'
@@ -360,3 +364,26 @@ test('a run that came in while the clock was ahead is not the latest for long', 
   const comparison = await call('compareReports', { query: { to_run_id: next.run_id } })
   expect(comparison.from.run_id).toBe(ahead.run_id)
 })
+
+test('a guess of a finding or of a report is nowhere in the store', async () => {
+  const { db, upload } = await openService()
+  const report = scan(Array.from({ length: 50 }, (_, i) => ({ resource: `deployment/app-${toLetters(i)}` })))
+  await upload([], { report })
+  // What anybody can compute who knows the rules, which are public.
+  const { index } = await readScan(bytesOf(report), 'auto')
+  const guesses = Array.from({ length: index.records.length / recordLength }, (_, i) =>
+    index.records.toString('hex', i * recordLength, i * recordLength + fingerprintLength),
+  )
+  guesses.push(hash('sha256', bytesOf(report), 'hex'))
+  expect(guesses).toHaveLength(51)
+  const [run] = await db.selectFrom('run').select('content_hash').execute()
+  const [finding] = await db.selectFrom('run_finding').select('records').execute()
+  const history = await db.selectFrom('finding_history').select('fingerprint').execute()
+  const stored = [run!.content_hash, finding!.records, ...history.map(({ fingerprint }) => fingerprint)]
+    .map((bytes) => Buffer.from(bytes).toString('hex'))
+    .join('\n')
+  expect(guesses.filter((guess) => stored.includes(guess))).toEqual([])
+})
+
+/** Numbers do not identify. */
+const toLetters = (number: number) => String.fromCharCode(97 + Math.floor(number / 10), 97 + (number % 10)).repeat(3)

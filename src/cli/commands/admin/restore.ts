@@ -18,7 +18,7 @@ export default verb({
   args: [['<file>', 'backup, or another copy of a store']],
   options: {
     '--replaces <store>': 'file or folder of the store that it replaces: list what grants access and differs',
-    '--unauthenticated': 'accept a copy that this store did not write, or that an earlier release wrote',
+    '--unauthenticated': 'accept a copy that this store did not write',
   },
   run: async (cli, file, options) => {
     const { data } = cli.flags

@@ -9,7 +9,7 @@ import { requireOwnStore } from '../../program/own-store.ts'
 import { verb } from '../../program/verb.ts'
 
 const options = {
-  '--unauthenticated': 'accept a copy that this store did not write, or that an earlier release wrote',
+  '--unauthenticated': 'accept a copy that this store did not write',
 } as const
 
 type VerifyCommandOptions = OptionsOf<typeof options>

@@ -1,4 +1,4 @@
-import type { ClusterConfig, ListedClusterConfig } from '../../../contract/cluster-config.ts'
+import type { ClusterConfig } from '../../../contract/cluster-config.ts'
 import type { RoutesOf } from '../../../contract/nouns.ts'
 import { ReltError } from '../../../errors.ts'
 import { bootstrapConfigs, findBootstrapCandidates } from '../../../operations/runs/bootstrap-configs.ts'
@@ -22,8 +22,7 @@ import {
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
 export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
-  async listConfigs(context, { query, owner }) {
-    const { db, vault } = context
+  async listConfigs({ db, vault }, { query, owner }) {
     const choice = { page: query.page, perPage: query.per_page }
     if (query.include === 'settings') {
       const found = await listConfigs(db, owner.id, choice)
@@ -31,9 +30,7 @@ export const clusterConfigHandlers: Handlers<RoutesOf<'cluster-config'>> = {
       return { success: true, ...found, items: found.items.map((stored) => openConfig(keeper!, stored)) }
     }
     const found = await listConfigSummaries(db, owner.id, choice)
-    const items: ListedClusterConfig[] = []
-    for (const summary of found.items) items.push(await summarizeConfig(context, owner.id, summary))
-    return { success: true, ...found, items }
+    return { success: true, ...found, items: found.items.map(summarizeConfig) }
   },
 
   async createConfig({ vault, now, plans }, { body, owner }) {

@@ -80,15 +80,6 @@ describe('a scan profile', () => {
     expect(await call('listConfigs', { query: { per_page: 2 } })).toMatchObject({ total: 5, total_pages: 3 })
   })
 
-  test('of an older release is opened to list it, once', async () => {
-    const { call, db, params } = await openConfigs()
-    await db.updateTable('cluster_config').set({ name: null, provider: null }).execute()
-    expect((await call('listConfigs')).items).toMatchObject([{ ...params, name: 'Prod', provider: 'aks' }])
-    expect(await db.selectFrom('cluster_config').select(['name', 'provider']).execute()).toEqual([
-      { name: 'Prod', provider: 'aks' },
-    ])
-  })
-
   test('counts toward the limit of the plan, and so do its settings', async () => {
     const { call, params, plans } = await openConfigs()
     plans.pro_plus.profiles = 2

@@ -6,7 +6,8 @@ import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import { reltFile, start } from '../helpers/process.ts'
 import { smallReport, uploadAll } from '../helpers/small-store.ts'
 
-const kills = 10
+/** Of each command. */
+const kills = 15
 
 /** How long the command takes when nobody kills it, process and all. */
 async function timeOf(argv: string[], env: Record<string, string>): Promise<number> {
@@ -58,6 +59,8 @@ test('a killed backup leaves the earlier one or a sound new one', async () => {
     expect(await sound(home, [file])).toMatchObject({ code: 0 })
     expect(await sound(home)).toMatchObject({ code: 0 })
   }
+  expect(await runCli(['admin', 'backup', file, '--force'], { home })).toMatchObject({ code: 0 })
+  expect(readdirSync(folder).sort()).toEqual(['backup.db', 'home'])
 })
 
 test('a killed restore leaves no store or a sound one', async () => {
@@ -107,7 +110,7 @@ test('a killed re-encryption leaves all open, and the next one completes it, whi
   const argv = ['admin', 'master-key', 'reencrypt']
   const wholeMs = await timeOf(argv, env)
   for (const [i, afterMs] of moments(wholeMs).entries()) {
-    const upload = uploadAll(home, [smallReport(`2026-08-31T0${i}:00:00Z`, 50, checksOf(3))])
+    const upload = uploadAll(home, [smallReport(`2026-08-31T${String(i).padStart(2, '0')}:00:00Z`, 50, checksOf(3))])
     await Promise.all([kill(argv, env, afterMs), upload])
     expect(await sound(home)).toMatchObject({ code: 0 })
   }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Words } from '../word-table.ts'
+import type { Dialect } from '../dialect.ts'
 
 /** As the index `project_search` has it. */
 const searched = sql`(project.name || chr(1) || project.slug || chr(1) || project.description || chr(1)
   || project.category || chr(1) || project.repo_url)`
 
-export const postgresWords: Words = {
+export const postgresDialect: Dialect = {
   integers: (values) => sql`(select unnest(cast(${values} as bigint[])))`,
   texts: (values) => sql`(select unnest(cast(${values} as text[])) collate "C")`,
   textRows: (values, alias) =>

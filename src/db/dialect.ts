@@ -1,12 +1,12 @@
-import type { Expression } from 'kysely'
+import { type Expression, type OperationNode, type RawBuilder, sql } from 'kysely'
 
 export type Sql = Expression<unknown>
 
 /**
- * The pieces of SQL that databases write differently. Queries use the functions of `words.ts`. The compiler of each
- * database fills in its own words, so a query does not know which database will run it.
+ * The pieces of SQL that databases write differently. Queries use the functions below. The compiler of each
+ * database fills in its own SQL, so a query does not know which database will run it.
  */
-export interface Words {
+export interface Dialect {
   /** Numbers for `in`, as one parameter. */
   integers: (values: readonly number[]) => Sql
   /** Texts for `in`, as one parameter. */
@@ -62,3 +62,51 @@ export interface Words {
   /** A column in a condition for which no index is used. */
   withoutIndex: (column: Sql) => Sql
 }
+
+/** A node of a query that becomes SQL when the query is compiled for its database. */
+export interface DialectNode extends OperationNode {
+  readonly kind: 'RawNode'
+  readonly toSql: (dialect: Dialect) => Sql
+}
+
+export function isDialectNode(node: OperationNode): node is DialectNode {
+  return 'toSql' in node
+}
+
+function inDialect<K extends keyof Dialect>(name: K) {
+  return <T = unknown>(...given: Parameters<Dialect[K]>): RawBuilder<T> => {
+    const node: DialectNode = {
+      kind: 'RawNode',
+      toSql: (dialect) => (dialect[name] as (...given: unknown[]) => Sql)(...given),
+    }
+    return sql<T>`${{ toOperationNode: () => node }}`
+  }
+}
+
+export const integers = inDialect('integers')
+export const texts = inDialect('texts')
+export const textRows = inDialect('textRows')
+export const jsonRows = inDialect('jsonRows')
+export const jsonTexts = inDialect('jsonTexts')
+export const jsonArray = inDialect('jsonArray')
+export const jsonObject = inDialect('jsonObject')
+export const jsonValue = inDialect('jsonValue')
+export const jsonGroup = inDialect('jsonGroup')
+export const jsonGroupObject = inDialect('jsonGroupObject')
+export const dayOf = inDialect('dayOf')
+export const unixTime = inDialect('unixTime')
+export const withoutCase = inDialect('withoutCase')
+export const equalsWithoutCase = inDialect('equalsWithoutCase')
+export const like = inDialect('like')
+export const containsPhrase = inDialect('containsPhrase')
+export const lesser = inDialect('lesser')
+export const greater = inDialect('greater')
+export const positionOf = inDialect('positionOf')
+export const pieces = inDialect('pieces')
+export const piecesToMerge = inDialect('piecesToMerge')
+export const rowLock = inDialect('rowLock')
+export const rowLockOrSkip = inDialect('rowLockOrSkip')
+export const randomHex = inDialect('randomHex')
+export const byIndex = inDialect('byIndex')
+export const joinInOrder = inDialect('joinInOrder')
+export const withoutIndex = inDialect('withoutIndex')

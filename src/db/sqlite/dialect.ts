@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Words } from '../word-table.ts'
+import type { Dialect } from '../dialect.ts'
 
-export const sqliteWords: Words = {
+export const sqliteDialect: Dialect = {
   integers: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
   texts: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
   textRows: (values, alias) => sql`json_each(${JSON.stringify(values)}) as ${sql.ref(alias)}`,
