@@ -33,6 +33,7 @@ const canDecide: Partial<Record<GateRule['kind'], (run: Judged) => boolean>> = {
   compromised: listsArtifacts,
   eol: listsArtifacts,
   'kubernetes-eol': ({ kubernetes_version }) => kubernetes_version !== null,
+  'upgrade-blockers': listsArtifacts,
   'no-new-risk-path': ({ format }) => format === 'kubebuddy',
 }
 

@@ -2,6 +2,7 @@ import type { AcceptedScope } from '../contract/cluster-report.ts'
 import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { expirySoonDays } from '../contract/thresholds.ts'
+import type { UpgradePlan } from '../contract/upgrade.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { listed } from '../util/words.ts'
@@ -25,6 +26,7 @@ import { judgeFindings } from './judge-findings.ts'
 import { judgeKubernetes } from './judge-kubernetes.ts'
 import { judgeRiskPaths } from './judge-risk-paths.ts'
 import { judgeScore, judgeScoreDrop } from './judge-score.ts'
+import { judgeUpgrade } from './judge-upgrade.ts'
 import { findGaps, incomparableNote } from './not-run.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
@@ -39,6 +41,8 @@ export interface GateEvidence {
   comparison?: ReceivedComparison | undefined
   freshness?: ReceivedFreshness | undefined
   findings?: ListedFinding[] | undefined
+  /** Plans of the upgrade of its cluster, by the rule that asks for one. */
+  plans?: ReadonlyMap<string, UpgradePlan> | undefined
   /** The run waits for its server, so it is unknown whether there is an earlier one. */
   isUnsent?: boolean
 }
@@ -200,6 +204,8 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
       return comparison ? judgeRiskPaths(comparison) : judgeAlone(policy, evidence)
     case 'kubernetes-eol':
       return judgeKubernetes(evidence, exceptions, today)
+    case 'upgrade-blockers':
+      return judgeUpgrade(evidence.plans?.get(rule.text), exceptions)
   }
 }
 

@@ -12,6 +12,7 @@ export type GateRule = { text: string } & (
   | { kind: 'major-behind'; allowed: number }
   | { kind: 'eol'; allowed: number }
   | { kind: 'kubernetes-eol' }
+  | { kind: 'upgrade-blockers'; to?: string }
   | { kind: 'no-new-risk-path' }
 )
 
@@ -33,6 +34,7 @@ const forms = [
   new RegExp(`^(?<kind>exploited)(?:>=${severity})?(?:>${count})?$`),
   new RegExp(`^(?<kind>eol)(?:>${count})?$`),
   /^(?<kind>compromised|kubernetes-eol|no-new-risk-path)$/,
+  /^(?<kind>upgrade-blockers)(?::(?<to>latest|supported|\d{1,3}\.\d{1,3}))?$/,
 ]
 
 export const ruleForms = [
@@ -53,6 +55,8 @@ export const ruleForms = [
   'kubernetes-eol',
   'eol',
   'no-new-risk-path',
+  'upgrade-blockers',
+  'upgrade-blockers:1.36',
 ]
 
 /** Parses a rule; undefined if invalid. See docs/gate.md for the grammar. Spaces around the operators are ignored. */
@@ -68,7 +72,10 @@ export function parseRule(source: string): GateRule | undefined {
   return undefined
 }
 
-function ruleOf(text: string, { kind, severity, count = '0', points }: Record<string, string>): GateRule | undefined {
+function ruleOf(
+  text: string,
+  { kind, severity, count = '0', points, to }: Record<string, string>,
+): GateRule | undefined {
   switch (kind) {
     case 'score':
     case 'score-drop':
@@ -93,6 +100,8 @@ function ruleOf(text: string, { kind, severity, count = '0', points }: Record<st
     case 'major-behind':
     case 'eol':
       return { text, kind, allowed: Number(count) }
+    case 'upgrade-blockers':
+      return { text, kind, ...(to !== undefined && { to }) }
     default:
       return { text, kind: kind as 'compromised' | 'kubernetes-eol' | 'no-new-risk-path' }
   }

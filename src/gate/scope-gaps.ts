@@ -22,7 +22,7 @@ export const rulesOnChecks: readonly string[] = [
 
 /** Rules that an artifact in any namespace can break. */
 const rulesOnArtifacts: readonly string[] = [
-  ...['major-behind', 'security-behind', 'affected', 'fixable', 'exploited', 'eol'],
+  ...['major-behind', 'security-behind', 'affected', 'fixable', 'exploited', 'eol', 'upgrade-blockers'],
 ]
 
 type Part = 'check' | 'namespace' | 'kind'

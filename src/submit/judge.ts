@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts'
 import type { FindingsOfRun } from '../contract/finding.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { UpgradePlan } from '../contract/upgrade.ts'
 import { ReltError } from '../errors.ts'
 import { evaluateGate, type GateEvidence, type GateResult } from '../gate/evaluate.ts'
 import type { Policy } from '../gate/policy.ts'
@@ -63,6 +64,7 @@ const evidenceFor: Record<GateRule['kind'], Evidence | 'both' | undefined> = {
   eol: 'freshness',
   'kubernetes-eol': 'freshness',
   'no-new-risk-path': undefined,
+  'upgrade-blockers': undefined,
 }
 
 const needs = ({ rules }: Policy, evidence: Evidence) =>
@@ -83,7 +85,22 @@ async function gather(
     findings: needs(policy, 'findings')
       ? await markExploited(await findingsOf(client, run, report), { client, policy, run_id })
       : undefined,
+    plans: await plansOf(client, policy, run_id),
   }
+}
+
+/** Of the cluster of the run, one for each rule that asks. A server that plans no upgrades leaves the rule undecided. */
+async function plansOf(client: Client, { rules }: Policy, run_id: string): Promise<GateEvidence['plans']> {
+  const plans = new Map<string, UpgradePlan>()
+  for (const rule of rules) {
+    if (rule.kind !== 'upgrade-blockers') continue
+    try {
+      plans.set(rule.text, await client.call('getUpgradePlan', { query: { run_id, ...(rule.to && { to: rule.to }) } }))
+    } catch (error) {
+      if (!(error instanceof ReltError) || error.code !== 'not_found') throw error
+    }
+  }
+  return plans
 }
 
 async function gatherUnsent(policy: Policy, run: ReceivedRun, report: Uint8Array): Promise<GateEvidence> {

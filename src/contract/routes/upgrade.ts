@@ -50,7 +50,12 @@ export const upgradeRoutes = {
     role: 'viewer',
     heavy: true,
     params: none,
-    query: z.object({ cluster_name: z.optional(text(253)), environment: z.optional(text(100)), to: target }),
+    query: z.object({
+      cluster_name: z.optional(text(253)),
+      environment: z.optional(text(100)),
+      run_id: z.optional(text(100)),
+      to: target,
+    }),
     answer: UpgradePlan,
     audit: 'upgrade.plan',
     extension: true,

@@ -51,7 +51,7 @@ const inBody = { ok: target.ok, bad: [...target.bad, ...otherThan('text')] }
 export const upgradeTable: Table<'getUpgradePlan' | 'checkUpgrade' | 'getUpgradePath'> = {
   getUpgradePlan: {
     good: () => ({ query: { cluster_name: 'shop', to: '1.36' } }),
-    query: { cluster_name: inQuery.line(253), environment: inQuery.line(100), to: target },
+    query: { cluster_name: inQuery.line(253), environment: inQuery.line(100), run_id: inQuery.runId, to: target },
     answer: { ...answer, parts: 'anything', basis },
     mayFindNothing: true,
   },

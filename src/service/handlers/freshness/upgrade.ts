@@ -4,11 +4,14 @@ import { ReltError } from '../../../errors.ts'
 import { checkUpgrade, findUpgradePath } from '../../../operations/freshness/upgrade-check.ts'
 import { planUpgrade } from '../../../operations/freshness/upgrade-plan.ts'
 import { findCluster, listClusters } from '../../../store/runs/cluster.ts'
-import { findInventoryRun, type StoredRun } from '../../../store/runs/run.ts'
+import { findInventoryRun, getRun, type StoredRun } from '../../../store/runs/run.ts'
 import type { Handlers } from '../../handler.ts'
 
 export const upgradeHandlers: Handlers<RoutesOf<'upgrade'>> = {
   async getUpgradePlan({ db, vault, now }, { query, owner }) {
+    if (query.run_id !== undefined) {
+      return planUpgrade(db, await getRun(db, owner.id, query.run_id), { to: query.to, vault, now })
+    }
     const run = await getInventoryRun(db, {
       ownerId: owner.id,
       name: query.cluster_name,

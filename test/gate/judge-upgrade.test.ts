@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import type { UpgradePlan } from '../../src/contract/upgrade.ts'
+import { Exceptions } from '../../src/gate/exception.ts'
+import { judgeUpgrade } from '../../src/gate/judge-upgrade.ts'
+import { parseRule } from '../../src/gate/rule.ts'
+
+const part = { project_slug: 'keda', name: 'KEDA', current_version: '2.20.0' }
+
+function plan(...reasons: UpgradePlan['reasons']): UpgradePlan {
+  return { from: '1.35', to: '1.36', reasons, parts: [part] } as unknown as UpgradePlan
+}
+const blocked = {
+  word: 'blocked',
+  project_slug: 'keda',
+  says: 'No good version of KEDA goes with Kubernetes 1.36.',
+} as const
+const open = { word: 'not_stated', project_slug: 'cilium', says: 'Nobody states that Cilium works.' } as const
+const none = new Exceptions([], '2026-09-01')
+
+describe('upgrade-blockers', () => {
+  test.each([
+    ['upgrade-blockers', { kind: 'upgrade-blockers' }],
+    ['upgrade-blockers:1.36', { kind: 'upgrade-blockers', to: '1.36' }],
+    ['upgrade-blockers:latest', { kind: 'upgrade-blockers', to: 'latest' }],
+    ['upgrade-blockers:next', undefined],
+    ['upgrade-blockers:1', undefined],
+  ])('is read: %s', (text, rule) => {
+    expect(parseRule(text)).toEqual(rule && { text, ...rule })
+  })
+
+  test('fails by what blocks the plan, whatever else is unknown', () => {
+    expect(judgeUpgrade(plan(open, blocked), none)).toMatchObject({
+      verdict: 'failed',
+      reason: '1 blocker on the way from Kubernetes 1.35 to 1.36; none is allowed',
+      violations: [{ kind: 'artifact', id: 'keda@2.20.0', name: 'KEDA 2.20.0', message: blocked.says }],
+      total: 1,
+    })
+  })
+
+  test('is undecided where nobody states what goes, and without a plan', () => {
+    const reason = 'Whether anything blocks Kubernetes 1.35 to 1.36 is not known: Nobody states that Cilium works'
+    expect(judgeUpgrade(plan(open), none)).toMatchObject({ verdict: 'undecided', reason })
+    expect(judgeUpgrade(undefined, none)).toMatchObject({ verdict: 'undecided' })
+  })
+
+  test('passes where every part goes', () => {
+    expect(judgeUpgrade(plan(), none)).toMatchObject({ verdict: 'passed', total: 0 })
+  })
+})
