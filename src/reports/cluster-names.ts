@@ -47,7 +47,7 @@ export class ClusterNames {
     const kind = kindOfResource(resource)
     if (kind === '') return stableResource(resource)
     if (kind === 'node') return `node/${this.#template(nameOf(resource))}`
-    const owned = this.#owned.get(keyOf(namespace, `${kind}/${nameOf(resource)}`))
+    const owned = this.#owned.size > 0 ? this.#owned.get(keyOf(namespace, `${kind}/${nameOf(resource)}`)) : undefined
     if (owned !== undefined) return `${kind}/${owned}`
     if (kind !== 'pod') return stableResource(resource)
     return stableResource(`${kind}/${this.#withoutRevision(this.#withoutNode(nameOf(resource)))}`)

@@ -68,7 +68,7 @@ type Rows = Pick<FindingRecord, 'unlisted' | 'count' | 'isUnrated'> & {
   /** Number of the group of places, for a finding that is in many. */
   group?: number | undefined
 }
-const listedRow: Rows = { unlisted: 'none', count: 1, isUnrated: false }
+const listedRow: Partial<Rows> = {}
 
 const aboutNode = /^nodes?\//i
 
@@ -106,7 +106,8 @@ export class FindingIndexer {
     const read = check.read((row) => {
       const item = readItem(row, check)
       onItem(item, row)
-      this.addFinding(number, item, rank, { group: this.#nodeOf(check.id, item) })
+      const group = this.#nodeOf(check.id, item)
+      this.addFinding(number, item, rank, group === undefined ? listedRow : { group })
       listed++
     })
     if (listsNodes(check.id) && read.notRun === undefined) this.#listsNodes = true
@@ -126,8 +127,8 @@ export class FindingIndexer {
     return this.#places.addGroup(places)
   }
 
-  addFinding(check: number, item: Item, rank: number, rows: Partial<Rows> = {}): void {
-    const { isUnrated, unlisted, count, group } = { ...listedRow, ...rows }
+  addFinding(check: number, item: Item, rank: number, rows: Partial<Rows> = listedRow): void {
+    const { isUnrated = false, unlisted = 'none', count = 1, group } = rows
     const { length } = this.#records
     const { id } = this.#checks[check]!
     const template = this.#fingerprinter.templateOf(item)

@@ -48,7 +48,8 @@ export class Fingerprinter {
 
 /** A text that contains its resource's full name, or the name of the owner in it, shows which letters are generated. */
 export function withoutOwnHashes(text: string, resource: string | null, stable: string): string {
-  if (resource === null || resource.length === stable.length) return text
+  if (resource === null || resource.length === stable.length || text.length < stable.length - resource.indexOf('/'))
+    return text
   const name = resource.slice(resource.indexOf('/') + 1)
   const template = stable.slice(stable.indexOf('/') + 1)
   // All owners begin so.

@@ -70,10 +70,10 @@ const runner = rule(`(${five})-runner-${five}`, (head, [, part]) =>
 
 /** Names of pods, by the tools that make them. */
 const pods: Rule[] = [
+  rule(`${templateHash}-${five}`, withoutRevision), // Deployments and CronJobs
   // Copies of vcluster have the names of their namespace and of the virtual cluster behind their own.
   rule('(x-[a-z0-9-]+-x-[a-z0-9-]+)', (head, [, within]) => `${templateName('pod', head)}-${within}`),
   rule('project-(\\d+)-concurrent-[a-z0-9-]+', (head, [, project]) => `${head.split('-')[0]}-project-${project}`), // GitLab
-  rule(`${templateHash}-${five}`, withoutRevision), // Deployments and CronJobs
   runner, // Actions Runner Controller
   rule(`runner-${five}`, (head) => `${head}-runner`),
   rule(`\\d{1,6}-${five}-${five}-${five}`), // Jenkins: the number of the build

@@ -21,26 +21,33 @@ export class TemplateSizes {
   readonly #templates = new Map<string, Template>()
   /** By the number of the finding. */
   readonly #ofFinding: (Template | undefined)[] = []
-  /** That of the last row: a check lists the rows of a template one after the other. */
-  #last: { template: Template; resource: string; check: string } | undefined
+  /** The last row: a check lists the rows of a template one after the other. */
+  readonly #last: { template: Template | undefined; resource: string; check: string } = {
+    template: undefined,
+    resource: '',
+    check: '',
+  }
 
   constructor(names: ClusterNames) {
     this.#names = names
   }
 
-  /** Adds a row of a finding, by its number. */
+  /** Adds a row of a finding, by its number. All rows of a finding are of one template. */
   add(finding: number, { check, item: { namespace, resource }, template }: Row): void {
     if (resource === null || template === null) return
     const last = this.#last
-    const isSame = last?.template.template === template && last.template.namespace === namespace
-    const known = isSame ? last.template : this.#templateOf(namespace, template)
+    const known = this.#ofFinding[finding] ?? this.#templateOf(namespace, template)
     this.#ofFinding[finding] = known
-    if (isSame && last.resource === resource && last.check === check) return
-    this.#last = { template: known, resource, check }
+    if (last.template === known && last.resource === resource && last.check === check) return
+    last.template = known
+    last.resource = resource
+    last.check = check
     if (template === resource || !isOfState(check)) known.objects.add(resource.slice(resource.indexOf('/') + 1))
   }
 
   #templateOf(namespace: string | null, template: string): Template {
+    const last = this.#last.template
+    if (last?.template === template && last.namespace === namespace) return last
     const key = `${namespace ?? ''}\n${template}`
     const known = this.#templates.get(key) ?? { namespace, template, objects: new Set() }
     this.#templates.set(key, known)

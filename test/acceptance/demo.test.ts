@@ -32,7 +32,7 @@ test('shows all four parts and leaves nothing', async () => {
     '$ relt reports freshness',
   ])
   expect(stdout.match(/^crun_\w+$/gm)).toHaveLength(3)
-  expect(stdout).toContain('Score 72.5 → 81 +8.5   3 new, 5 regressed, 10 resolved, 61 unchanged\n')
+  expect(stdout).toContain('Score 72.5 → 81 +8.5   3 new, 5 regressed, 10 resolved, 60 unchanged\n')
   expect(stdout).toMatch(/last 30 days: 3 runs from [\d-]{10} to [\d-]{10}\n\nScore 61 → 81\n/)
   expect(stdout).toMatch(
     /^shop-prod {2}(?:\d+ \w+, )*\d+ outdated \(\d+ major\), \d+ up to date, \d+ unknown, \d+ vulnerable$/m,
@@ -54,7 +54,7 @@ test('--json prints each answer on a line of its own', async () => {
     new_findings_count: 3,
     regressed_findings_count: 5,
     resolved_findings_count: 10,
-    unchanged_findings_count: 61,
+    unchanged_findings_count: 60,
     incomparable_findings_count: 0,
     score_delta: 8.5,
   })

@@ -239,6 +239,14 @@ describe('a report of another scanner', () => {
       'SARIF: results in another file',
       sarif({ results: [], externalPropertyFileReferences: { results: [{ location: { uri: 'a' } }] } }),
     ],
+    [
+      'SARIF: results in the log beside its runs',
+      sarif({ results: [] }).replace(
+        '{',
+        `{"inlineExternalProperties": [{ "results": [${JSON.stringify(result)}] }], `,
+      ),
+    ],
+    ['SARIF: a result that passed as an error', sarif({ results: [{ ...result, kind: 'pass', level: 'error' }] })],
     ['SARIF: a kind of no vocabulary', sarif({ results: [{ ...result, kind: 'fine' }] })],
   ])('is not understood: %s', async (_, report) => {
     const scan = await read(report)

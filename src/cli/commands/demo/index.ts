@@ -19,11 +19,14 @@ export default verb({
   },
   /** Runs the real commands on a store of its own, which goes when the process does, however it ends. */
   run: async (cli, { pause }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'relt-demo-'))
-    const remove = () => rmSync(folder, { recursive: true, force: true })
+    let folder = ''
+    // A thread may still write into it.
+    const remove = () => folder && rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 })
     const ending = signals.map(([signal, code]) => ({ signal, end: () => process.exit(code) }))
     process.once('exit', remove)
-    for (const { signal, end } of ending) process.once(signal, end)
+    // Until then a signal ends the process at once, so they come before the folder.
+    for (const { signal, end } of ending) process.on(signal, end)
+    folder = mkdtempSync(join(tmpdir(), 'relt-demo-'))
     const given = placeOfStore(cli.context.env, folder).env
     const env = {
       ...given,

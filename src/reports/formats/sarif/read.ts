@@ -21,6 +21,9 @@ export function readSarif(bytes: Uint8Array): Scan {
   let generatedAt: number | undefined
   let found = false
   for (const key of reader.members()) {
+    if (key === 'inlineExternalProperties' && rowsOf(reader.value(), key).some(hasResults)) {
+      collector.gap('Results', `its results may be in ${key}`)
+    }
     if (key !== 'runs' || !reader.isArray()) continue
     found = true
     for (const _ of reader.elements()) {
@@ -31,6 +34,8 @@ export function readSarif(bytes: Uint8Array): Scan {
   if (!found) throw notOf('sarif', 'runs')
   return collector.finish({ clusterName: undefined, generatedAt })
 }
+
+const hasResults = ({ results }: Values): boolean => rowsOf(results, 'inlineExternalProperties.results').length > 0
 
 const headKeys = new Set([
   ...['tool', 'properties', 'invocations', 'artifacts', 'logicalLocations', 'automationDetails'],
@@ -123,9 +128,13 @@ function readResult(result: Values, run: SarifRun, collector: ScanCollector): vo
   const info = infoOf(rule, run.category)
   if (kind === 'fail') addFinding(result, { ...run, rule }, collector)
   else if (kind === 'open' || kind === 'review') collector.notRun(info, messageOf(result, rule))
+  else if (kind !== undefined && passingKinds.has(kind) && isAlarming(result.level))
+    collector.notUnderstood(info, `a result of kind ${shown(result.kind)} has the level ${shown(result.level)}`)
   else if (kind !== undefined && passingKinds.has(kind)) collector.check(info)
   else collector.notUnderstood(info, `the kind of a result is ${shown(result.kind)}`)
 }
+
+const isAlarming = (level: unknown): boolean => /^(?:error|warning)$/i.test(string(level) ?? '')
 
 const passingKinds = new Set(['pass', 'informational', 'notapplicable'])
 
