@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { countItems } from '../../src/views/freshness-counts.ts'
 import { exampleOf } from '../../src/contract/openapi/examples.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { agentsPage } from '../../src/html/pages/agents.ts'
@@ -13,6 +12,7 @@ import { runPage } from '../../src/html/pages/run.ts'
 import { trendsPage } from '../../src/html/pages/trends.ts'
 import { versionsPage } from '../../src/html/pages/versions.ts'
 import { View, type WebPage } from '../../src/html/pages/view.ts'
+import { countItems } from '../../src/views/freshness-counts.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: parts of answers of several routes
 type Answer = any
@@ -214,7 +214,9 @@ test.each<[string, object]>([
   const found = answerOf('reportFreshness')
   const item = { ...found.items[0], status: 'up_to_date', advisories_count: 0, advisories: [], eol: null, ...more }
   const { artifact_key: artifact } = item
-  expect(await verdictOf(freshnessPage, { reportFreshness: { ...found, ...listing(item) } }, { artifact })).toBe(verdict)
+  expect(await verdictOf(freshnessPage, { reportFreshness: { ...found, ...listing(item) } }, { artifact })).toBe(
+    verdict,
+  )
 })
 
 test.each<[string, object]>([
