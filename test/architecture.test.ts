@@ -639,6 +639,73 @@ describe('the architecture', () => {
   })
 })
 
+/** Where a renderer still chooses a tone by itself. It belongs into a view: this list only gets shorter. */
+const choosingTones = [
+  'cli/commands/agent/view.ts',
+  'cli/commands/auth/status.ts',
+  'cli/commands/catalog/advisories/list.ts',
+  'cli/commands/catalog/status.ts',
+  'cli/commands/catalog/sync-view.ts',
+  'cli/commands/clusters/compare.ts',
+  'cli/commands/clusters/show.ts',
+  'cli/commands/doctor/here.ts',
+  'cli/commands/doctor/index.ts',
+  'cli/commands/doctor/line.ts',
+  'cli/commands/doctor/server.ts',
+  'cli/commands/doctor/store.ts',
+  'cli/commands/doctor/tools.ts',
+  'cli/commands/feed/show.ts',
+  'cli/commands/findings/top.ts',
+  'cli/commands/gate/recorded-view.ts',
+  'cli/commands/gate/view.ts',
+  'cli/commands/impact/index.ts',
+  'cli/commands/keys/view.ts',
+  'cli/commands/notify/test.ts',
+  'cli/commands/projects/notes-view.ts',
+  'cli/commands/projects/recent-view.ts',
+  'cli/commands/projects/releases.ts',
+  'cli/commands/reports/compare-view.ts',
+  'cli/commands/reports/freshness-view.ts',
+  'cli/commands/reports/run-view.ts',
+  'cli/commands/reports/severity.ts',
+  'cli/commands/reports/trends-view.ts',
+  'cli/commands/reports/upload-many.ts',
+  'cli/commands/scan/doctor.ts',
+  'cli/commands/serve/index.ts',
+  'cli/commands/spool/check.ts',
+  'cli/commands/status/index.ts',
+  'cli/commands/subs/list.ts',
+  'cli/commands/sync/view.ts',
+  'cli/commands/webhooks/listen.ts',
+  'cli/output/remarks.ts',
+  'html/pages/account.ts',
+  'html/pages/agents.ts',
+  'html/pages/cluster.ts',
+  'html/pages/clusters.ts',
+  'html/pages/deliveries.ts',
+  'html/pages/freshness.ts',
+  'html/pages/impact.ts',
+  'html/pages/releases.ts',
+  'html/pages/subscriptions.ts',
+  'html/pages/words.ts',
+  'html/report/changes.ts',
+  'html/report/findings.ts',
+  'html/report/trends.ts',
+  'html/report/verdict.ts',
+  'html/report/words.ts',
+]
+const tone = /\bcolor\.(?:red|green|yellow)\b|class="(?:good|bad|warn)\b|'(?:good|bad|warn)'/
+
+test('no further renderer chooses a tone, which views do and `render/` draws', () => {
+  const choosing = (all: Sources) =>
+    Object.entries(all).flatMap(([file, source]) =>
+      /^(?:cli|html|ci)\//.test(file) && tone.test(withoutComments(source)) ? [file] : [],
+    )
+  expect(choosing(sources).sort()).toEqual(choosingTones)
+  const broken = ['io.color.red(text)', "painted('good')", 'html`<span class="warn">`']
+  for (const source of broken) expect(choosing({ 'html/x.ts': source })).toEqual(['html/x.ts'])
+})
+
 /** Files that a search for projects loads; all others follow from these. */
 const loadedBySearch = {
   'in this process': [

@@ -63,8 +63,8 @@ export interface RuleResult {
   excepted_by?: ExceptionCounts
   /** Notes that do not change the verdict. */
   notes: string[]
-  /** Why it could not be decided, where `--allow-unknown` let it pass all the same. */
-  allowed_unknown?: string
+  /** Why it could not be decided, where `--allow-unknown` let it pass all the same; else null. */
+  allowed_unknown: string | null
   /** Why it is undecided, where something can be done about it. */
   lacks?: Lack
 }
@@ -228,7 +228,7 @@ function resultOf({ text, kind }: GateRule, judged: RuleVerdict): RuleResult {
     ...{ rule: text, kind, verdict, reason, evidence: violations, evidence_total: total, excepted },
     ...(excepted > 0 && exceptedBy && { excepted_by: exceptedBy }),
     notes,
-    ...(allowedUnknown !== undefined && { allowed_unknown: allowedUnknown }),
+    allowed_unknown: allowedUnknown ?? null,
     ...(lacks && { lacks }),
   }
 }

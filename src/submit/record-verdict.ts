@@ -42,8 +42,8 @@ function toRecord({ policy, result }: Judgement): GateRecord {
 
 /** One rule as it is recorded. */
 export function recordRule({ rule, verdict, reason, excepted, allowed_unknown: allowed }: RuleResult) {
-  const why = allowed === undefined ? reason : `${reason}. Allowed by --allow-unknown: ${allowed}`
-  return { rule, verdict, reason: cut(why, 1000), excepted, allowed_unknown: allowed !== undefined }
+  const why = allowed === null ? reason : `${reason}. Allowed by --allow-unknown: ${allowed}`
+  return { rule, verdict, reason: cut(why, 1000), excepted, allowed_unknown: allowed !== null }
 }
 
 /** Without the exceptions that the server stores: it knows those. */

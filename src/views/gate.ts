@@ -28,11 +28,10 @@ export interface JudgedRule {
   reason: string
   excepted: number
   /** It could not be decided: that, or why. */
-  allowed_unknown?: boolean | string | undefined
+  allowed_unknown?: boolean | string | null | undefined
 }
 
-const isAllowed = ({ verdict, allowed_unknown: allowed }: JudgedRule): boolean =>
-  verdict === 'passed' && allowed !== undefined && allowed !== false
+const isAllowed = ({ verdict, allowed_unknown: allowed }: JudgedRule): boolean => verdict === 'passed' && !!allowed
 
 /** Of a record by a client that does not say it. */
 const mayBeAllowed = ({ rule, verdict, allowed_unknown }: JudgedRule): boolean =>

@@ -36,7 +36,7 @@ const rule = {
     reason: '1 new finding',
     evidence: [evidence, evidence],
   },
-  ...{ evidence_total: 2, excepted: 0, notes: [] },
+  ...{ evidence_total: 2, excepted: 0, notes: [], allowed_unknown: null },
 }
 const uses = { used: [], unused: [], expired: [] }
 const result: CiReport['result'] = {
