@@ -1,10 +1,18 @@
-import { invalidParams } from '../../errors.ts'
+import { invalidParams, ReltError } from '../../errors.ts'
 import { compareLines, minorOf } from '../../upgrade/line.ts'
 import type { PlanFacts } from './plan-knowledge.ts'
 
-/** The minor version that is meant: a version, `latest`, `supported`, or the next one. */
+/**
+ * The minor version that is meant: a version, `latest`, `supported`, or the next one. Throws `not_found` where the catalog does not
+ * know the latest.
+ */
 export function targetOf(wanted: string | undefined, kubernetes: string | null, known: PlanFacts): string {
   const newest = known.minors[0]
+  if (newest === undefined && (wanted === 'latest' || wanted === 'supported')) {
+    throw new ReltError('not_found', 'The catalog has no release of Kubernetes.', {
+      hint: 'Name a version, such as 1.36.',
+    })
+  }
   if (wanted === 'latest' && newest !== undefined) return newest
   const from = kubernetes === null ? undefined : minorOf(kubernetes)
   if (wanted === 'supported') return leastSupported(from, known)

@@ -1,5 +1,5 @@
 import type { Table } from './table.ts'
-import { inQuery, otherThan, required, type Values, words } from './values.ts'
+import { inQuery, list, otherThan, required, type Values, words } from './values.ts'
 
 const counts = {
   ...{ critical: 'integer', high: 'integer', medium: 'integer', low: 'integer', unrated: 'integer' },
@@ -45,6 +45,11 @@ const target: Values = {
   bad: ['', ' ', 'x', '1', '1.x', 'newest', '1.36 ', `1.36.${'1'.repeat(100)}`, ['1.36', '1.37']],
   inside: { ok: [], bad: otherThan('text') },
 }
+const running: Values = {
+  ok: ['3.5.0', 'v3.5.0', ' 3.5.0 '],
+  bad: ['', ' ', 'x', '__proto__', '1'.repeat(257), ['1.0.0', '2.0.0']],
+  inside: { ok: [], bad: otherThan('text') },
+}
 const inBody = { ok: target.ok, bad: [...target.bad, ...otherThan('text')] }
 
 /** All of it is beyond the contract. */
@@ -68,18 +73,21 @@ export const upgradeTable: Table<'getUpgradePlan' | 'checkUpgrade' | 'getUpgrade
     body: {
       kubernetes: required(words(100)),
       to: required(inBody),
-      parts: required({ ok: [[]], bad: otherThan('list') }),
+      parts: required(list(500, { project_slug: 'keda', version: '2.18.3' })),
+      'parts.0': { ok: [], bad: otherThan('object') },
       'parts.0.project_slug': required(words(200)),
       'parts.0.version': required(words(256)),
     },
     answer,
+    mayFindNothing: true,
   },
   getUpgradePath: {
     good: () => ({ query: { project: 'argo-cd', version: '3.5.0' } }),
-    query: { to: inQuery.line(256) },
+    query: { project: required(inQuery.words(200)), version: required(running), to: inQuery.line(256) },
     answer: {
       ...{ success: 'true', catalog_date: 'string', project_slug: 'string', name: 'string', from: 'string' },
       ...{ to: 'string?', because: 'anything', steps: 'anything' },
     },
+    mayFindNothing: true,
   },
 }

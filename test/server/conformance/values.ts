@@ -55,6 +55,11 @@ export const inQuery = {
     bad: ['', ' ', 'yes', 'no', 'TRUE', 'True', 'true ', '2', '-1', 'null', ...prototypeNames, ['true', 'true']],
     inside: { ok: [true, false], bad: [1, 0, null, {}, []] },
   } as Values,
+  words: (max: number): Values => {
+    const { ok, bad, ...more } = inQuery.line(max)
+    const isBlank = (value: unknown) => String(value).trim() === ''
+    return { ...more, ok: ok.filter((value) => !isBlank(value)), bad: [...bad, ...ok.filter(isBlank)] }
+  },
   line: (max: number): Values => ({
     ok: ['', ' ', 'x', 'x'.repeat(max), ` ${'x'.repeat(max)} `, '😀'.repeat(max / 2), '%_\'"\\', ...prototypeNames],
     bad: ['x'.repeat(max + 1), 'x'.repeat(10_000), ...controls, ['x', 'x']],
