@@ -1,6 +1,6 @@
 import type { ProjectPath, UpgradeCheck, UpgradeCheckInput } from '../../contract/upgrade.ts'
 import type { Db } from '../../db/open.ts'
-import { notFound, ReltError } from '../../errors.ts'
+import { invalidParams, notFound } from '../../errors.ts'
 import { assessVersion } from '../../freshness/index.ts'
 import { parseVersion } from '../../freshness/versions.ts'
 import { isCoupled } from '../../upgrade/coupled.ts'
@@ -67,6 +67,6 @@ export async function findUpgradePath(
   const known = await findPlanFacts(db, [project], now)
   if (!projectOf(known.catalog, project)) throw notFound('project', project)
   const part = namedPart(project, version, known)
-  if (!part.numbers) throw new ReltError('invalid_param', `${version} is not a version.`)
+  if (!part.numbers) throw invalidParams({ version: 'must be a version, such as 3.5.0' })
   return { success: true, catalog_date: known.catalog.date, ...pathOf(part, to, known) }
 }
