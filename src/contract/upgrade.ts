@@ -40,7 +40,7 @@ export const UpgradeEvidence = z.object({
 })
 export type UpgradeEvidence = z.infer<typeof UpgradeEvidence>
 
-export const partNeeds = ['ok', 'upgrade_before', 'blocked', 'unknown'] as const
+const partNeeds = ['ok', 'upgrade_before', 'blocked', 'unknown'] as const
 
 /** What one project that runs needs for the upgrade of Kubernetes. */
 export const UpgradePart = z.object({
@@ -79,7 +79,7 @@ export const RemovedApi = z.object({
 export type RemovedApi = z.infer<typeof RemovedApi>
 
 /** A change between two versions that may break something. */
-export const BreakingNote = z.object({
+const BreakingNote = z.object({
   version: z.string(),
   what: z.string(),
   action: z.string(),
@@ -88,7 +88,7 @@ export const BreakingNote = z.object({
 })
 export type BreakingNote = z.infer<typeof BreakingNote>
 
-export const stepKinds = ['part', 'kubernetes', 'nodes'] as const
+const stepKinds = ['part', 'kubernetes', 'nodes'] as const
 
 export const UpgradeStep = z.object({
   /** From 1 on, through all hops. */
@@ -136,7 +136,7 @@ export const UpgradeHop = z.object({
 })
 export type UpgradeHop = z.infer<typeof UpgradeHop>
 
-export const upgradeVerdicts = ['ready', 'warnings', 'blocked', 'undetermined'] as const
+const upgradeVerdicts = ['ready', 'warnings', 'blocked', 'undetermined'] as const
 
 /** What makes the verdict. */
 export const UpgradeReason = z.object({
@@ -172,7 +172,7 @@ export const UpgradeCheck = z.object(plan)
 export type UpgradeCheck = z.infer<typeof UpgradeCheck>
 
 /** What the plan of a cluster rests on. */
-export const UpgradeBasis = z.object({
+const UpgradeBasis = z.object({
   cluster_name: z.string(),
   environment: z.string(),
   provider: z.nullable(z.string()),
@@ -209,36 +209,3 @@ export const ProjectPath = z.object({
   steps: z.array(UpgradeStep),
 })
 export type ProjectPath = z.infer<typeof ProjectPath>
-
-/** The plans of several clusters, and the steps that several of them share. */
-export const FleetPlan = z.object({
-  success: z.literal(true),
-  catalog_date: z.string(),
-  clusters: z.array(
-    z.object({
-      cluster_name: z.string(),
-      environment: z.string(),
-      kubernetes: z.nullable(z.string()),
-      to: z.nullable(z.string()),
-      verdict: z.enum(upgradeVerdicts),
-      blocked: z.int(),
-      not_stated: z.int(),
-      steps: z.int(),
-    }),
-  ),
-  /** Most clusters first. */
-  steps: z.array(
-    z.object({
-      project_slug: z.string(),
-      name: z.string(),
-      to: z.string(),
-      /** Versions that run. */
-      from: z.array(z.string()),
-      /** In the order in which to take the step: staging before production. */
-      clusters: z.array(z.object({ cluster_name: z.string(), environment: z.string() })),
-      /** Advisories that it fixes, of all clusters. */
-      fixes: AdvisoryCounts,
-    }),
-  ),
-})
-export type FleetPlan = z.infer<typeof FleetPlan>

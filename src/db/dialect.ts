@@ -1,6 +1,6 @@
 import { type Expression, type OperationNode, type RawBuilder, sql } from 'kysely'
 
-export type Sql = Expression<unknown>
+type Sql = Expression<unknown>
 
 /**
  * The pieces of SQL that databases write differently. Queries use the functions below. The compiler of each

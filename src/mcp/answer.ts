@@ -7,7 +7,7 @@ import type { About, Ask, Rows, Tool, ToolArguments } from './tool.ts'
 const defaultRows = 25
 export const maxRows = 100
 /** Of an answer as JSON. */
-export const maxCharacters = 80_000
+const maxCharacters = 80_000
 
 interface Options {
   ask: Ask
@@ -81,7 +81,7 @@ function stringBranches(schema: AnswerSchema): AnswerSchema {
 }
 
 /** A sentence without what others wrote: a name stands only in a member that says so. */
-export const trustedText = (said: Said): string =>
+const trustedText = (said: Said): string =>
   plainText(said.map((piece) => (piece.reveals === 'safe' ? piece : { ...piece, text: '(a name; see the data)' })))
 
 function textOf({ scanned_at, undecided = [] }: Partial<About>, said: Said, { more }: { more: boolean }): string {

@@ -5,7 +5,7 @@ import { unseen } from '../util/unseen.ts'
 export type AnswerSchema = { [keyword: string]: unknown }
 
 /** Begins the names of members that hold foreign text. */
-export const untrusted = 'untrusted_'
+const untrusted = 'untrusted_'
 
 const maxText = 4000
 

@@ -19,7 +19,7 @@ export interface About {
   undecided: Said[]
 }
 
-export interface ToolAnswer {
+interface ToolAnswer {
   about: Partial<About>
   /** An answer of the contract. */
   answer: Record<string, unknown>

@@ -25,6 +25,3 @@ function numbersOf(minor: string): [number, number] {
   const [major, number] = minor.split('.')
   return [Number(major), Number(number)]
 }
-
-/** How many minor versions `to` is after `from`. */
-export const distanceOf = (from: string, to: string): number => numbersOf(to)[1] - numbersOf(from)[1]

@@ -157,6 +157,6 @@ function findPaired(
   return undefined
 }
 
-export function rowsOfPart({ slug, numbers }: PlanPart, facts: UpgradeFacts) {
+function rowsOfPart({ slug, numbers }: PlanPart, facts: UpgradeFacts) {
   return numbers ? rowsOf(facts, slug, numbers) : []
 }

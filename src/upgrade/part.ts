@@ -2,7 +2,7 @@ import type { Eol, FreshnessItem } from '../contract/freshness.ts'
 import type { AdvisoryCounts, StateReason } from '../contract/step.ts'
 
 /** The numbers of a version: `['1', '15', '3']`. */
-export interface Numbered {
+interface Numbered {
   segments: readonly string[]
 }
 

@@ -110,7 +110,7 @@ export function clusterVerdict(cluster: Cluster, now: number): ViewVerdict {
 }
 
 /** The first reason, and how many more there are: `2 new critical +5`. */
-export function whyText(cluster: Cluster, now: number): string | null {
+function whyText(cluster: Cluster, now: number): string | null {
   const { ofNow, known } = judge(cluster, now)
   const [first, ...more] = reasonsOf(cluster, now, [...ofNow, ...known])
   if (first === undefined) return cluster.attention === null ? 'unknown' : null

@@ -23,7 +23,7 @@ interface Known {
 const types = { image: 'image', helm_chart: 'chart', app: 'app', kubernetes: '' } as const
 
 /** Without the version, which has its own column. */
-export const nameOfItem = ({ short_name, display_name }: Pick<Item, 'short_name' | 'display_name'>): string =>
+const nameOfItem = ({ short_name, display_name }: Pick<Item, 'short_name' | 'display_name'>): string =>
   short_name ?? display_name ?? 'unknown'
 
 /** The same with its type, where no column says it. */
@@ -92,7 +92,7 @@ export const confidenceText = ({ confidence }: Pick<Item, 'confidence'>): string
   typeof confidence === 'number' ? `${Math.round(confidence * 100)}%` : confidence
 
 /** Components of an offering itself need no reason. */
-export const whyUnknown = ({ status, vendor_component, reason }: Item): string =>
+const whyUnknown = ({ status, vendor_component, reason }: Item): string =>
   status === 'unknown' && !vendor_component ? (reason ?? '') : ''
 
 /** In words what `advisoryWord` says with signs. */

@@ -6,7 +6,7 @@ import type { Note, ViewColumn, ViewVerdict } from './view.ts'
 
 type Answer = Pick<UpgradeCheck, 'verdict' | 'reasons' | 'kubernetes' | 'from' | 'to' | 'parts' | 'steps'>
 
-export const verdictTones: Record<UpgradeCheck['verdict'], Tone> = {
+const verdictTones: Record<UpgradeCheck['verdict'], Tone> = {
   ready: 'good',
   warnings: 'warn',
   blocked: 'bad',
@@ -48,7 +48,7 @@ export function basisNote({ basis, catalog_date }: Pick<UpgradePlan, 'basis' | '
   )
 }
 
-export const needsWords: Record<UpgradePart['needs'], string> = {
+const needsWords: Record<UpgradePart['needs'], string> = {
   ok: 'ok',
   upgrade_before: 'upgrade',
   blocked: 'blocked',

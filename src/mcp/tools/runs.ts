@@ -110,7 +110,7 @@ async function findRun(call: Ask, { run_id, cluster_name, environment }: ToolArg
   throw new ReltError('not_found', 'There is no run of this cluster. List the clusters with fleet_status.')
 }
 
-export function aboutRun(run: ReceivedRun | null, now: number): Partial<About> {
+function aboutRun(run: ReceivedRun | null, now: number): Partial<About> {
   if (!run) return { undecided: [say`The run is unknown.`] }
   const { cluster_name, environment, run_id, total_checks } = run
   return {

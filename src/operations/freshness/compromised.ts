@@ -6,7 +6,7 @@ import type { Vault } from '../keys/vault.ts'
 import { assessRun } from './of-run.ts'
 
 /** Names an artifact of a cluster where nobody may read what runs. */
-export function hashArtifact(vault: Vault, clusterId: number, key: string): string {
+function hashArtifact(vault: Vault, clusterId: number, key: string): string {
   return vault.keyedHash('compromised-artifact', `${clusterId} ${key}`).toString('base64url').slice(0, 22)
 }
 
