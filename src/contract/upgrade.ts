@@ -86,7 +86,6 @@ const BreakingNote = z.object({
   who: z.string(),
   source: z.string(),
 })
-export type BreakingNote = z.infer<typeof BreakingNote>
 
 const stepKinds = ['part', 'kubernetes', 'nodes'] as const
 
@@ -190,7 +189,6 @@ const UpgradeBasis = z.object({
   /** Artifacts of known projects that nothing ties to a version of Kubernetes. */
   others: z.int(),
 })
-export type UpgradeBasis = z.infer<typeof UpgradeBasis>
 
 export const UpgradePlan = z.object({ ...plan, basis: UpgradeBasis })
 export type UpgradePlan = z.infer<typeof UpgradePlan>
