@@ -44,7 +44,12 @@ describe.each(Object.entries(faults))('a score that rises because %s', (_, spoil
     const { home, run, json } = await openStore([60, 60, 90], faulty, spoil)
     expect(await json('reports', 'compare')).toMatchObject({ score_delta: 30, score_comparable: false })
     expect((await json('clusters', 'show', 'shop-prod')).latest_run).toMatchObject({ score_comparable: false })
-    for (const argv of [['reports', 'compare'], ['status'], ['clusters', 'list'], ['clusters', 'show', 'shop-prod']]) {
+    for (const argv of [
+      ['reports', 'compare'],
+      ['status', 'shop-prod'],
+      ['clusters', 'list'],
+      ['clusters', 'show', 'shop-prod'],
+    ]) {
       const { stdout } = await run(...argv)
       expect(stdout, argv.join(' ')).toContain('+30')
       expect(stdout, argv.join(' ')).not.toContain(green)
@@ -77,7 +82,11 @@ describe.each(Object.entries(faults))('a score that rises because %s', (_, spoil
 test('a rise between scans of the same checks is progress', async () => {
   const { run, json } = await openStore([60, 90], [], () => {})
   expect(await json('reports', 'compare')).toMatchObject({ score_comparable: true })
-  for (const argv of [['reports', 'compare'], ['status']]) expect((await run(...argv)).stdout).toContain(green)
+  for (const argv of [
+    ['reports', 'compare'],
+    ['status', 'shop-prod'],
+  ])
+    expect((await run(...argv)).stdout).toContain(green)
   expect((await json('clusters', 'show', 'shop-prod')).scores).toEqual([60, 90])
 })
 

@@ -93,7 +93,7 @@ function parseMarkdownRow(line: string): string[] {
 /** Space at the ends goes, and what is no text is a space. */
 function asOneReads(cell: string): string {
   const control =
-    /(?:(?![\ufe0e\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb\ufffe\uffff])+/gu
+    /(?:(?![\ufe0e\ufe0f])(?!(?<=\p{Extended_Pictographic}\ufe0f?)\u200d\p{Extended_Pictographic})[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb\ufffe\uffff])+/gu
   return cell
     .split(/\r?\n/)
     .map((line) => line.replace(control, ' '))

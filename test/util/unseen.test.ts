@@ -23,6 +23,6 @@ test.each(Object.entries(cleaners))('%s takes hidden words from a name', (_, cle
   expect(cleaner(`web${hidden}`).trim()).toBe('web')
 })
 
-test.each(['⚠️ down', 'façade', '名前', '👍🏽'])('%s stays', (text) => {
+test.each(['⚠️ down', 'façade', '名前', '👍🏽', '👩‍👩‍👧‍👦', '❤️‍🔥'])('%s stays', (text) => {
   for (const cleaner of Object.values(cleaners)) expect(cleaner(text)).toBe(text)
 })

@@ -89,7 +89,7 @@ test('shows a cluster', async () => {
                   out of support, 1 near its end
       Behind      nginx 1.27.3 → 2.0.1
                   argo-cd 9.1.0 → 10.1.1
-                  Kubernetes v1.34.2 → v1.36.0
+                  Kubernetes v1.34.2 → no step
       Attention   2 critical new or regressed, 1 out of support, 3 new or regressed,
                   1 near the end of support, 2 outdated by a major version
     === 120 columns
@@ -105,7 +105,7 @@ test('shows a cluster', async () => {
       Versions    3 behind (2 major), 3 of 4 artifacts known; 0 with advisories; 1 out of support, 1 near its end
       Behind      nginx 1.27.3 → 2.0.1
                   argo-cd 9.1.0 → 10.1.1
-                  Kubernetes v1.34.2 → v1.36.0
+                  Kubernetes v1.34.2 → no step
       Attention   2 critical new or regressed, 1 out of support, 3 new or regressed, 1 near the end of support, 2 outdated
                   by a major version
     === pipe
@@ -121,7 +121,7 @@ test('shows a cluster', async () => {
       Versions    3 behind (2 major), 3 of 4 artifacts known; 0 with advisories; 1 out of support, 1 near its end
       Behind      nginx 1.27.3 → 2.0.1
                   argo-cd 9.1.0 → 10.1.1
-                  Kubernetes v1.34.2 → v1.36.0
+                  Kubernetes v1.34.2 → no step
       Attention   2 critical new or regressed, 1 out of support, 3 new or regressed, 1 near the end of support, 2 outdated by a major version
     === --json
     {"cluster_id":"clus_****************","cluster_name":"shop-prod","environment":"prod","labels":[],"provider":null,"region":null,"kubernetes_version":"v1.34.2","expected_every":null,"expected_reports":null,"last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"score_comparable":true,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"scope_gaps":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"gate":null,"attention":["new_critical","support_ended","new_findings","support_ending","major_behind"],"scanners":[{"format":"kubebuddy","last_scan":"2026-08-31 06:00:00","overdue":null,"latest_run":{"run_id":"crun_****************","format":"kubebuddy","score":80,"score_delta":7.5,"score_comparable":true,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"total_checks":5,"failed_checks":5,"not_run_checks":0,"scope_gaps":0,"is_empty":false},"scores":[61,72.5,80],"changes":{"new_findings":1,"new_critical":1,"new_high":0,"regressed_findings":2,"regressed_critical":1,"regressed_high":0,"resolved_findings":1},"gate":null,"attention":["new_critical","new_findings"]}],"freshness":{"run_id":"crun_****************","artifacts":4,"known":3,"minor_behind":1,"major_behind":2,"affected":0,"affected_critical":0,"affected_high":0,"compromised":0,"exploited":0,"retired":0,"ended":1,"ending":1,"is_current":true,"catalog_date":"2099-01-01"},"has_figures":true,"attention_now":["new_critical"]}

@@ -177,6 +177,7 @@ describe('a list', () => {
       needs_attention: 2,
       pending: 0,
       never_reported: [],
+      now: { attention: { new_critical: 1, score_fell: 1 }, clusters: 2, known: 0 },
     })
   })
 
