@@ -25,7 +25,7 @@ export const prompts: readonly Prompt[] = [
     description: 'What to upgrade in a cluster, in which order',
     argument: 'cluster',
     text: (cluster) =>
-      `Plan upgrades of the cluster ${quoted(cluster)}. Call freshness for it. List what is exploited, compromised, out of support or retired first. ` +
+      `Plan upgrades of the cluster ${quoted(cluster)}. Call upgrade_plan for it, and freshness. Give the numbered steps in their order. List what is exploited, compromised, out of support or retired first. ` +
       'Take steps only from the answers, and never name a version that they do not name. Say what is unknown.',
   },
   {

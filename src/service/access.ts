@@ -55,7 +55,7 @@ async function checkMember(
 function checkKey(route: Route, scope: KeyScope, limits: PlanLimits): void {
   // Made while the plan still had keys.
   if (limits.keys === 0 && !route.anyPlan) throw proRequired()
-  if (scope === 'read' && route.method !== 'GET') {
+  if (scope === 'read' && route.method !== 'GET' && !route.onlyReads) {
     throw new ReltError('forbidden', 'This API key has the scope read: it cannot change anything.')
   }
   if (scope === 'upload' && !route.forUploads) {

@@ -103,6 +103,7 @@ describe('tools over HTTP', () => {
       await ask(client, 'fleet_status'),
       await ask(client, 'freshness', { cluster_name: 'bob-prod' }),
       await ask(client, 'explain_gate', { cluster_name: 'bob-prod' }),
+      await ask(client, 'upgrade_plan', { cluster_name: 'bob-prod', to: '1.36' }),
       await ask(client, 'list_findings', { search: order, group_by: 'check' }),
       await ask(client, 'whats_running', { project: order }),
     ]

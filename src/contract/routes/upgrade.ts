@@ -67,6 +67,7 @@ export const upgradeRoutes = {
     path: '/upgrade-check',
     summary: 'Check parts against another version of Kubernetes, without a cluster',
     access: 'public',
+    onlyReads: true,
     heavy: true,
     params: none,
     query: none,

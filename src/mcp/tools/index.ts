@@ -3,9 +3,10 @@ import { impact, searchCatalog } from './catalog.ts'
 import { explainFinding, listFindings } from './findings.ts'
 import { fleetStatus, whatsRunning } from './fleet.ts'
 import { compareRuns, explainGate, freshness } from './runs.ts'
+import { upgradePlan } from './upgrade.ts'
 
 /** Every tool, in the order in which a client lists them. */
 export const tools: readonly Tool[] = [
   ...[fleetStatus, whatsRunning, compareRuns, listFindings, explainFinding, freshness, impact, explainGate],
-  searchCatalog,
+  ...[upgradePlan, searchCatalog],
 ]

@@ -14,6 +14,7 @@ export type PlanOptions = OptionsOf<typeof options>
 export default verb({
   examples: ['relt plan', 'relt plan -f team/relt.yaml --prune', "relt plan --json | jq '.actions[].name'"],
   options,
+  epilog: 'This is about `relt apply`. To plan an upgrade of Kubernetes, see `relt upgrade plan`.',
   run: async (cli, { file, prune = false }) => {
     const { context } = cli
     const wanted = await readWantedFile(context, file)
