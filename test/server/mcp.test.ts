@@ -168,6 +168,12 @@ describe('tools over HTTP', () => {
   })
 })
 
+test('a tool that was called changes no message of the API', async () => {
+  await ask(await connect(ada.key), 'fleet_status')
+  const answer = await http.call('/clusters?sort=bogus', { headers: ada.headers })
+  expect(answer.body.data.params).toEqual({ sort: 'one of urgency, name, score, last_scan is needed' })
+})
+
 const initialize = {
   ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
