@@ -245,6 +245,8 @@ export async function answerAsDocumented(role: Role, count: number): Promise<Cou
       const status = await check(world, operation, generated)
       counts.valid++
       if (status === 400 && isBeyondSchema(generated.body)) return
+      // A caller with several clusters says which. A schema does not know how many there are.
+      if (status === 400 && operation.path === '/upgrade-plan' && !generated.query.cluster_name) return
       expect(status < 305 || isRefusal(operation.path, status), `${operation.method} ${operation.path} ${status}`).toBe(
         true,
       )
