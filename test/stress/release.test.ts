@@ -192,6 +192,9 @@ test.runIf(isRoot && kubectl && has('umoci'))(
     await execa('tar', ['-xf', join(out, `relt-agent-${version}-image.tar`), '-C', layout])
     await execa('umoci', ['unpack', '--image', `${layout}:${version}-amd64`, bundle])
     const root = join(bundle, 'rootfs')
+    // A container's runtime makes it.
+    mkdirSync(join(root, 'dev'), { recursive: true })
+    await execa('mknod', ['-m', '666', join(root, 'dev/null'), 'c', '1', '3'])
     const image = 'registry.example/shop/web:1.2.3'
     const api = await serveCluster({
       version: 'v1.33.4',
