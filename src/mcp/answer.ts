@@ -7,7 +7,7 @@ import type { About, Ask, Rows, Tool, ToolArguments } from './tool.ts'
 const defaultRows = 25
 export const maxRows = 100
 /** Of an answer as JSON. */
-const maxCharacters = 80_000
+export const maxCharacters = 80_000
 
 interface Options {
   ask: Ask
@@ -30,8 +30,9 @@ export async function answerTool(tool: Tool, args: ToolArguments, { ask, schema,
   const rows: Rows = { offset, limit: Math.min(Number(limit ?? defaultRows), maxRows) }
   const { about, answer, said, total } = await tool.ask(ask, own, { rows, now })
   const whole = fence(schema, answer) as Record<string, unknown>
-  for (let shown = rows.limit; ; shown = Math.floor(shown / 2)) {
-    const first = tool.hasPages ? 0 : offset
+  // Of a route with pages the answer is a page, of which the first rows may have been shown.
+  const first = tool.hasPages ? offset % rows.limit : offset
+  for (let shown = tool.hasPages ? rows.limit - first : rows.limit; ; shown = Math.floor(shown / 2)) {
     const part = takeRows(whole, tool.lists, { offset: first, limit: shown })
     const most = total ?? Math.max(0, ...tool.lists.map((name) => lengthOf(whole, name)))
     const next = offset + shown < most ? writeCursor(question, offset + shown) : null
