@@ -23,7 +23,7 @@ export interface CommentPlace {
 export type FoundPlace = { place: CommentPlace } | { missing: string }
 
 /**
- * Where a comment of this pipeline belongs. `event` is GitHub's event, parsed.
+ * Finds the pull or merge request of this pipeline. `event` is GitHub's event, parsed.
  * Sources: https://docs.github.com/en/rest/issues/comments, https://docs.gitlab.com/api/notes/
  */
 export function findCommentPlace(env: CiEnv, event: unknown): FoundPlace {

@@ -41,7 +41,10 @@ async function getInventoryRun(db: Db, wanted: Wanted): Promise<StoredRun> {
   const names = [...new Set(all.map(({ name }) => name))]
   if (wanted.name === undefined && names.length > 1) {
     const some = names.slice(0, 10).join(', ')
-    throw new ReltError('invalid_param', 'Several clusters could be meant.', { hint: `Say which: ${some}` })
+    throw new ReltError('invalid_param', 'Several clusters could be meant.', {
+      hint: `Say which: ${some}`,
+      params: { cluster_name: `one of ${some} is needed` },
+    })
   }
   const cluster = await findCluster(db, wanted)
   const run = cluster && (await findInventoryRun(db, cluster.id))
