@@ -7,7 +7,9 @@ interface Growth<T> {
 
 const enoughMs = 10
 const tries = 6
-const harmless = 250_000
+const longText = 250_000
+/** A square of such lengths takes minutes. */
+const harmlessMs = 20
 /** About 2 when the time grows with the size, 4 when it grows with its square. */
 const limit = 3
 
@@ -18,9 +20,9 @@ const limit = 3
 export function growthOf<T>({ run, input, most = 1_000_000 }: Growth<T>): number {
   let size = Math.min(1000, most / 2)
   while (size * 4 <= most && timeOf(() => run(input(size))) < 1) size *= 2
-  // Copying a long text may take ten times as long as half of it. What long texts cost next to nothing does no harm.
-  if (size >= harmless && timeOf(() => run(input(size * 2))) < 1) return 1
   const [small, large] = [input(size), input(size * 2)]
+  // Copying a long text may take ten times as long as half of it. What long texts cost next to nothing does no harm.
+  if (size >= longText && timeOf(() => run(large)) < harmlessMs) return 1
   let times = 1
   while (timeOf(() => run(small), times) < enoughMs) times *= 2
   let growth = Number.POSITIVE_INFINITY
