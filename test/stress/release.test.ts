@@ -231,6 +231,8 @@ async function serveCluster(state: ClusterState): Promise<string> {
   const server = createServer(async (request, response) => {
     const { method = 'GET', url: path = '/' } = request
     const sent = Buffer.concat(await request.toArray()).toString()
+    // The double reads JSON alone; kubectl asks what it may do in Kubernetes' own form.
+    if (sent && !request.headers['content-type']?.includes('json')) return void response.writeHead(415).end()
     const { status, headers, body } = answer(state, memory, { method, path, body: sent && JSON.parse(sent) })
     const isText = typeof body === 'string'
     response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
