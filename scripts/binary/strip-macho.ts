@@ -38,7 +38,7 @@ export function stripMachO(file: Buffer): Buffer {
 function keptSymbols(file: Buffer, symbols: Buffer, local: number): { entries: Buffer; texts: Buffer } {
   const [start, count, texts] = [8, 12, 16].map((at) => symbols.readUInt32LE(at)) as [number, number, number]
   const entries = Buffer.from(file.subarray(start + local * symbolSize, start + count * symbolSize))
-  const names = [Buffer.from(' \0')]
+  const names: Buffer[] = [Buffer.from(' \0')]
   let length = 2
   for (let at = 0; at < entries.length; at += symbolSize) {
     const from = texts + entries.readUInt32LE(at)
