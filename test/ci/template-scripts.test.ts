@@ -47,7 +47,7 @@ async function programs(folder: string) {
   )
 }
 
-test.each(Object.keys(templates))('the scripts of %s install relt, scan, and end with the verdict', async (template) => {
+test.each(Object.keys(templates))('the scripts of %s install relt, scan, and give the verdict', async (template) => {
   const folder = temporaryFolder()
   const sums = await programs(folder)
   const work = join(folder, 'a work')
