@@ -21,6 +21,8 @@ export const ProjectFact = z.object({
   state: z.enum(projectFates),
   /** Only these versions are meant. */
   line: z.optional(line),
+  /** Only this chart of the project is meant. */
+  chart: z.optional(name),
   since: z.optional(partialDay),
   /** The last day of security fixes. */
   security_fixes_until: z.optional(partialDay),
@@ -62,6 +64,8 @@ export const RepositoryFact = z.object({
   state: z.enum(repositoryStates),
   since: z.optional(partialDay),
   moved_to: z.optional(name),
+  /** The new place has versions from this one on. */
+  from: z.optional(name),
   what: sentence,
   source: sentence,
 })
