@@ -94,7 +94,9 @@ export const Exploited = z.object({
 export type Exploited = z.infer<typeof Exploited>
 
 const most = 100_000
-const listOf = <T extends z.core.$ZodType>(item: T) => z._default(z.array(item).check(z.maxLength(most)), [])
+/** A member with a slip would be silently without effect. */
+const listOf = <T extends z.core.$ZodLooseShape>({ shape }: { shape: T }) =>
+  z._default(z.array(z.strictObject(shape)).check(z.maxLength(most)), [])
 
 /** A file of an organization's own facts. */
 export const StateFactsFile = z.object({

@@ -79,6 +79,9 @@ describe('your own facts', () => {
     [{ releases: [{ ...facts.releases[0], versions: '1.x to 2' }] }, 'releases.0.versions: 1.x to 2 is no line'],
     [{ releases: [{ kind: 'broken', reason: 'x', source, versions: ['1'] }] }, 'releases.0: name a slug'],
     [{ exploited: [{ id: 'CVE-2026-1', since: 'yesterday' }] }, 'exploited.0.since'],
+    [{ projects: [{ ...facts.projects[0], lines: '<2' }] }, 'projects.0: lines is no member of it'],
+    [{ projects: [{ name: 'x', chart: 'x', state: 'retired', what: 'x', source }] }, 'name a slug beside the chart'],
+    [{ repositories: [{ ...facts.repositories[0], from: 'now on' }] }, 'repositories.0.from: the first version'],
   ])('%j are refused whole', async (content, why) => {
     const { load, run } = await openStore()
     const { code, stderr } = await load(content)
