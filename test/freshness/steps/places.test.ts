@@ -67,6 +67,12 @@ const questions: [what: string, states: string, place: string, source: string][]
   ['quay.io/coreos/dex:v2.10.0', 'moved', '-', 'github.com/mintel/dex-k8s-authenticator/issues/71'],
   ['quay.io/dexidp/dex:v2.27.0', 'frozen', 'ghcr.io/dexidp/dex', 'github.com/scality/metalk8s/pull/2990'],
   ['dexidp/dex:v2.35.0', '', 'docker.io/dexidp/dex', 'github.com/dexidp/dex lives there'],
+  ['quay.io/coreos/prometheus-operator:v0.38.0', 'moved', '-', 'github.com/prometheus-operator/prometheus-operator'],
+  ['quay.io/coreos/clair:v2.1.8', 'moved', '-', 'github.com/quay/clair'],
+  ['quay.io/pusher/oauth2_proxy:v5.1.0', 'moved', '-', 'github.com/oauth2-proxy/oauth2-proxy'],
+  ['gcr.io/heptio-images/velero:v1.0.0', 'frozen', '-', 'github.com/vmware-tanzu/velero'],
+  ['vault:1.13.3', 'frozen,unsupported', 'docker.io/hashicorp/vault', 'hub.docker.com/_/vault'],
+  ['consul:1.15.4', 'frozen,unsupported', 'docker.io/hashicorp/consul', 'hub.docker.com/_/consul'],
   ['flannelcni/flannel:v0.20.0', 'moved', '-', 'github.com/flannel-io/flannel'],
   [
     'rancher/mirrored-flannelcni-flannel:v0.20.2',
