@@ -6,7 +6,7 @@ import type { Http } from '../http.ts'
 import { shortHash } from '../short-hash.ts'
 import type { SourceState } from '../source-state.ts'
 
-export type Distribution = 'k3s' | 'rke2'
+type Distribution = 'k3s' | 'rke2'
 
 const types = ['text/plain', 'application/yaml', 'application/x-yaml', 'text/yaml', 'application/octet-stream']
 const maxBytes = 256 * 1024
