@@ -26,14 +26,14 @@ export const AdvisoryCount = z.object({
 })
 export type AdvisoryCount = z.infer<typeof AdvisoryCount>
 
-export const SupportEnd = z.object({
+export const NearSupportEnd = z.object({
   /** The slug of the project. */
   project: z.string(),
   cycle: z.string(),
   /** The last day of support, `YYYY-MM-DD`. */
   ends_on: z.string(),
 })
-export type SupportEnd = z.infer<typeof SupportEnd>
+export type NearSupportEnd = z.infer<typeof NearSupportEnd>
 
 const SeverityCounts = z.record(z.enum(findingSeverities), z.int())
 export type SeverityCounts = z.infer<typeof SeverityCounts>
@@ -68,7 +68,7 @@ export const ClusterMetrics = z.object({
       coverage: z.nullable(z.number()),
       artifacts: ArtifactCounts,
       advisories: z.nullable(z.array(AdvisoryCount)),
-      support: z.array(SupportEnd),
+      support: z.array(NearSupportEnd),
     }),
   ),
 })

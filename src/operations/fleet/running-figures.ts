@@ -1,4 +1,4 @@
-import type { AdvisoryCount, ArtifactCounts, SupportEnd } from '../../contract/cluster-metrics.ts'
+import type { AdvisoryCount, ArtifactCounts, NearSupportEnd } from '../../contract/cluster-metrics.ts'
 import type { AssessedItem } from '../../freshness/index.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { parseTimestamp } from '../../util/time.ts'
@@ -9,7 +9,7 @@ export interface RunningFigures {
   /** Null: nothing that runs could be compared with advisories. */
   advisories: AdvisoryCount[] | null
   /** That of Kubernetes, then the nearest. */
-  support: SupportEnd[]
+  support: NearSupportEnd[]
 }
 
 /** So many besides that of Kubernetes. */
@@ -63,8 +63,8 @@ function countAdvisories(assessed: AssessedItem[]): AdvisoryCount[] | null {
 }
 
 /** Those that are still to come first, the nearest before the others. */
-function supportEnds(assessed: AssessedItem[], now: UnixSeconds): SupportEnd[] {
-  const ends = new Map<string, SupportEnd & { at: UnixSeconds }>()
+function supportEnds(assessed: AssessedItem[], now: UnixSeconds): NearSupportEnd[] {
+  const ends = new Map<string, NearSupportEnd & { at: UnixSeconds }>()
   for (const { type, support, match } of assessed) {
     const at = support?.date == null ? undefined : parseTimestamp(support.date)
     if (!support || at === undefined) continue
@@ -78,4 +78,4 @@ function supportEnds(assessed: AssessedItem[], now: UnixSeconds): SupportEnd[] {
   return [...own, ...others.slice(0, mostEnds)].map(({ at: _, ...end }) => end)
 }
 
-const isKubernetes = ({ project }: SupportEnd): boolean => project === 'kubernetes'
+const isKubernetes = ({ project }: NearSupportEnd): boolean => project === 'kubernetes'

@@ -21,11 +21,8 @@ export async function answerMetrics(
     )
     return replyError(c, error, { 'WWW-Authenticate': 'Basic realm="relt", Bearer realm="relt"' })
   }
-  const answer = await createCall(
-    c,
-    { user, team: c.req.query('team') ?? team },
-    { work, cache },
-  )('getClusterMetrics', {})
+  const call = createCall(c, { user, team: c.req.query('team') ?? team }, { work, cache })
+  const answer = await call('getClusterMetrics', {})
   const format: MetricsFormat = c.req.header('accept')?.includes('application/openmetrics-text')
     ? 'openmetrics'
     : 'prometheus'
