@@ -1,6 +1,6 @@
 import { ownerName, templateName } from './generated-name.ts'
 import { type KnownNames, maxNodeName } from './reported-names.ts'
-import { kindOfResource, stableMachines, stableResource } from './stable-name.ts'
+import { kindOfResource, stableMachines, stableName } from './stable-name.ts'
 
 /** No chain of controllers is longer. */
 const maxLinks = 10
@@ -45,12 +45,12 @@ export class ClusterNames {
   /** `pod/web-65cc8855c-ghk9m` → `pod/web`. Machines without a pool in their name are one template. */
   resource(namespace: string | null, resource: string): string {
     const kind = kindOfResource(resource)
-    if (kind === '') return stableResource(resource)
+    if (kind === '') return stableMachines(resource)
     if (kind === 'node') return `node/${this.#template(nameOf(resource))}`
     const owned = this.#owned.size > 0 ? this.#owned.get(keyOf(namespace, `${kind}/${nameOf(resource)}`)) : undefined
     if (owned !== undefined) return `${kind}/${owned}`
-    if (kind !== 'pod') return stableResource(resource)
-    return stableResource(`${kind}/${this.#withoutRevision(this.#withoutNode(nameOf(resource)))}`)
+    const own = nameOf(resource)
+    return `${kind}/${stableName(kind, kind === 'pod' ? this.#withoutRevision(this.#withoutNode(own)) : own)}`
   }
 
   /** A text in which each known name is that of its template. */

@@ -6,7 +6,7 @@ interface Template {
   namespace: string | null
   template: string
   /** Names of its pods, runs or machines that checks of its specification list: these list all of them. */
-  objects: Set<string>
+  objects: Names
 }
 
 interface Row {
@@ -21,12 +21,8 @@ export class TemplateSizes {
   readonly #templates = new Map<string, Template>()
   /** By the number of the finding. */
   readonly #ofFinding: (Template | undefined)[] = []
-  /** The last row: a check lists the rows of a template one after the other. */
-  readonly #last: { template: Template | undefined; resource: string; check: string } = {
-    template: undefined,
-    resource: '',
-    check: '',
-  }
+  /** Of the last row: a check lists the rows of a template one after the other. */
+  #last: Template | undefined
 
   constructor(names: ClusterNames) {
     this.#names = names
@@ -35,22 +31,18 @@ export class TemplateSizes {
   /** Adds a row of a finding, by its number. All rows of a finding are of one template. */
   add(finding: number, { check, item: { namespace, resource }, template }: Row): void {
     if (resource === null || template === null) return
-    const last = this.#last
     const known = this.#ofFinding[finding] ?? this.#templateOf(namespace, template)
     this.#ofFinding[finding] = known
-    if (last.template === known && last.resource === resource && last.check === check) return
-    last.template = known
-    last.resource = resource
-    last.check = check
-    if (template === resource || !isOfState(check)) known.objects.add(resource.slice(resource.indexOf('/') + 1))
+    if (template === resource || !isOfState(check)) known.objects.add(resource)
   }
 
   #templateOf(namespace: string | null, template: string): Template {
-    const last = this.#last.template
+    const last = this.#last
     if (last?.template === template && last.namespace === namespace) return last
     const key = `${namespace ?? ''}\n${template}`
-    const known = this.#templates.get(key) ?? { namespace, template, objects: new Set() }
+    const known = this.#templates.get(key) ?? { namespace, template, objects: new Names() }
     this.#templates.set(key, known)
+    this.#last = known
     return known
   }
 
@@ -64,5 +56,23 @@ export class TemplateSizes {
     this.#ofFinding.forEach((template, finding) => {
       if (template) onFinding(finding, sizes.get(template)!)
     })
+  }
+}
+
+const maxListed = 8
+
+/** Names of the objects of a template, each once. Comparing with a few is quicker than hashing one to look it up. */
+class Names {
+  readonly #listed: string[] = []
+  readonly #all = new Set<string>()
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  add(resource: string): void {
+    if (this.#listed.includes(resource)) return
+    if (this.#listed.length < maxListed) this.#listed.push(resource)
+    this.#all.add(resource.slice(resource.indexOf('/') + 1))
   }
 }
