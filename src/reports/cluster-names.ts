@@ -12,7 +12,7 @@ const name = /[a-z0-9][a-z0-9.-]*[a-z0-9]/g
  * where its form does not show which part of it is generated.
  */
 export class ClusterNames {
-  readonly #nodes: ReadonlySet<string>
+  readonly #nodes = new Set<string>()
   readonly #revisions: ReadonlySet<string>
   /** `web` by the namespace and `pod/web-65cc8855c-ghk9m`. */
   readonly #owned = new Map<string, string>()
@@ -24,9 +24,8 @@ export class ClusterNames {
   readonly #pools = new Map<string, number>()
 
   constructor({ nodes = new Set(), revisions = new Set(), owners = [] }: KnownNames = {}) {
-    this.#nodes = nodes
     this.#revisions = revisions
-    for (const node of nodes) add(this.#pools, `node/${this.#template(node)}`)
+    for (const node of nodes) this.addNode(node)
     const links = new Map(owners.map(({ namespace, resource, owner }) => [keyOf(namespace, resource), owner]))
     for (const { namespace, resource } of owners) {
       const top = templateOwner(links, namespace, resource)
@@ -40,6 +39,12 @@ export class ClusterNames {
       if (stem !== own) this.#known.set(own, stem)
       add(this.#sizes, keyOf(namespace, `${kindOfResource(resource)}/${stem}`))
     }
+  }
+
+  addNode(node: string): void {
+    if (this.#nodes.has(node)) return
+    this.#nodes.add(node)
+    add(this.#pools, `node/${this.#template(node)}`)
   }
 
   /** `pod/web-65cc8855c-ghk9m` → `pod/web`. Machines without a pool in their name are one template. */

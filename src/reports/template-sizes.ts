@@ -1,5 +1,6 @@
 import type { ClusterNames } from './cluster-names.ts'
 import type { Item } from './item.ts'
+import { stableMachines } from './stable-name.ts'
 import { isOfState } from './state-check.ts'
 
 interface Template {
@@ -33,7 +34,7 @@ export class TemplateSizes {
     if (resource === null || template === null) return
     const known = this.#ofFinding[finding] ?? this.#templateOf(namespace, template)
     this.#ofFinding[finding] = known
-    if (template === resource || !isOfState(check)) known.objects.add(resource)
+    if (isOfState(check) ? template === resource : !isOfMachine(resource)) known.objects.add(resource)
   }
 
   #templateOf(namespace: string | null, template: string): Template {
@@ -47,10 +48,11 @@ export class TemplateSizes {
   }
 
   /** Calls `onFinding` with the size of the template of each finding that is about one. */
-  finish(onFinding: (finding: number, size: number) => void): void {
+  finish(onFinding: (finding: number, size: number) => void, { listsNodes }: { listsNodes: boolean }): void {
     const sizes = new Map<Template, number>()
     for (const each of this.#templates.values()) {
-      const known = this.#names.sizeOf(each.namespace, each.template) ?? 0
+      const isKnown = listsNodes || !each.template.startsWith('node/')
+      const known = (isKnown && this.#names.sizeOf(each.namespace, each.template)) || 0
       sizes.set(each, Math.max(known, each.objects.size))
     }
     this.#ofFinding.forEach((template, finding) => {
@@ -58,6 +60,10 @@ export class TemplateSizes {
     })
   }
 }
+
+/** Findings do not show how many machines there are that have none. */
+const isOfMachine = (resource: string): boolean =>
+  !/^pods?\//i.test(resource) && (/^nodes?\//i.test(resource) || stableMachines(resource) !== resource)
 
 const maxListed = 8
 

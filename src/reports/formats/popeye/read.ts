@@ -77,7 +77,10 @@ class Sections {
     const tally = Object.values(object(section.tally))
     if (tally.some((count) => typeof count === 'number' && count > 0)) this.#collector.lookedAt()
     const worst: number[] = []
-    for (const [name, issues] of listsOf(section.issues, 'popeye.sections.issues')) {
+    const resources = [...listsOf(section.issues, 'popeye.sections.issues')]
+    const isWhole = resources.length === countOf(section)
+    for (const [name] of resources) this.#collector.node(placeOf(title, name).resource, isWhole)
+    for (const [name, issues] of resources) {
       this.#collector.lookedAt()
       const place = placeOf(title, name)
       const duplicates = new DuplicateCounter()
@@ -134,6 +137,10 @@ function gapOf(section: Values, worst: number[]): string | undefined {
   if (stray !== undefined) return `the unknown member ${shown(stray)} has rows`
   return section.issues === undefined && section.tally === undefined ? 'it has neither issues nor a tally' : undefined
 }
+
+/** How many resources popeye looked at. */
+const countOf = ({ tally }: Values): number =>
+  tallyWords.reduce((sum, word) => sum + (number(object(tally)[word]) ?? 0), 0)
 
 /** By level. */
 const tallyWords = ['ok', 'info', 'warning', 'error']
