@@ -8,6 +8,8 @@ interface Template {
   template: string
   /** Names of its pods, runs or machines that checks of its specification list: these list all of them. */
   objects: Names
+  /** Findings do not show how many machines there are that have none. */
+  isOfMachines: boolean
 }
 
 interface Row {
@@ -24,6 +26,7 @@ export class TemplateSizes {
   readonly #ofFinding: (Template | undefined)[] = []
   /** Of the last row: a check lists the rows of a template one after the other. */
   #last: Template | undefined
+  #check = { id: '', isOfState: false }
 
   constructor(names: ClusterNames) {
     this.#names = names
@@ -32,19 +35,29 @@ export class TemplateSizes {
   /** Adds a row of a finding, by its number. All rows of a finding are of one template. */
   add(finding: number, { check, item: { namespace, resource }, template }: Row): void {
     if (resource === null || template === null) return
-    const known = this.#ofFinding[finding] ?? this.#templateOf(namespace, template)
+    const known = this.#ofFinding[finding] ?? this.#templateOf(namespace, template, resource)
     this.#ofFinding[finding] = known
-    if (isOfState(check) ? template === resource : !isOfMachine(resource)) known.objects.add(resource)
+    if (this.#isOfState(check) ? template === resource : !known.isOfMachines) known.objects.add(resource)
   }
 
-  #templateOf(namespace: string | null, template: string): Template {
+  /** Rows of a check come one after the other. */
+  #isOfState(check: string): boolean {
+    if (check !== this.#check.id) this.#check = { id: check, isOfState: isOfState(check) }
+    return this.#check.isOfState
+  }
+
+  #templateOf(namespace: string | null, template: string, resource: string): Template {
     const last = this.#last
     if (last?.template === template && last.namespace === namespace) return last
     const key = `${namespace ?? ''}\n${template}`
-    const known = this.#templates.get(key) ?? { namespace, template, objects: new Names() }
-    this.#templates.set(key, known)
-    this.#last = known
-    return known
+    const known = this.#templates.get(key)
+    if (known) {
+      this.#last = known
+      return known
+    }
+    this.#last = { namespace, template, objects: new Names(), isOfMachines: isOfMachine(resource) }
+    this.#templates.set(key, this.#last)
+    return this.#last
   }
 
   /** Calls `onFinding` with the size of the template of each finding that is about one. */
@@ -61,7 +74,6 @@ export class TemplateSizes {
   }
 }
 
-/** Findings do not show how many machines there are that have none. */
 const isOfMachine = (resource: string): boolean =>
   !/^pods?\//i.test(resource) && (/^nodes?\//i.test(resource) || stableMachines(resource) !== resource)
 
