@@ -1,6 +1,6 @@
 import { ownerName, templateName } from './generated-name.ts'
 import { type KnownNames, maxNodeName } from './reported-names.ts'
-import { kindOfResource, stableMachines, stableResource } from './stable-name.ts'
+import { kindOfResource, stableMachines, stableName } from './stable-name.ts'
 
 /** No chain of controllers is longer. */
 const maxLinks = 10
@@ -12,7 +12,7 @@ const name = /[a-z0-9][a-z0-9.-]*[a-z0-9]/g
  * where its form does not show which part of it is generated.
  */
 export class ClusterNames {
-  readonly #nodes: ReadonlySet<string>
+  readonly #nodes = new Set<string>()
   readonly #revisions: ReadonlySet<string>
   /** `web` by the namespace and `pod/web-65cc8855c-ghk9m`. */
   readonly #owned = new Map<string, string>()
@@ -24,9 +24,8 @@ export class ClusterNames {
   readonly #pools = new Map<string, number>()
 
   constructor({ nodes = new Set(), revisions = new Set(), owners = [] }: KnownNames = {}) {
-    this.#nodes = nodes
     this.#revisions = revisions
-    for (const node of nodes) add(this.#pools, `node/${this.#template(node)}`)
+    for (const node of nodes) this.addNode(node)
     const links = new Map(owners.map(({ namespace, resource, owner }) => [keyOf(namespace, resource), owner]))
     for (const { namespace, resource } of owners) {
       const top = templateOwner(links, namespace, resource)
@@ -42,15 +41,21 @@ export class ClusterNames {
     }
   }
 
+  addNode(node: string): void {
+    if (this.#nodes.has(node)) return
+    this.#nodes.add(node)
+    add(this.#pools, `node/${this.#template(node)}`)
+  }
+
   /** `pod/web-65cc8855c-ghk9m` → `pod/web`. Machines without a pool in their name are one template. */
   resource(namespace: string | null, resource: string): string {
     const kind = kindOfResource(resource)
-    if (kind === '') return stableResource(resource)
+    if (kind === '') return stableMachines(resource)
     if (kind === 'node') return `node/${this.#template(nameOf(resource))}`
     const owned = this.#owned.size > 0 ? this.#owned.get(keyOf(namespace, `${kind}/${nameOf(resource)}`)) : undefined
     if (owned !== undefined) return `${kind}/${owned}`
-    if (kind !== 'pod') return stableResource(resource)
-    return stableResource(`${kind}/${this.#withoutRevision(this.#withoutNode(nameOf(resource)))}`)
+    const own = nameOf(resource)
+    return `${kind}/${stableName(kind, kind === 'pod' ? this.#withoutRevision(this.#withoutNode(own)) : own)}`
   }
 
   /** A text in which each known name is that of its template. */

@@ -1,6 +1,7 @@
 import { placeOfFinding } from './comparability.ts'
 import { checkAt, findRecord, fingerprintsAt, placesAt, recordLength } from './finding-records.ts'
 import type { Leftover } from './pair-changed.ts'
+import { nodeOfKey } from './place-sets.ts'
 import { readFindings } from './read-findings.ts'
 import { Reported } from './reported.ts'
 import type { RunFindings } from './run-findings.ts'
@@ -108,8 +109,8 @@ export function rowsAt({ rows, left }: Awaiting, places: string[]): number {
 function placesOf({ index }: RunFindings, at: number | undefined): Set<string> | 'one' | undefined {
   if (at === undefined) return undefined
   const set = placesAt(index.records, at)
-  if (set === undefined) return 'one'
-  return new Set(index.places?.sets[set]?.map((place) => index.places!.places[place]!))
+  const keys = set === undefined ? [] : (index.places?.sets[set] ?? []).map((place) => index.places!.places[place]!)
+  return keys.length === 0 || keys.some((key) => nodeOfKey(key) !== undefined) ? 'one' : new Set(keys)
 }
 
 /** Findings that a run had at these places and the later one does not have there. */

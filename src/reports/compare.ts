@@ -16,6 +16,7 @@ import { fingerprintLength } from './fingerprint.ts'
 import { type Leftover, pairChanged } from './pair-changed.ts'
 import { pairReplicas } from './pair-replicas.ts'
 import { PlaceMoves } from './place-moves.ts'
+import { nodeOfKey } from './place-sets.ts'
 import type { Scope } from './read.ts'
 import { readFindings } from './read-findings.ts'
 import { findRenamed } from './renamed-workloads.ts'
@@ -203,7 +204,8 @@ function takeMissing(
 ): Awaiting[] {
   return leftovers.flatMap((left) => {
     const { category } = left.finding
-    const keys = left.places?.map((place) => index.places!.places[place]!)
+    const named = left.places?.map((place) => index.places!.places[place]!)
+    const keys = named?.every((key) => nodeOfKey(key) === undefined) ? named : undefined
     const places = (keys ?? [placeOf(left.finding)]).filter((key) => isMissing(category, key))
     if (places.length === 0) return []
     const { rows } = left

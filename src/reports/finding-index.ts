@@ -83,7 +83,7 @@ export class FindingIndexer {
   readonly #suppressed = new Map<string, SuppressedRow>()
   readonly #places = new PlaceSetsBuilder()
   readonly #names: ClusterNames
-  /** A check of the report that names all machines ran. */
+  /** The report names all machines. */
   #listsNodes = false
   /** Checks that name only machines that are not well have findings. */
   #namesNodes = false
@@ -106,8 +106,7 @@ export class FindingIndexer {
     const read = check.read((row) => {
       const item = readItem(row, check)
       onItem(item, row)
-      const group = this.#nodeOf(check.id, item)
-      this.addFinding(number, item, rank, group === undefined ? listedRow : { group })
+      this.addFinding(number, item, rank)
       listed++
     })
     if (listsNodes(check.id) && read.notRun === undefined) this.#listsNodes = true
@@ -128,9 +127,10 @@ export class FindingIndexer {
   }
 
   addFinding(check: number, item: Item, rank: number, rows: Partial<Rows> = listedRow): void {
-    const { isUnrated = false, unlisted = 'none', count = 1, group } = rows
+    const { isUnrated = false, unlisted = 'none', count = 1 } = rows
     const { length } = this.#records
     const { id } = this.#checks[check]!
+    const group = rows.group ?? this.#nodeOf(id, item)
     const template = this.#fingerprinter.templateOf(item)
     const at = this.#records.put(this.#fingerprinter.of(id, item, template))
     this.#sizes.add(at / recordLength, { check: id, item, template })
@@ -152,6 +152,12 @@ export class FindingIndexer {
     return this.#places.addNode(resource)
   }
 
+  /** A machine. `isListed`: the report names machines whether they have findings or not. */
+  addNode(name: string, isListed: boolean): void {
+    this.#names.addNode(name)
+    if (isListed) this.#listsNodes = true
+  }
+
   addSuppressed(check: number, item: Item, rank: number, { reason, until }: Suppression): void {
     const { namespace, resource, message, value } = item
     const key = this.#fingerprinter.of(this.#checks[check]!.id, item)
@@ -171,7 +177,8 @@ export class FindingIndexer {
       (namespace) => (namespace === '' ? 0 : numberOf(this.#namespaces, namespace)),
       (record, set, count) => this.#records.setPlaces(record * recordLength, set, count),
     )
-    this.#sizes.finish((record, size) => this.#records.setSize(record * recordLength, size))
+    const setSize = (record: number, size: number) => this.#records.setSize(record * recordLength, size)
+    this.#sizes.finish(setSize, { listsNodes: this.#listsNodes })
     const areAllKnown = this.#listsNodes || !this.#namesNodes
     const nodes = areAllKnown ? this.#names.nodesWith(this.#places.nodes()) : []
     return {

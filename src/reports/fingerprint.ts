@@ -10,7 +10,7 @@ export const fingerprintLength = 16
  * The rules by which findings are identified. A run that was indexed by older rules is indexed again before it is
  * compared: raise this with every change of a fingerprint or of the layout of records.
  */
-export const identityVersion = 4
+export const identityVersion = 5
 
 /**
  * The identity of a finding across scans: check, namespace, resource and message. The resource is the template that a person

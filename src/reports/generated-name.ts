@@ -5,7 +5,15 @@ const mixed = '(?=[a-z]*\\d)(?=\\d*[a-z])[a-z0-9]'
 /** A word with a number behind it is a name. */
 const numbered = '(?![a-z]+\\d{1,3}(?![a-z0-9]))'
 export const templateHash = `(?:${safe}{6,10}|${numbered}${mixed}{7,10}|\\d{8,10})`
-const podSuffix = `(?:${safe}{5}|(?=[a-z0-9]{5}\\b)(?:[a-z]+\\d+[a-z]+\\d*|\\d+[a-z]+\\d+[a-z]*)[a-z0-9]*)`
+/** `https` is the only word without a vowel that is not rare. */
+const podSuffix = `(?!https(?![a-z0-9]))(?:${safe}{5}|(?=[a-z0-9]{5}\\b)(?:[a-z]+\\d+[a-z]+\\d*|\\d+[a-z]+\\d+[a-z]*)[a-z0-9]*)`
+
+/** A uuid, a long hash or an id of some service: no person types them. */
+const unique = `(?:${[
+  '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}',
+  '(?=[a-f]*\\d)[0-9a-f]{16,64}',
+  '(?=[a-z]*\\d+[a-z]+\\d)[a-z0-9]{18,40}',
+].join('|')})`
 
 const oneOf = (parts: string): string => `(?:${parts.split(' ').join('|')})`
 const consonant = '[bcdfghjklmnpqrstvwxz]'
@@ -62,10 +70,17 @@ const rule = (end: string, stable: Rule[1] = (head) => head): Rule => [new RegEx
 
 const withoutRevision = (name: string): string => apply(revision, name) ?? name
 
-/** Knative runs each revision as a Deployment. */
-const revision = [rule('\\d{5}-deployment')]
-const runner = rule(`(${five})-runner-${five}`, (head, [, part]) =>
-  words.has(part!) ? `${head}-${part}-runner` : `${head}-runner`,
+const revision = [
+  rule('\\d{5}-deployment'), // Knative
+  rule('(?=[a-f]*\\d)(?=\\d*[a-f])[0-9a-f]{12}'), // packages of Crossplane
+  // Hooks of Argo CD, before the time of the sync
+  rule(
+    '(?:[0-9a-f]{7}|\\d[0-9a-z.]{0,6})-((?:pre|post)?sync|syncfail|(?:pre|post)delete|skip)',
+    (head, [, phase]) => `${head}-${phase}`,
+  ),
+]
+const runner = rule(`(${five})-runner-${five}(-workflow)?`, (head, [, part, role = '']) =>
+  words.has(part!) ? `${head}-${part}-runner${role}` : `${head}-runner${role}`,
 )
 
 /** Names of pods, by the tools that make them. */
@@ -75,12 +90,18 @@ const pods: Rule[] = [
   rule('(x-[a-z0-9-]+-x-[a-z0-9-]+)', (head, [, within]) => `${templateName('pod', head)}-${within}`),
   rule('project-(\\d+)-concurrent-[a-z0-9-]+', (head, [, project]) => `${head.split('-')[0]}-project-${project}`), // GitLab
   runner, // Actions Runner Controller
-  rule(`runner-${five}`, (head) => `${head}-runner`),
+  rule(`runner-${five}(-workflow)?`, (head, [, role = '']) => `${head}-runner${role}`),
+  rule(`raycluster-${five}-(.+)-${five}`, (head, [, role]) => `${withoutSuffix(head)}-${role}`), // Ray
   rule(`\\d{1,6}-${five}-${five}-${five}`), // Jenkins: the number of the build
+  rule(`${unique}(?:-(driver|exec))?(?:-\\d{1,5}|-${podSuffix})?`, (head, [, role]) =>
+    role ? `${head}-${role}` : head,
+  ), // Spark, Dagster, CI
+  rule(`${unique}(?:-\\d{1,3})?-(.+)`, (head, [, step]) => `${head}-${step}`),
+  rule(`\\d{11,19}-${five}`), // Velero
+  rule(`backup-${safe}{4}-${five}`, (head) => `${head}-backup`), // Postgres Operator of Crunchy
   rule(`${podSuffix}-${podSuffix}`), // Jobs of a generated name
   rule('\\d{1,5}-(deploy|build|hook-(?:pre|mid|post))', (head, [, role]) => `${head}-${role}`), // OpenShift
   rule(podSuffix), // DaemonSets and Jobs
-  rule('[0-9a-f]{16}-(driver|exec)(?:-\\d+)?', (head, [, role]) => `${head}-${role}`), // Spark
   rule('taskmanager-\\d+-\\d+', (head) => `${head}-taskmanager`), // Flink
   rule('pod', withoutGeneratedPart), // Tekton
   // A step of Argo Workflows ends with a hash in decimals. Its workflow has a generated name, or the time of its schedule.
@@ -93,17 +114,35 @@ const pods: Rule[] = [
 /** Kustomize names each content: a hash in hexadecimal, without vowels. */
 const contents = [rule('[bcdfghkmt2456789]{10}')]
 const claims = [rule('\\d{1,3}')] // of a replica of a StatefulSet
+const secrets = [
+  ...contents,
+  rule(`(token|dockercfg)-${safe}{5}`, (head, [, role]) => `${head}-${role}`), // of a ServiceAccount
+  [/(?<=^sh\.helm\.release\.v1\..+)\.v\d+$/, (head: string) => head] satisfies Rule, // revisions of a release
+]
+const solvers = [rule(`acme-http-solver-${safe}{5}`, (head) => `${head}-acme-http-solver`)] // cert-manager
+const drawn = [rule(`${safe}{5}`)]
 
 const rulesOf: Record<string, Rule[]> = {
   pod: pods,
-  job: [rule(templateHash), rule('\\d{11,19}'), rule(podSuffix)],
+  job: [
+    ...[rule(unique), rule(templateHash, withoutRevision), rule('\\d{11,19}'), rule(podSuffix)],
+    rule(`backup-${safe}{4}`, (head) => `${head}-backup`),
+  ],
   replicaset: [rule(templateHash, withoutRevision)],
   deployment: revision,
   configmap: contents,
-  secret: contents,
+  secret: secrets,
+  service: solvers,
+  ingress: solvers,
+  endpointslice: drawn,
+  certificatesigningrequest: drawn,
+  controllerrevision: [rule(templateHash)],
   persistentvolumeclaim: claims,
   pvc: claims,
 }
+
+const suffix = [rule(podSuffix)]
+const withoutSuffix = (name: string): string => apply(suffix, name) ?? name
 
 /** What lasts of a name when its object is replaced: `web` of the pod `web-65cc8855c-ghk9m`. `kind` is singular. */
 export function templateName(kind: string, name: string): string {

@@ -8,8 +8,10 @@ export interface KnownNames {
   owners?: OwnerLink[] | undefined
 }
 
-const key = Buffer.from('"Node"')
-const deployer = Buffer.from('-deploy"')
+// The first letters of what is searched for are rare, which makes the search several times quicker.
+const key = Buffer.from('Node":')
+const deployer = Buffer.from('deploy"')
+const [quote, hyphen] = [...Buffer.from('"-')]
 /** More machines or revisions are not looked for. */
 const maxNames = 20_000
 export const maxNodeName = 253
@@ -22,8 +24,9 @@ export function nodeNamesIn(report: Uint8Array): Set<string> {
   const bytes = Buffer.from(report.buffer, report.byteOffset, report.byteLength)
   const names = new Set<string>()
   for (let at = bytes.indexOf(key); at >= 0 && names.size < maxNames; at = bytes.indexOf(key, at + key.length)) {
-    const member = bytes.toString('latin1', at + key.length, at + key.length + maxNodeName + 40)
-    const name = /^\s*:\s*"([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)"/.exec(member)?.[1]
+    if (bytes[at - 1] !== quote) continue
+    const value = bytes.toString('latin1', at + key.length, at + key.length + maxNodeName + 40)
+    const name = /^\s*"([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)"/.exec(value)?.[1]
     if (name !== undefined) names.add(name)
   }
   return names
@@ -34,7 +37,8 @@ export function revisionsIn(report: Uint8Array): Set<string> {
   const bytes = Buffer.from(report.buffer, report.byteOffset, report.byteLength)
   const revisions = new Set<string>()
   for (let at = bytes.indexOf(deployer); at >= 0; at = bytes.indexOf(deployer, at + deployer.length)) {
-    const before = bytes.toString('latin1', Math.max(0, at - maxNodeName), at)
+    if (bytes[at - 1] !== hyphen) continue
+    const before = bytes.toString('latin1', Math.max(0, at - maxNodeName), at - 1)
     const name = /(?<=["/])[a-z0-9](?:[a-z0-9.-]{0,240}[a-z0-9])?-\d{1,5}$/.exec(before)?.[0]
     if (name !== undefined) revisions.add(name)
     if (revisions.size === maxNames) break

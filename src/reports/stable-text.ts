@@ -24,7 +24,7 @@ const volatile = [
 ]
 const source = (parts: RegExp[]) => parts.map((part) => part.source).join('|')
 const numbers = new RegExp(`(?=[\\d:[])(?:(${source(identifying)})|${source(volatile)})`, 'g')
-const volatileNumbers = new RegExp(source(volatile), 'g')
+const volatileNumbers = new RegExp(`(?=[\\d:[])(?:${source(volatile)})`, 'g')
 /** Quick to see, and every text with a number that identifies has it. */
 const mayIdentify = /[Pp]orts?\W|[Cc]odes?\W|xit|tatus\W|HTTP|returned|\d\/|:\d|0\.0|169\.|127\.|\b[45]\d\d [A-Z]/
 /** The id of a container. */

@@ -1,12 +1,15 @@
 import type { ClusterNames } from './cluster-names.ts'
 import type { Item } from './item.ts'
+import { stableMachines } from './stable-name.ts'
 import { isOfState } from './state-check.ts'
 
 interface Template {
   namespace: string | null
   template: string
   /** Names of its pods, runs or machines that checks of its specification list: these list all of them. */
-  objects: Set<string>
+  objects: Names
+  /** Findings do not show how many machines there are that have none. */
+  isOfMachines: boolean
 }
 
 interface Row {
@@ -21,12 +24,9 @@ export class TemplateSizes {
   readonly #templates = new Map<string, Template>()
   /** By the number of the finding. */
   readonly #ofFinding: (Template | undefined)[] = []
-  /** The last row: a check lists the rows of a template one after the other. */
-  readonly #last: { template: Template | undefined; resource: string; check: string } = {
-    template: undefined,
-    resource: '',
-    check: '',
-  }
+  /** Of the last row: a check lists the rows of a template one after the other. */
+  #last: Template | undefined
+  #check = { id: '', isOfState: false }
 
   constructor(names: ClusterNames) {
     this.#names = names
@@ -35,34 +35,62 @@ export class TemplateSizes {
   /** Adds a row of a finding, by its number. All rows of a finding are of one template. */
   add(finding: number, { check, item: { namespace, resource }, template }: Row): void {
     if (resource === null || template === null) return
-    const last = this.#last
-    const known = this.#ofFinding[finding] ?? this.#templateOf(namespace, template)
+    const known = this.#ofFinding[finding] ?? this.#templateOf(namespace, template, resource)
     this.#ofFinding[finding] = known
-    if (last.template === known && last.resource === resource && last.check === check) return
-    last.template = known
-    last.resource = resource
-    last.check = check
-    if (template === resource || !isOfState(check)) known.objects.add(resource.slice(resource.indexOf('/') + 1))
+    if (this.#isOfState(check) ? template === resource : !known.isOfMachines) known.objects.add(resource)
   }
 
-  #templateOf(namespace: string | null, template: string): Template {
-    const last = this.#last.template
+  /** Rows of a check come one after the other. */
+  #isOfState(check: string): boolean {
+    if (check !== this.#check.id) this.#check = { id: check, isOfState: isOfState(check) }
+    return this.#check.isOfState
+  }
+
+  #templateOf(namespace: string | null, template: string, resource: string): Template {
+    const last = this.#last
     if (last?.template === template && last.namespace === namespace) return last
     const key = `${namespace ?? ''}\n${template}`
-    const known = this.#templates.get(key) ?? { namespace, template, objects: new Set() }
-    this.#templates.set(key, known)
-    return known
+    const known = this.#templates.get(key)
+    if (known) {
+      this.#last = known
+      return known
+    }
+    this.#last = { namespace, template, objects: new Names(), isOfMachines: isOfMachine(resource) }
+    this.#templates.set(key, this.#last)
+    return this.#last
   }
 
   /** Calls `onFinding` with the size of the template of each finding that is about one. */
-  finish(onFinding: (finding: number, size: number) => void): void {
+  finish(onFinding: (finding: number, size: number) => void, { listsNodes }: { listsNodes: boolean }): void {
     const sizes = new Map<Template, number>()
     for (const each of this.#templates.values()) {
-      const known = this.#names.sizeOf(each.namespace, each.template) ?? 0
+      const isKnown = listsNodes || !each.template.startsWith('node/')
+      const known = (isKnown && this.#names.sizeOf(each.namespace, each.template)) || 0
       sizes.set(each, Math.max(known, each.objects.size))
     }
     this.#ofFinding.forEach((template, finding) => {
       if (template) onFinding(finding, sizes.get(template)!)
     })
+  }
+}
+
+const isOfMachine = (resource: string): boolean =>
+  !/^pods?\//i.test(resource) && (/^nodes?\//i.test(resource) || stableMachines(resource) !== resource)
+
+const maxListed = 8
+
+/** Names of the objects of a template, each once. Comparing with a few is quicker than hashing one to look it up. */
+class Names {
+  readonly #listed: string[] = []
+  readonly #all = new Set<string>()
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  add(resource: string): void {
+    if (this.#listed.includes(resource)) return
+    if (this.#listed.length < maxListed) this.#listed.push(resource)
+    this.#all.add(resource.slice(resource.indexOf('/') + 1))
   }
 }

@@ -16,6 +16,8 @@ interface Reread {
   report: Buffer
   context: RunContext
   owners: Artifacts['owners']
+  /** Machines, as today's rules read them. */
+  nodes: string[] | undefined
   /** The run's records by today's rules, as stored. */
   records: Buffer
 }
@@ -25,7 +27,7 @@ export async function findMovedFingerprints(
   db: Db,
   vault: Vault,
   run: OutdatedRun,
-  { report, context, owners, records }: Reread,
+  { report, context, owners, nodes, records }: Reread,
 ): Promise<FingerprintPairs> {
   const none = { earlier: Buffer.alloc(0), later: Buffer.alloc(0) }
   const before = widenRecords(await getFindingRecords(db, run.id), run.identityVersion)
@@ -44,7 +46,7 @@ export async function findMovedFingerprints(
     moved,
   )
   const isOfKubebuddy = run.format === 'kubebuddy'
-  const names = new ClusterNames(isOfKubebuddy ? { ...namesIn(report), owners } : {})
+  const names = new ClusterNames(isOfKubebuddy ? { ...namesIn(report), owners } : { nodes: new Set(nodes) })
   const fingerprinter = new Fingerprinter(names)
   const now = vault.hideFingerprints(
     Buffer.from(findings.map((finding) => fingerprinter.of(finding.check_id, finding)).join(''), 'latin1'),

@@ -34,7 +34,7 @@ export async function reindexRun(db: Db, run: OutdatedRun, vault: Vault): Promis
     guidance: scan.guidance,
   })
   const moved = await findMovedFingerprints(db, vault, run, {
-    ...{ report, context: before, owners: before.artifacts.owners, records },
+    ...{ report, context: before, owners: before.artifacts.owners, nodes: scan.index.places?.nodes, records },
   })
   await write(db, `cluster:${run.clusterId} runs`, async (trx) => {
     await lockRuns(trx, [id])

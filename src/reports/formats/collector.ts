@@ -136,6 +136,11 @@ export class ScanCollector {
     this.#count(info, rating, { item: shorten(item, twin), rows: group.size, group: group.number })
   }
 
+  /** The resource may be a machine. `isListed`: the report names machines whether they have findings or not. */
+  node(resource: string | null, isListed: boolean): void {
+    if (resource?.startsWith('node/')) this.#indexer.addNode(cut(resource.slice('node/'.length)), isListed)
+  }
+
   /** A group of places, for findings about what they share. */
   group(places: WorkloadPlace[]): PlaceGroup {
     this.#isCollected = true

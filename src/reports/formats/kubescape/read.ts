@@ -140,6 +140,7 @@ function readResults(
       collector.gap(`Results of ${resourceId ?? 'a resource'}`, 'they have no controls')
     const place = resourceId === undefined ? noPlace : parseResourceId(resourceId)
     const key = `${place.namespace}\n${place.resource}\n${place.identity}`
+    collector.node(place.resource, listsPassed(result))
     for (const control of rowsOf(result.controls, 'results.controls')) {
       const check = controls.get(string(control.controlID) ?? '') ?? unnamedControl(control)
       const status = statusOfControl(control)
@@ -157,6 +158,9 @@ function readResults(
   reader.end()
   return listed
 }
+
+const listsPassed = (result: Values): boolean =>
+  rowsOf(result.controls, 'results.controls').some((control) => statusOfControl(control).status === 'passed')
 
 const noPlace = { namespace: null, resource: null, identity: '' }
 

@@ -79,7 +79,10 @@ class PolicyReports {
     for (const result of results) {
       const subjects = objects(result.resources)
       const places = (subjects.length > 0 ? subjects : [scope]).map((subject) => placeOf(subject, own))
-      for (const place of places) this.#collector.reported('*', place)
+      for (const place of places) {
+        this.#collector.reported('*', place)
+        this.#collector.node(place.resource, outcomeOf(result) === 'pass')
+      }
       this.#addResult(result, source, places)
     }
     if (scope.name !== undefined) this.#collector.reported('*', placeOf(scope, own))

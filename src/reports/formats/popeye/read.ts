@@ -92,7 +92,10 @@ class Sections {
     if (tally.some((count) => typeof count === 'number' && count > 0)) this.#collector.lookedAt()
     this.#scores.push(number(object(section.tally).score) ?? Number.NaN)
     const worst: number[] = []
-    for (const [name, issues] of listsOf(section.issues, 'popeye.sections.issues')) {
+    const resources = [...listsOf(section.issues, 'popeye.sections.issues')]
+    const isWhole = resources.length === countOf(section)
+    for (const [name] of resources) this.#collector.node(placeOf(title, name).resource, isWhole)
+    for (const [name, issues] of resources) {
       this.#collector.lookedAt()
       const place = placeOf(title, name)
       const duplicates = new DuplicateCounter()
@@ -166,6 +169,9 @@ function scoreOfTally(tally: Values): string | undefined {
   const explained = all === 0 ? undefined : (100 * (ok! + info!)) / all
   return scoreGap({ score: number(tally.score), explained, isClean: false })
 }
+/** How many resources popeye looked at. */
+const countOf = ({ tally }: Values): number =>
+  ['ok', ...tallyWords].reduce((sum, word) => sum + (number(object(tally)[word]) ?? 0), 0)
 
 const codes = (...numbers: number[]) => numbers.map((number) => `POP-${number}`)
 

@@ -24,6 +24,7 @@ export function readOperatorReport(item: Values, collector: ScanCollector): void
   collector.lookedAt()
   const { namespace = null, kind, name, container = null } = operatorPlaceOf(item)
   const place = { namespace, resource: kind && name ? `${kind.toLowerCase()}/${name}` : null }
+  collector.node(place.resource, true)
   const workloads = workloadsOf(item)
   const report = object(item.report)
   const image = imageOf(report)

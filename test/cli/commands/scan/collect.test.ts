@@ -143,5 +143,7 @@ describe('reports of images', () => {
     expect(stdout).toMatch(/Workloads +shop\/statefulset\/a \(app\)\n +shop\/statefulset\/b \(app\)\n/)
     const byWorkload = JSON.parse((await relt('findings list --resource statefulset/b --json')).stdout)
     expect(byWorkload.items.map(({ check_id }: { check_id: string }) => check_id).sort()).toEqual(['CVE-1', 'CVE-2'])
+    write(['a', 'b', 'c'].map((name) => report(name, [])))
+    expect((await collect()).stdout).toContain('0 new, 0 regressed, 2 resolved, 0 unchanged')
   })
 })
