@@ -1,7 +1,8 @@
-import type { CheckNotRun } from '../../../contract/cluster-report.ts'
-import { plain } from '../../../render/terminal/terminal.ts'
-import { listed } from '../../../util/words.ts'
-import { note, type Remark } from '../../output/remarks.ts'
+import type { CheckNotRun } from '../contract/cluster-report.ts'
+import { count, listed } from '../util/words.ts'
+import type { NotRunGroup } from './not-run.ts'
+import { named, type Said, safe } from './said.ts'
+import type { Note } from './view.ts'
 
 const mostNamed = 5
 const mostCharacters = 160
@@ -14,13 +15,20 @@ interface NotRunOptions {
 }
 
 /** `: NODE002 (forbidden), WRK003 (time-out) and 2 more`, or a line for each. */
-export function listNotRun(checks: CheckNotRun[], { explain, noteOf = () => '' }: NotRunOptions = {}): string {
-  if (checks.length === 0) return ''
-  if (explain) {
-    return `:${checks.map((check) => `\n  ${plain(`${check.check_id}: ${check.reason}${noteOf(check)}`)}`).join('')}`
-  }
-  const named = checks.map((check) => plain(`${check.check_id} (${firstSentence(check.reason)}${noteOf(check)})`))
-  return `: ${listed(named, mostNamed)}`
+export function listNotRun(checks: CheckNotRun[], { explain, noteOf = () => '' }: NotRunOptions = {}): string[] {
+  if (checks.length === 0) return ['']
+  if (explain) return [':', ...checks.map((check) => `  ${check.check_id}: ${check.reason}${noteOf(check)}`)]
+  const names = checks.map((check) => `${check.check_id} (${firstSentence(check.reason)}${noteOf(check)})`)
+  return [`: ${listed(names, mostNamed)}`]
+}
+
+/** `12 checks did not run in the later scan: NODE002 (forbidden), …`, in a line or several. */
+export function notRunLines({ where, count: many, named: checks }: NotRunGroup, options: NotRunOptions): Said[] {
+  const [first, ...rest] = listNotRun(checks, options)
+  return [
+    [safe(`${count(many, 'check')} did not run in ${where}`, 'warn'), named('text', first!, { tone: 'warn' })],
+    ...rest.map((line) => [named('text', line, { tone: 'warn' })]),
+  ]
 }
 
 /** The first sentence of a reason, without its full stop. A scanner's error can be a page. */
@@ -33,10 +41,10 @@ export function firstSentence(reason: string): string {
 const withoutStop = (text: string): string => text.replace(/(?<!\.)\.$/, '')
 
 /** Of an answer that says less about the checks than it knows. */
-export function shortenedRemark(groups: { named: CheckNotRun[] }[], explain: boolean | undefined): Remark[] {
+export function shortenedNotes(groups: { named: CheckNotRun[] }[], explain: boolean | undefined): Note[] {
   const isShort = groups.some(
     ({ named }) =>
       named.length > mostNamed || named.some(({ reason }) => firstSentence(reason) !== withoutStop(reason.trim())),
   )
-  return isShort && !explain ? [note('The reasons are cut short. Add --explain to show them whole.')] : []
+  return isShort && !explain ? [{ said: [safe('The reasons are cut short. Add --explain to show them whole.')] }] : []
 }

@@ -1,7 +1,7 @@
 import { clean, dated, html, type Markup } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { count, number } from '../../util/words.ts'
+import { andMore, count } from '../../util/words.ts'
 import { coverageText } from '../../views/coverage-text.ts'
 import { checksNotRun, unnamedText } from '../../views/not-run.ts'
 import { countUnlisted, type RunReport } from './report.ts'
@@ -76,5 +76,5 @@ const mostNames = 12
 
 function namesOf(names: string[]): string {
   const shown = names.slice(0, mostNames).map((name) => clean(name, 63))
-  return `${shown.join(', ')}${names.length > mostNames ? ` and ${number(names.length - mostNames)} more` : ''}`
+  return `${shown.join(', ')}${names.length > mostNames ? ` ${andMore(names.length - mostNames)}` : ''}`
 }
