@@ -76,7 +76,12 @@ The catalog has no security facts about these 3 projects. Fixes may be missing. 
 `
 
 test.each([
-  [[], home, seen, 'No known version in 1 cluster is affected.\n'],
+  [
+    [],
+    home,
+    seen,
+    'No known version in 1 cluster is affected. Some of what runs is unknown, or has no facts to compare with.\n',
+  ],
   [
     ['--project', 'nginx'],
     empty,
