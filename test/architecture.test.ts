@@ -673,6 +673,13 @@ const once: Record<string, { again: RegExp; in: string[] }> = {
     ],
   },
   'a plural': { again: /=== 1 \? '' : 's'|=== 1 \? nouns? :/, in: ['util/words.ts'] },
+  'the title of a column': {
+    // Other words for titles that views have.
+    again:
+      /title: '(?:Finding|Last day|Why|Why it did not run|Next safe step|Same line|Did not run|Scan|Last heard of|Recommendation|Runs in|At|Target|Security fix in its notes)'/,
+    // Of lists of reasons, and of data that has both lines.
+    in: ['cli/commands/reports/freshness.ts', 'views/fleet.ts', 'views/upgrade.ts'],
+  },
   'that a list is cut': {
     again: /\band \$\{[^}]*\} more\b/,
     // Stored with findings, so that their words are part of what is compared.

@@ -1,5 +1,5 @@
-import { count as plural } from '../util/words.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { count as plural } from '../util/words.ts'
 import type { Policy } from './policy.ts'
 
 export type ArtifactRuleKind = 'major-behind' | 'security-behind' | 'affected' | 'fixable' | 'exploited' | 'eol'

@@ -1,5 +1,5 @@
-import { count as plural } from '../util/words.ts'
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
+import { count as plural } from '../util/words.ts'
 import type { Exceptions } from './exception.ts'
 import { judgeFindings } from './judge-findings.ts'
 import type { Policy } from './policy.ts'

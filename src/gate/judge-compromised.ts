@@ -1,5 +1,5 @@
-import { count as plural } from '../util/words.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import { count as plural } from '../util/words.ts'
 import { hasState } from '../views/state.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { unreadText } from './facts.ts'

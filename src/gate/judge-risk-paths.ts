@@ -1,7 +1,7 @@
-import { count as plural } from '../util/words.ts'
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
 import type { RiskPath } from '../contract/risk-path.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
+import { count as plural } from '../util/words.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation } from './violation.ts'
 

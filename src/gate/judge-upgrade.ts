@@ -1,5 +1,5 @@
-import { count as plural } from '../util/words.ts'
 import type { UpgradePlan } from '../contract/upgrade.ts'
+import { count as plural } from '../util/words.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation } from './violation.ts'

@@ -1,6 +1,6 @@
 import type { FindingGroup, FindingsOfRun, TopCheck } from '../contract/finding.ts'
 import { number } from '../util/words.ts'
-import { named, type Said, safe, say, toned } from './said.ts'
+import { named, type Said, safe } from './said.ts'
 import { severityText } from './severity.ts'
 import { titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
@@ -15,8 +15,9 @@ type Severe = Pick<TopCheck, 'severity'>
 export const severityOf = ({ severity }: Severe): Said => [safe(severityText(severity), severity ?? 'unknown')]
 
 /** Of a file that has no room for all. */
-export const leftOutSaid = (shown: number, all: number): Said =>
-  toned('warn', say`${shown} of ${all} different findings are listed.`)
+export const leftOutSaid = (shown: number, all: number): Said => [
+  safe(`${number(shown)} of ${number(all)} different findings are listed.`, 'warn'),
+]
 
 const severityColumn = {
   ...{ key: 'severity', title: titles.severity, reveals: 'safe' as const },

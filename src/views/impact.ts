@@ -23,7 +23,11 @@ export function impactVerdict(impact: Impact, { isOfOne, now }: Asked): ViewVerd
   const clustersSeen = safe(count(seen, 'cluster'))
   if (artifacts > 0) {
     const parts = [count(namespaces, 'namespace'), count(workloads, 'workload'), count(artifacts, 'artifact')]
-    return { state: 'failed', words: say`${clusters} of ${clustersSeen}, ${safe(parts.join(', '))}`, gaps: [] }
+    return {
+      state: 'failed',
+      words: say`${clusters} of ${clustersSeen}, ${safe(parts.join(', '))}`,
+      gaps: staleGaps(impact.catalog_date, now),
+    }
   }
   if (seen === 0)
     return { state: 'undecided', words: say`No cluster was looked at`, gaps: [say`No run says what runs`] }

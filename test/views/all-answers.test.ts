@@ -3,6 +3,7 @@ import { exampleOf } from '../../src/contract/openapi/examples.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { renderVerdict } from '../../src/html/report/verdict.ts'
 import { fleetStatus } from '../../src/mcp/tools/fleet.ts'
+import { drawSaid } from '../../src/render/terminal/draw.ts'
 import { agentColumns, agentsVerdict, jobColumns } from '../../src/views/agent.ts'
 import { checkColumns } from '../../src/views/check.ts'
 import { clusterColumns, scannerFigures } from '../../src/views/cluster.ts'
@@ -13,7 +14,6 @@ import { runDetails } from '../../src/views/run.ts'
 import { runFigures } from '../../src/views/run-figures.ts'
 import { verdictTones } from '../../src/views/verdict.ts'
 import type { Figure, ViewVerdict } from '../../src/views/view.ts'
-import { drawSaid } from '../../src/render/terminal/draw.ts'
 import { runWith } from '../gate/evidence.ts'
 import { cellsOnPage, cellsOnTerminal, io, pageOf, painted, printed, sentence, spanned, withoutTags } from './media.ts'
 
@@ -75,12 +75,19 @@ describe.each(Object.entries(impacts))('impact, %s', (_, [state, found]) => {
 const cluster = answerOf('getCluster')
 const rising = { ...cluster.latest_run, score: 90, score_delta: 30, not_run_checks: 12, score_comparable: false }
 const clusters: Record<string, Answer> = {
-  known: { ...cluster, attention: [], gate: { verdict: 'passed', at: '2026-11-21 00:00:00', limits: { let_pass: 0, exceptions_end: null } } },
+  known: {
+    ...cluster,
+    attention: [],
+    gate: { verdict: 'passed', at: '2026-11-21 00:00:00', limits: { let_pass: 0, exceptions_end: null } },
+  },
   'not run': { ...cluster, latest_run: rising },
   unknown: { ...cluster, has_figures: false, changes: null, freshness: null, gate: null },
   stale: { ...cluster, last_scan: '2026-06-01 00:00:00', overdue: true },
   empty: { ...cluster, latest_run: { ...cluster.latest_run, is_empty: true } },
-  accepted: { ...cluster, gate: { verdict: 'passed', at: '2026-11-21 00:00:00', limits: { let_pass: 1, exceptions_end: null } } },
+  accepted: {
+    ...cluster,
+    gate: { verdict: 'passed', at: '2026-11-21 00:00:00', limits: { let_pass: 1, exceptions_end: null } },
+  },
   'accepted until yesterday': {
     ...cluster,
     gate: { verdict: 'passed', at: '2026-11-01 00:00:00', limits: { let_pass: 0, exceptions_end: '2026-11-21' } },
@@ -119,7 +126,13 @@ describe.each(Object.entries(clusters))('a cluster, %s', (_, item) => {
   test('has a page with the same figures', async () => {
     const reports = { page: 1, per_page: 50, total: 0, total_pages: 0, items: [] }
     const trends = { window_days: 90, points: [] }
-    const page = await pageOf('/clusters/{cluster_id}', { ...answers, listReports: reports, reportTrends: trends }, { cluster_id: 'c' }, {}, now)
+    const page = await pageOf(
+      '/clusters/{cluster_id}',
+      { ...answers, listReports: reports, reportTrends: trends },
+      { cluster_id: 'c' },
+      {},
+      now,
+    )
     expectVerdict(clusterVerdict(item, now), { page })
     expectFigures(scannerFigures(item), page)
   })
@@ -138,7 +151,11 @@ test('a rise from 60 to 90 without 12 checks is neutral everywhere', async () =>
     expect(text).not.toContain(painted('good', '+30'))
     expect(text).not.toMatch(spanned('good', '+30'))
   }
-  const tool = await fleetStatus.ask((async () => answers.listClusters) as never, {}, { rows: { offset: 0, limit: 20 }, now })
+  const tool = await fleetStatus.ask(
+    (async () => answers.listClusters) as never,
+    {},
+    { rows: { offset: 0, limit: 20 }, now },
+  )
   expect(sentence(tool.said)).toContain(sentence(fleetVerdict(answers.listClusters, now).words))
   expect(JSON.stringify(tool.answer)).toContain('"score_comparable":false')
 })
@@ -162,7 +179,10 @@ test.each(Object.entries(runs))('the head of a run is drawn alike, %s', async (_
   expectFigures(runFigures(report as never), String(renderVerdict(report as never)))
   const answers = {
     reportTrends: noTrends,
-    getReport: run, reportFreshness: null, listReports: { items: [run], total: 1, total_pages: 1, page: 1, per_page: 1 } }
+    getReport: run,
+    reportFreshness: null,
+    listReports: { items: [run], total: 1, total_pages: 1, page: 1, per_page: 1 },
+  }
   const shown = await printed(['reports', 'show'], answers, now)
   for (const { title, lines } of runDetails(run, { now })) {
     expect(shown).toContain(title)
@@ -173,19 +193,36 @@ test.each(Object.entries(runs))('the head of a run is drawn alike, %s', async (_
 test('the checks that lower the score most are drawn alike', async () => {
   const top = answerOf('listTopChecks')
   const columns = pick(checkColumns, 'points', 'check', 'severity')
-  const terminal = await printed(['findings', 'top'], { listTopChecks: top, reportTrends: noTrends, listReports: { items: [runWith({})] } }, now)
+  const terminal = await printed(
+    ['findings', 'top', '--all'],
+    { listTopChecks: top, reportTrends: noTrends, listReports: { items: [runWith({})] } },
+    now,
+  )
   for (const cell of cellsOnTerminal(columns, top.items)) expect(terminal).toContain(cell)
 })
 
 const agents = answerOf('listAgents')
 const job = agents.items[0].jobs[0]
-const withJob = (more: object) => ({ ...agents, silent_clusters: [], items: [{ ...agents.items[0], last_seen_at: '2026-11-21 23:59:00', jobs: [{ ...job, next_at: '2026-11-23 00:00:00', ...more }] }] })
+const withJob = (more: object) => ({
+  ...agents,
+  silent_clusters: [],
+  items: [
+    {
+      ...agents.items[0],
+      last_seen_at: '2026-11-21 23:59:00',
+      jobs: [{ ...job, next_at: '2026-11-23 00:00:00', ...more }],
+    },
+  ],
+})
 const agentStates: Record<string, [state: ViewVerdict['state'], answer: Answer]> = {
   known: ['stated', withJob({ last_outcome: 'done' })],
   failed: ['failed', withJob({ last_outcome: 'failed' })],
   'not run': ['stated', withJob({ last_outcome: null })],
   skipped: ['stated', withJob({ last_outcome: 'skipped', next_at: '2026-11-01 00:00:00' })],
-  stale: ['undecided', { ...agents, silent_clusters: [], items: [{ ...agents.items[0], last_seen_at: '2026-10-01 00:00:00', jobs: [] }] }],
+  stale: [
+    'undecided',
+    { ...agents, silent_clusters: [], items: [{ ...agents.items[0], last_seen_at: '2026-10-01 00:00:00', jobs: [] }] },
+  ],
   empty: ['undecided', { ...agents, silent_clusters: [], items: [] }],
 }
 

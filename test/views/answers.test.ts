@@ -117,7 +117,16 @@ describe.each(Object.entries(gates))('a gate, %s', (_, { run: more, items = [], 
   const gate = { verdict: result.verdict, at, policies: [{ ...recorded, verdict: result.verdict, at, by: 'ada' }] }
   const none = { found: { items: [], checks: [] } }
   const redactor = new Redactor([])
-  const report = { run, redactor, gate: { found: gate }, madeAt: now, findings: none, comparison: {}, freshness: {}, trends: {} }
+  const report = {
+    run,
+    redactor,
+    gate: { found: gate },
+    madeAt: now,
+    findings: none,
+    comparison: {},
+    freshness: {},
+    trends: {},
+  }
 
   test('is judged alike', () => {
     expect(renderGate(io, result)).toContain(painted(tone, result.verdict))

@@ -1,7 +1,7 @@
-import { createColor } from '../../src/render/terminal/color.ts'
 import type { RouteName } from '../../src/contract/routes.ts'
 import { pages } from '../../src/html/pages/index.ts'
 import { View } from '../../src/html/pages/view.ts'
+import { createColor } from '../../src/render/terminal/color.ts'
 import { plainText, type Said, type Tone } from '../../src/views/said.ts'
 import type { ViewColumn } from '../../src/views/view.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
@@ -35,7 +35,9 @@ type Answers = Partial<Record<RouteName, unknown>>
 export async function pageOf(path: string, answers: Answers, params = {}, query: Record<string, string> = {}, now = 0) {
   const page = pages.find((one) => one.path === path)!
   const view = new View({ path, query, viewer, now })
-  return String((await page.show({ params, query, view, call: (async (name: RouteName) => answers[name]) as never })).body)
+  return String(
+    (await page.show({ params, query, view, call: (async (name: RouteName) => answers[name]) as never })).body,
+  )
 }
 
 /** What a command prints on a terminal with these answers. */

@@ -8,6 +8,7 @@ import { clusterVerdict } from '../../views/fleet.ts'
 import { judgedLatest, judgedRun } from '../../views/gate.ts'
 import { scannedAt } from '../../views/scan.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
+import { titles } from '../../views/titles.ts'
 import { actionForm, fieldOf } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'
@@ -106,7 +107,7 @@ function verdictOf(cluster: FleetCluster, now: number): Markup {
 function runColumns(view: View): PageColumn<Run>[] {
   return [
     {
-      title: 'Scan',
+      title: titles.scanned,
       value: (run) => view.link(`/runs/${run.run_id}`, time(scannedAt(run))),
       text: (run) => scannedAt(run),
     },
@@ -126,7 +127,7 @@ function runColumns(view: View): PageColumn<Run>[] {
       align: 'right',
     },
     {
-      title: 'Did not run',
+      title: titles.not_run,
       value: (run) => figure(run.not_run_checks),
       text: (run) => run.not_run_checks,
       align: 'right',

@@ -48,7 +48,7 @@ ${showTable(view, {
     },
     { title: 'About', value: ({ kind, name, version }) => clean([kind, name, version].filter(Boolean).join(' '), 300) },
     { title: 'Channel', value: ({ channel }) => channel },
-    { title: 'Target', value: ({ target }) => clean(target, 200) },
+    { title: 'To', value: ({ target }) => clean(target, 200) },
     { title: 'State', value: ({ state }) => stateWord(state), text: ({ state }) => state },
     { title: 'Attempts', value: ({ attempts }) => number(attempts), align: 'right' },
     { title: 'Reason', value: ({ reason }) => clean(reason, 300) || '-' },

@@ -8,6 +8,7 @@ import { count, number } from '../../util/words.ts'
 import { leftOutSaid, severityOf } from '../../views/check.ts'
 import { findingColumns, type ShownFinding } from '../../views/finding.ts'
 import { findingTables } from '../../views/finding-tables.ts'
+import { titles } from '../../views/titles.ts'
 import { type ListedFindings, mostFindings, type RunReport, redactedInk } from './report.ts'
 import { measured, missingText, placeCells } from './words.ts'
 
@@ -134,7 +135,7 @@ ${table(
     { title: 'Namespace', value: (finding) => placeCells(finding).namespace },
     { title: 'Resource', value: (finding) => placeCells(finding).resource },
     {
-      title: 'Why',
+      title: titles.reason,
       value: ({ reason, until }) =>
         clean([reason ?? 'No reason is given', until && `until ${until}`].filter(Boolean).join(', '), 400),
     },

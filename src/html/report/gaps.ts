@@ -4,6 +4,7 @@ import { formatTimestamp } from '../../util/time.ts'
 import { andMore, count } from '../../util/words.ts'
 import { coverageText } from '../../views/coverage-text.ts'
 import { checksNotRun, unnamedText } from '../../views/not-run.ts'
+import { titles } from '../../views/titles.ts'
 import { countUnlisted, type RunReport } from './report.ts'
 
 /** Everything that the report cannot say, so that silence is no all-clear. */
@@ -26,7 +27,7 @@ ${table(
   [
     { title: 'Check', value: ({ check_id }) => clean(check_id, 100) },
     { title: 'Name', value: (check) => clean(check.name) },
-    { title: 'Why it did not run', value: ({ reason }) => clean(reason, 500) || 'No reason is given.' },
+    { title: titles.reason, value: ({ reason }) => clean(reason, 500) || 'No reason is given.' },
   ],
   named,
   { caption: `${count(named.length + unnamed, 'check')} did not run, and so neither passed nor failed.` },

@@ -33,7 +33,10 @@ function gateBanner({ gate, run, findings, madeAt }: RunReport): Markup {
 }
 
 /** The numbers of findings are also a bar, and what did not run has its own part. */
-function cardOf({ key, title, value, tone, data, more = [] }: Figure, { run: { findings }, redactor }: RunReport): Markup {
+function cardOf(
+  { key, title, value, tone, data, more = [] }: Figure,
+  { run: { findings }, redactor }: RunReport,
+): Markup {
   const ink = redactedInk(redactor)
   const bar =
     key === 'findings' && findings && shareBar(findingSeverities.map((kind) => ({ kind, count: findings[kind] })))

@@ -1,5 +1,5 @@
-import { count } from '../../../util/words.ts'
 import { ReltError } from '../../../errors.ts'
+import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { note } from '../../output/remarks.ts'
 import { say } from '../../output/say.ts'

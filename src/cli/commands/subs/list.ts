@@ -33,17 +33,14 @@ export default verb({
   },
 })
 
-const columnsOf = (
-  io: Io,
-  now: number,
-  account: ReceivedDashboard,
-): Column<ReceivedSubscription>[] => [
+const columnsOf = (io: Io, now: number, account: ReceivedDashboard): Column<ReceivedSubscription>[] => [
   { title: 'ID', value: (subscription) => String(subscription.product_id), align: 'right' },
   { title: 'Project', value: (subscription) => subscription.name, style: (cell) => io.color.bold(cell), min: 10 },
   { title: 'Latest', value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },
   {
     title: 'Published',
-    value: ({ latest_release }) => (latest_release ? when(latest_release.published_at, { isTerminal: io.isTerminal, now }) : '-'),
+    value: ({ latest_release }) =>
+      latest_release ? when(latest_release.published_at, { isTerminal: io.isTerminal, now }) : '-',
     min: 9,
   },
   {
