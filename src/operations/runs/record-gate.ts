@@ -46,7 +46,7 @@ export async function recordGate(
   const overall = { verdict: worst(all.map((each) => each.verdict)), at: now, limits }
   await setGate(trx, run, overall)
   if (overall.verdict === 'failed') await recordFailure(trx, run, now)
-  return { verdict: overall.verdict, at, limits }
+  return { verdict: overall.verdict, at }
 }
 
 /** Once for each run; the rules that failed stay sealed with it. */
