@@ -56,8 +56,10 @@ export const freshness: Tool = {
   async ask(call, args, { now }) {
     const run = await findRun(call, args)
     const answer = await call('reportFreshness', { params: { run_id: run.run_id } })
-    const { coverage, catalog_date } = answer
-    const { state, words, gaps } = freshnessVerdict(answer as ReceivedFreshness, now)
+    const { summary, coverage, catalog_date } = answer
+    const ended = summary?.current_in_state ?? 0
+    const unknown = coverage && coverage.artifacts - coverage.known - (coverage.managed ?? 0)
+    const { state, gaps } = freshnessVerdict(answer as ReceivedFreshness, now)
     return {
       about: {
         ...aboutRun(run, now),
@@ -66,10 +68,15 @@ export const freshness: Tool = {
           known: coverage?.known ?? null,
           catalog_date: catalog_date ?? null,
         },
-        undecided: state === 'passed' ? [] : sentences(gaps),
+        undecided: [
+          ...(unknown ? [say`Nothing is known about ${safe(count(unknown, 'artifact'))}.`] : []),
+          ...(state === 'passed' ? [] : sentences(gaps)),
+        ],
       },
       answer: { ...answer },
-      said: say`${words}.`,
+      said: summary
+        ? say`${summary.major_behind} a major version behind, ${summary.minor_behind} behind, ${summary.up_to_date - ended} current, ${ended} newest but retired, moved or out of support, ${summary.unknown} unknown.`
+        : say`The server gives no summary.`,
     }
   },
 }
