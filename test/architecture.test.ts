@@ -639,71 +639,57 @@ describe('the architecture', () => {
   })
 })
 
-/** Where a renderer still chooses a tone by itself. It belongs into a view: this list only gets shorter. */
-const choosingTones = [
-  'cli/commands/agent/view.ts',
-  'cli/commands/auth/status.ts',
-  'cli/commands/catalog/advisories/list.ts',
-  'cli/commands/catalog/status.ts',
-  'cli/commands/catalog/sync-view.ts',
-  'cli/commands/clusters/compare.ts',
-  'cli/commands/clusters/show.ts',
-  'cli/commands/doctor/here.ts',
-  'cli/commands/doctor/index.ts',
-  'cli/commands/doctor/line.ts',
-  'cli/commands/doctor/server.ts',
-  'cli/commands/doctor/store.ts',
-  'cli/commands/doctor/tools.ts',
-  'cli/commands/feed/show.ts',
-  'cli/commands/findings/top.ts',
-  'cli/commands/gate/recorded-view.ts',
-  'cli/commands/gate/view.ts',
-  'cli/commands/impact/index.ts',
-  'cli/commands/keys/view.ts',
-  'cli/commands/notify/test.ts',
-  'cli/commands/projects/notes-view.ts',
-  'cli/commands/projects/recent-view.ts',
-  'cli/commands/projects/releases.ts',
-  'cli/commands/reports/compare-view.ts',
-  'cli/commands/reports/freshness-view.ts',
-  'cli/commands/reports/run-view.ts',
-  'cli/commands/reports/severity.ts',
-  'cli/commands/reports/trends-view.ts',
-  'cli/commands/reports/upload-many.ts',
-  'cli/commands/scan/doctor.ts',
-  'cli/commands/serve/index.ts',
-  'cli/commands/spool/check.ts',
-  'cli/commands/status/index.ts',
-  'cli/commands/subs/list.ts',
-  'cli/commands/sync/view.ts',
-  'cli/commands/webhooks/listen.ts',
-  'cli/output/remarks.ts',
-  'html/pages/account.ts',
-  'html/pages/agents.ts',
-  'html/pages/cluster.ts',
-  'html/pages/clusters.ts',
-  'html/pages/deliveries.ts',
-  'html/pages/freshness.ts',
-  'html/pages/impact.ts',
-  'html/pages/releases.ts',
-  'html/pages/subscriptions.ts',
-  'html/pages/words.ts',
-  'html/report/changes.ts',
-  'html/report/findings.ts',
-  'html/report/trends.ts',
-  'html/report/verdict.ts',
-  'html/report/words.ts',
-]
-const tone = /\bcolor\.(?:red|green|yellow)\b|class="(?:good|bad|warn)\b|'(?:good|bad|warn)'/
+/** Where a color or its word stands in a renderer for another reason than an answer. */
+const choosingTones = {
+  'cli/commands/doctor/line.ts': 'the states of its checks are words of its JSON',
+  'cli/commands/serve/index.ts': 'levels of a log',
+  'cli/output/remarks.ts': 'draws the warnings of a note',
+}
+const tone =
+  /\bcolor(?:\.(?:red|green|yellow)\b|\[)|class="(?:good|bad|warn)\b|(?<!state: )'(?:good|bad|warn|red|green|yellow)'/
 
-test('no further renderer chooses a tone, which views do and `render/` draws', () => {
+test('no renderer chooses the tone of an answer, which views do and `render/` draws', () => {
   const choosing = (all: Sources) =>
     Object.entries(all).flatMap(([file, source]) =>
       /^(?:cli|html|ci)\//.test(file) && tone.test(withoutComments(source)) ? [file] : [],
     )
-  expect(choosing(sources).sort()).toEqual(choosingTones)
-  const broken = ['io.color.red(text)', "painted('good')", 'html`<span class="warn">`']
+  expect(choosing(sources).sort()).toEqual(Object.keys(choosingTones))
+  const broken = ['io.color.red(text)', "painted('good')", 'html`<span class="warn">`', 'color[colors[state]](cell)']
   for (const source of broken) expect(choosing({ 'html/x.ts': source })).toEqual(['html/x.ts'])
+})
+
+/** What is said or ordered in one place, and how it looks where somebody does it anew. */
+const once: Record<string, { again: RegExp; in: string[] }> = {
+  'the order of severities': {
+    again:
+      /\b\w*[sS]everities\.(?:indexOf|lastIndexOf)\(|\[\s*'critical',\s*'high',\s*'medium'|'none',\s*'low',\s*'medium'/,
+    in: [
+      ...['contract/choices.ts', 'contract/openapi/webhooks.ts', 'contract/severity-rank.ts'],
+      // A code of stored records, a weight, and words of foreign formats.
+      ...['reports/finding-index.ts', 'reports/finding-records.ts', 'reports/walk-records.ts', 'views/artifact.ts'],
+      ...['reports/formats/kubescape/operator.ts', 'reports/formats/sarif/severity.ts'],
+      // With `unrated`, which only the counts of a step have.
+      'views/step.ts',
+    ],
+  },
+  'a plural': { again: /=== 1 \? '' : 's'|=== 1 \? nouns? :/, in: ['util/words.ts'] },
+  'the title of a column': {
+    // Other words for titles that views have.
+    again:
+      /title: '(?:Finding|Last day|Why|Why it did not run|Next safe step|Same line|Did not run|Scan|Last heard of|Recommendation|Runs in|At|Target|Security fix in its notes)'/,
+    // Of lists of reasons, and of data that has both lines.
+    in: ['cli/commands/reports/freshness.ts', 'views/fleet.ts', 'views/upgrade.ts'],
+  },
+  'that a list is cut': {
+    again: /\band \$\{[^}]*\} more\b/,
+    // Stored with findings, so that their words are part of what is compared.
+    in: ['reports/formats/collection.ts', 'reports/formats/sarif/place.ts', 'util/words.ts'],
+  },
+}
+
+test.each(Object.entries(once))('says once: %s', (_, { again, in: allowed }) => {
+  const found = Object.keys(sources).filter((file) => again.test(withoutComments(sources[file]!)))
+  expect(found.sort()).toEqual(allowed.toSorted())
 })
 
 /** Files that a search for projects loads; all others follow from these. */

@@ -1,4 +1,5 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import { andMore } from '../util/words.ts'
 import { advisoryWord } from '../views/advisory-word.ts'
 import { fixText } from '../views/step.ts'
 import { short } from './text.ts'
@@ -50,5 +51,5 @@ function listOf(item: ReceivedFreshnessItem, count: number): string {
     return `${severity ?? 'not rated'} ${id}${used}${published ? `, published ${published}` : ''}, ${fixText(advisory, item)}`
   })
   const more = count - lines.length
-  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])].map((line) => short(line, 300)).join('\n')
+  return [...lines, ...(more > 0 ? [andMore(more)] : [])].map((line) => short(line, 300)).join('\n')
 }

@@ -1,4 +1,5 @@
 import type { GateResult } from '../gate/evaluate.ts'
+import { ruleLevel } from '../views/gate.ts'
 import { subjectText } from '../views/scan.ts'
 import { place, short } from './text.ts'
 
@@ -9,11 +10,13 @@ const maxOfRule = 5
 export function renderAnnotations(result: GateResult): string {
   const about = subjectText(result)
   return result.rules
-    .flatMap(({ rule, verdict, reason, evidence }) => {
-      if (verdict === 'passed') return []
+    .flatMap((judged) => {
+      const { rule, reason, evidence } = judged
+      const level = ruleLevel(judged)
+      if (level === undefined) return []
       const shown = evidence.slice(0, maxOfRule).map((each) => `${each.id} ${place(each)}: ${each.message}`)
       const message = [reason, ...shown, about].map((line) => short(line, 500)).join('\n')
-      return `::${verdict === 'failed' ? 'error' : 'warning'} title=${property(`Gate: ${rule}`)}::${data(message)}\n`
+      return `::${level} title=${property(`Gate: ${rule}`)}::${data(message)}\n`
     })
     .join('')
 }

@@ -1,6 +1,8 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
+import { andMore } from '../util/words.ts'
+import { isLetPass } from '../views/gate.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { pickSubject } from '../views/scan.ts'
 import { advisorySuite } from './advisory-cases.ts'
@@ -9,17 +11,24 @@ import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
 
 /**
- * A test case for each rule: a failure has its evidence, what is undecided is an error. Checks that did not run and
- * artifacts that an advisory affects are skipped test cases of suites of their own: the rules alone decide.
+ * A test case for each rule: a failure has its evidence, what is undecided is an error, and what passed undecided is skipped.
+ * Checks that did not run and artifacts that an advisory affects are skipped test cases of suites of their own: the rules alone decide.
  */
 export function renderJunit({ run, result, freshness }: Pick<CiReport, 'run' | 'result' | 'freshness'>): string {
   const count = (verdict: string) => result.rules.filter((rule) => rule.verdict === verdict).length
   const verdicts = { '@_failures': count('failed'), '@_errors': count('undecided') }
-  const rules = { '@_name': 'relt gate', '@_tests': result.rules.length, ...verdicts, properties: propertiesOf(result) }
+  const open = result.rules.filter(isLetPass).length
+  const rules = {
+    '@_name': 'relt gate',
+    '@_tests': result.rules.length,
+    ...verdicts,
+    ...(open > 0 && { '@_skipped': open }),
+    properties: propertiesOf(result),
+  }
   const skipped = skippedChecks(run)
   const checks = { '@_tests': skipped.length, '@_failures': 0, '@_errors': 0, '@_skipped': skipped.length }
   const advisories = freshness && advisorySuite(freshness, 'skipped')
-  const allSkipped = skipped.length + (advisories?.['@_skipped'] ?? 0)
+  const allSkipped = open + skipped.length + (advisories?.['@_skipped'] ?? 0)
   return buildXml({
     '@_tests': result.rules.length + skipped.length + (advisories?.['@_tests'] ?? 0),
     ...verdicts,
@@ -71,6 +80,7 @@ function testCase(rule: RuleResult, run: ReceivedRun) {
     '@_classname': 'relt.gate',
     '@_name': rule.rule,
     ...(rule.verdict === 'failed' && { failure: { '@_type': 'gate_failed', ...about } }),
+    ...(isLetPass(rule) && { skipped: { '@_message': about['@_message'] } }),
     ...(rule.verdict === 'undecided' && { error: { '@_type': 'gate_undecided', ...about } }),
   }
 }
@@ -80,7 +90,7 @@ function evidenceOf(rule: RuleResult, run: ReceivedRun): string {
   const fixes = fixesFor(run, { rules: [rule] }).map(fixText)
   const lines = evidence.map((each) => `${each.severity ?? '-'} ${each.id} ${place(each)}: ${each.message}`)
   const more = evidence_total - evidence.length
-  return [reason, ...notes, ...lines, ...(more > 0 ? [`and ${more} more`] : []), ...fixes]
+  return [reason, ...notes, ...lines, ...(more > 0 ? [andMore(more)] : []), ...fixes]
     .map((line) => short(line, 500))
     .join('\n')
 }

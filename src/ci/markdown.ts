@@ -1,14 +1,16 @@
 import type { RiskPath } from '../contract/risk-path.ts'
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
+import { andMore } from '../util/words.ts'
 import { advisoryEdge } from '../views/advisory-edge.ts'
 import { advisoryWord } from '../views/advisory-word.ts'
 import { viewComparison } from '../views/comparison.ts'
-import { markedVerdict, ruleTone, usesText, verdictTones, viewGate } from '../views/gate.ts'
+import { markedVerdict, ruleTone, usesText, viewGate } from '../views/gate.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
 import { joined, plainText } from '../views/said.ts'
 import { scanTimeText } from '../views/scan.ts'
 import { scopeText } from '../views/scope.ts'
 import { scoresText } from '../views/score.ts'
+import { verdictTones } from '../views/verdict.ts'
 import { fixesFor } from './fixes.ts'
 import type { CiReport } from './report.ts'
 import { place, short } from './text.ts'
@@ -96,7 +98,7 @@ function evidenceOf({ rule, verdict, evidence, evidence_total }: RuleResult): st
     '| Severity | What | Where | Message |',
     '| --- | --- | --- | --- |',
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
-    ...(more > 0 ? ['', `… and ${more} more`] : []),
+    ...(more > 0 ? ['', `… ${andMore(more)}`] : []),
   ]
 }
 
@@ -127,7 +129,7 @@ function riskPathsOf({ run, comparison }: CiReport): string[] {
     '### Risk paths',
     '',
     ...sorted.slice(0, mostPaths).map(line),
-    ...(more > 0 ? [`- … and ${more} more`] : []),
+    ...(more > 0 ? [`- … ${andMore(more)}`] : []),
     ...closed.map(({ id, name }) => `- ${code(id)} ${text(name)}: closed`),
     ...incomparable.map(({ id, name, reason }) => `- ${code(id)} ${text(name)}: not compared. ${text(reason)}`),
   ]
@@ -146,7 +148,7 @@ function advisoriesOf({ freshness }: CiReport): string[] {
       return marks.length > 0 ? `${id} (${marks.join(', ')})` : id
     })
     const rest = (item.advisories_count ?? 0) - ids.length
-    return [item.display_name ?? '-', advisoryWord(item), `${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`]
+    return [item.display_name ?? '-', advisoryWord(item), `${ids.join(', ')}${rest > 0 ? ` ${andMore(rest)}` : ''}`]
   })
   return [
     '',
@@ -155,7 +157,7 @@ function advisoriesOf({ freshness }: CiReport): string[] {
     '| Artifact | Worst and fix | Advisories |',
     '| --- | --- | --- |',
     ...rows.map((cells) => `| ${cells.map(text).join(' | ')} |`),
-    ...(more > 0 ? ['', `… and ${more} more`] : []),
+    ...(more > 0 ? ['', `… ${andMore(more)}`] : []),
     ...edge,
   ]
 }

@@ -80,10 +80,20 @@ export const PolicyVerdict = z.object({
 })
 export type PolicyVerdict = z.infer<typeof PolicyVerdict>
 
+/** What a verdict rests on, in short. */
+const GateLimits = z.object({
+  /** How many rules passed undecided, or may have, and how much of the accepted scope the policies let be missing. */
+  let_pass: z.int(),
+  /** The last day on which all exceptions hold that were used; null: none was. */
+  exceptions_end: z.nullable(z.string()),
+})
+export type GateLimits = z.infer<typeof GateLimits>
+
 /** The worst of the latest verdicts by each policy, and when the last of them was recorded. */
 export const RunGate = z.object({
   verdict: GateVerdict,
   at: Timestamp,
+  limits: z.optional(GateLimits),
   /** Only where a single run is asked for. */
   policies: z.optional(z.array(PolicyVerdict)),
 })

@@ -1,5 +1,5 @@
 import { type ChannelName, channels } from '../contract/channels.ts'
-import { severities } from '../contract/choices.ts'
+import { isAsSevere, severityRank } from '../contract/severity-rank.ts'
 import type { Severity } from '../contract/shape.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import type { DigestPeriod } from './digest-times.ts'
@@ -200,7 +200,7 @@ export function decideDigest(
 /** Sorts fixes of running projects first, then other fixes, other releases of running projects, and the rest; then by severity and age. */
 function sortForDigest(events: LoggedEvent[], recipient: Recipient, running: InstalledVersions): LoggedEvent[] {
   const rank = ({ data: { isSecurityFix, severity } }: LoggedEvent, runs: boolean) =>
-    (isSecurityFix ? 200 + (runs ? 100 : 0) + rankOf(severity) : 0) + (runs ? 50 : 0)
+    (isSecurityFix ? 200 + (runs ? 100 : 0) + (severity ? 6 - severityRank(severity) : 7) : 0) + (runs ? 50 : 0)
   return events
     .map((event) => ({ event, rank: rank(event, runsOlder(event, recipient, running).length > 0) }))
     .sort((a, b) => b.rank - a.rank || b.event.at - a.event.at || a.event.id - b.event.id)
@@ -208,9 +208,8 @@ function sortForDigest(events: LoggedEvent[], recipient: Recipient, running: Ins
 }
 
 /** A severity that is not known may be any. */
-const isAtLeast = (severity: Severity | null | undefined, least: Severity): boolean => rankOf(severity) >= rankOf(least)
-const rankOf = (severity: Severity | null | undefined): number =>
-  severity ? severities.indexOf(severity) : severities.length
+const isAtLeast = (severity: Severity | null | undefined, least: Severity): boolean =>
+  !severity || isAsSevere(severity, least)
 
 export const listOf = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || [])
 const has = (list: string, wanted: string | undefined): boolean => wanted !== undefined && listOf(list).includes(wanted)

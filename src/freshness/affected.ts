@@ -1,4 +1,5 @@
 import type { AffectedRange } from '../contract/freshness.ts'
+import { bySeverity } from '../contract/severity-rank.ts'
 import type { Severity } from '../contract/shape.ts'
 import type { Exploited } from '../contract/state-facts.ts'
 import {
@@ -142,12 +143,10 @@ function firstFixed(running: RunningVersion, ranges: readonly (ReadRange | undef
   }
 }
 
-const severities = ['critical', 'high', 'medium', 'low', 'none', null]
-
 /** By severity, then by score, then the latest first. */
 function byUrgency(a: KnownAdvisory, b: KnownAdvisory): number {
   return (
-    severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+    bySeverity(a, b) ||
     (b.score ?? 0) - (a.score ?? 0) ||
     (b.publishedAt ?? 0) - (a.publishedAt ?? 0) ||
     (a.id < b.id ? -1 : 1)

@@ -1,4 +1,4 @@
-import { highest } from '../contract/highest-severity.ts'
+import { highest } from '../contract/severity-rank.ts'
 import type { Severity } from '../contract/shape.ts'
 import { chooseStep } from '../views/step.ts'
 import type { KnownAdvisory } from './affected.ts'

@@ -1,6 +1,6 @@
 import { offeringNames } from '../contract/choices.ts'
 import type { Eol, FreshnessItem, RunningAdvisory, UndecidedAdvisory } from '../contract/freshness.ts'
-import { highest } from '../contract/highest-severity.ts'
+import { highest } from '../contract/severity-rank.ts'
 import type { Steps } from '../contract/step.ts'
 import { formatTimestamp } from '../util/time.ts'
 import { adviceText } from '../views/advice.ts'

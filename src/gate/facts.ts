@@ -1,6 +1,6 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { count as plural } from '../util/words.ts'
 import type { Policy } from './policy.ts'
-import { plural } from './rule-verdict.ts'
 
 export type ArtifactRuleKind = 'major-behind' | 'security-behind' | 'affected' | 'fixable' | 'exploited' | 'eol'
 

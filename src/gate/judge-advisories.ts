@@ -1,13 +1,13 @@
-import { findingSeverities } from '../contract/choices.ts'
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
-import { listed } from '../util/words.ts'
+import { isAsSevere } from '../contract/severity-rank.ts'
+import { listed, count as plural } from '../util/words.ts'
 import { outText } from '../views/step.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
 import type { AdvisoryRuleKind, GateRule } from './rule.ts'
-import { decided, passUnknown, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { decided, passUnknown, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 
 /** Rules by advisories; `exploited` may be of any severity. */
@@ -106,7 +106,7 @@ function isInGrace({ published }: RunningAdvisory, { graceDays }: Policy, today:
 
 function isAsBad(severity: NonNullable<RunningAdvisory['severity']>, rule: AdvisoryRule): boolean {
   if (rule.severity === undefined) return true
-  return severity !== 'none' && findingSeverities.indexOf(severity) <= findingSeverities.indexOf(rule.severity)
+  return severity !== 'none' && isAsSevere(severity, rule.severity)
 }
 
 /** Why the advisories that are known do not decide the rule; undefined where they do. */

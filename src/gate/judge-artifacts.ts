@@ -1,14 +1,14 @@
-import { findingSeverities } from '../contract/choices.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
+import { isAsSevere } from '../contract/severity-rank.ts'
 import { supportText } from '../lifecycle/support-text.ts'
-import { listed } from '../util/words.ts'
+import { listed, count as plural } from '../util/words.ts'
 import { hasState } from '../views/state.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { findFacts } from './facts.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
-import { decided, passUnknown, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { decided, passUnknown, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 
 type ArtifactRule = GateRule & { kind: 'major-behind' | 'security-behind' | 'eol' }
@@ -90,7 +90,7 @@ function isBehind(rule: ArtifactRule, item: ReceivedFreshnessItem): boolean {
   const { highest_severity_between: highest } = item
   // A fix without a severity may have any severity.
   if (highest === null || highest === 'none') return true
-  return findingSeverities.indexOf(highest) <= findingSeverities.indexOf(rule.severity)
+  return isAsSevere(highest, rule.severity)
 }
 
 function notesOf(rule: ArtifactRule, { items }: ReceivedFreshness, known: ReceivedFreshnessItem[]): string[] {

@@ -1,9 +1,10 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import { count as plural } from '../util/words.ts'
 import { hasState } from '../views/state.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { unreadText } from './facts.ts'
 import type { Policy } from './policy.ts'
-import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 
 interface CompromisedEvidence {

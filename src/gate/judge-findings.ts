@@ -1,12 +1,13 @@
 import { findingSeverities } from '../contract/choices.ts'
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import type { FindingSeverity, RatedSeverity } from '../contract/scan-finding.ts'
+import { isAsSevere } from '../contract/severity-rank.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
-import { listed } from '../util/words.ts'
+import { listed, count as plural } from '../util/words.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import type { Unrated } from './policy.ts'
 import type { FindingRuleKind, GateRule } from './rule.ts'
-import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation, violationOfFinding } from './violation.ts'
 
 type FindingRule = GateRule & { kind: FindingRuleKind }
@@ -65,7 +66,7 @@ function severityUnder({ severity, is_unrated }: JudgedFinding, unrated: Unrated
 /** Undefined where it depends on an unknown severity. Whatever that is, it is at least `info`. */
 function counts(severity: FindingSeverity, limit: RatedSeverity): boolean | undefined {
   if (severity === 'unknown') return limit === 'info' ? true : undefined
-  return findingSeverities.indexOf(severity) <= findingSeverities.indexOf(limit)
+  return isAsSevere(severity, limit)
 }
 
 class Tally {

@@ -1,7 +1,8 @@
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
 import type { RiskPath } from '../contract/risk-path.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
-import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { count as plural } from '../util/words.ts'
+import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation } from './violation.ts'
 
 /** A risk path that opened since the earlier run fails the rule; one that cannot be compared leaves it undecided. */

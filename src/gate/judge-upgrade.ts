@@ -1,6 +1,7 @@
 import type { UpgradePlan } from '../contract/upgrade.ts'
+import { count as plural } from '../util/words.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
-import { decided, plural, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
 import { maxEvidence, type Violation } from './violation.ts'
 
 /** The words of the plan: what blocks it fails the rule, what it cannot determine or nobody states leaves it undecided. */

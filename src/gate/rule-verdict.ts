@@ -49,7 +49,3 @@ export function undecided(reason: string): RuleVerdict {
 export function decided(failed: boolean, reason: string): RuleVerdict {
   return { ...undecided(reason), verdict: failed ? 'failed' : 'passed' }
 }
-
-export function plural(count: number, noun: string, nouns = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : nouns}`
-}

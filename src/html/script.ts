@@ -1,3 +1,5 @@
+import { findingSeverities } from '../contract/choices.ts'
+
 /**
  * The only script of a page: it sorts and filters rows, copies commands and shows local times. Everything is readable
  * without it, so the controls are made here. It writes text only, never HTML.
@@ -33,7 +35,7 @@ for (const code of all('code.command')) {
   code.after(' ', button);
 }
 const numbers = new Intl.Collator(undefined, { numeric: true });
-const ranks = ['critical', 'high', 'medium', 'low', 'info', 'unknown'];
+const ranks = ${JSON.stringify(findingSeverities)};
 const keyOf = (row, column) => {
   const text = row.cells[column].textContent.trim();
   const rank = ranks.indexOf(text.split(' ')[0]);

@@ -1,3 +1,4 @@
+import { findingSeverities } from '../contract/choices.ts'
 import { count, listed } from '../util/words.ts'
 import type {
   ClusterSilentEvent,
@@ -169,8 +170,7 @@ function compromisedItem(event: CompromisedEvent): ContentItem {
 
 function regressedItem(event: RegressedEvent, { isSingle }: ItemOptions): ContentItem {
   const { runId, score, previousScore, counts, findings } = event
-  const severities = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const
-  const counted = severities.filter((severity) => (counts[severity] ?? 0) > 0)
+  const counted = findingSeverities.filter((severity) => (counts[severity] ?? 0) > 0)
   const total = counted.reduce((sum, severity) => sum + counts[severity]!, 0)
   const change = score !== null && previousScore !== null && score < previousScore
   return {

@@ -1,4 +1,4 @@
-import { highest } from '../contract/highest-severity.ts'
+import { highest } from '../contract/severity-rank.ts'
 import type { Severity } from '../contract/shape.ts'
 import { parseVersion } from '../freshness/versions.ts'
 import type { Advisory, ProjectAdvisory } from './advisory.ts'

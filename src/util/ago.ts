@@ -1,4 +1,5 @@
 import { parseTimestamp } from './time.ts'
+import { count } from './words.ts'
 
 const units = [
   ['year', 31_557_600],
@@ -13,8 +14,8 @@ const units = [
 export function ago(timestamp: string, now: number): string {
   const seconds = now - (parseTimestamp(timestamp) ?? now)
   for (const [unit, length] of units) {
-    const count = Math.floor(seconds / length)
-    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+    const many = Math.floor(seconds / length)
+    if (many >= 1) return `${count(many, unit)} ago`
   }
   return 'just now'
 }
@@ -24,9 +25,9 @@ export function until(timestamp: string, now: number): string {
   const seconds = (parseTimestamp(timestamp) ?? now) - now
   if (seconds <= 0) return 'expired'
   for (const [unit, length] of units) {
-    const count = Math.floor(seconds / length)
+    const many = Math.floor(seconds / length)
     // Days say more than "in 2 months" when a key has 89 of them left.
-    if (unit !== 'month' && unit !== 'week' && count >= 1) return `in ${count} ${unit}${count === 1 ? '' : 's'}`
+    if (unit !== 'month' && unit !== 'week' && many >= 1) return `in ${count(many, unit)}`
   }
   return 'in less than a minute'
 }

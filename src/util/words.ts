@@ -14,7 +14,10 @@ export function listed(names: readonly string[], most = 3): string {
 }
 
 /** A list that is cut, with how many more it has. */
-export const withMore = (text: string, more: number): string => (more > 0 ? `${text} and ${number(more)} more` : text)
+export const withMore = (text: string, more: number): string => (more > 0 ? `${text} ${andMore(more)}` : text)
+
+/** After a list that is cut. */
+export const andMore = (more: number): string => `and ${number(more)} more`
 
 /** A change, with its sign: `+3`, `−2`, `±0`. */
 export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '±0')

@@ -1,13 +1,13 @@
 import type { IncomparableFindings } from '../contract/cluster-report.ts'
 import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
-import { count } from '../util/words.ts'
+import { bySeverity } from '../contract/severity-rank.ts'
+import { andMore, count } from '../util/words.ts'
 import type { ShownFinding } from './finding.ts'
 import { findingTables } from './finding-tables.ts'
 import { groupNotRun, type NotRunGroup } from './not-run.ts'
 import { joined, named, type Piece, type Reveals, type Said, safe, say, type Tone } from './said.ts'
 import { clusterPiece } from './scan.ts'
 import { coverSameChecks, gapNote, hasGaps, scoreChange, scorePiece } from './score.ts'
-import { bySeverity } from './severity.ts'
 import type { Figure, Note, Table, ViewColumn, ViewVerdict } from './view.ts'
 
 export interface ComparisonView {
@@ -78,6 +78,12 @@ export function changesOf(found: ReceivedComparison, kind: ChangeKind): { list: 
   const list: ShownFinding[] = found[`${kind}_findings`] ?? []
   return { list, total: found[`${kind}_findings_count`] ?? list.length }
 }
+
+/** Of a server that only counts them. */
+export const unexplainedNote = (many: number): Note => ({
+  tone: 'warn',
+  said: say`${safe(count(many, 'finding'))} cannot be compared. The server does not say why.`,
+})
 
 const isAcross = ({ from, to }: ReceivedComparison): boolean =>
   !!from && !!to && (from.cluster_name !== to.cluster_name || from.environment !== to.environment)
@@ -174,7 +180,7 @@ function listedNames(reveals: Reveals, names: readonly string[], most: number): 
     names.slice(0, most).map((name) => [named(reveals, name)]),
     ', ',
   )
-  return names.length > most ? say`${shown} and ${names.length - most} more` : shown
+  return names.length > most ? say`${shown} ${safe(andMore(names.length - most))}` : shown
 }
 
 function scopeNotes({ scope_changes: scope, incomparable_findings_count: hidden }: ReceivedComparison): Note[] {
@@ -209,7 +215,7 @@ function unlistedNotes({ incomparable_findings: groups }: ReceivedComparison): N
   return [
     {
       tone: 'warn',
-      said: say`The later report lists fewer findings than it counts: ${joined(checks, ', ')}${more > 0 && say` and ${more} more`}`,
+      said: say`The later report lists fewer findings than it counts: ${joined(checks, ', ')}${more > 0 && say` ${safe(andMore(more))}`}`,
     },
   ]
 }

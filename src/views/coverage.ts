@@ -1,7 +1,7 @@
 import type { FindingCoverage, RunsCoverage } from '../contract/finding.ts'
 import { staleDays } from '../contract/thresholds.ts'
 import { ago } from '../util/ago.ts'
-import { count, number } from '../util/words.ts'
+import { andMore, count } from '../util/words.ts'
 import { joined, named, type Said, safe, say } from './said.ts'
 import type { Note } from './view.ts'
 
@@ -105,5 +105,5 @@ const mostNamed = 3
 function firstOf(all: Said[], total = all.length): Said {
   const shown = all.slice(0, mostNamed)
   const rest = total - shown.length
-  return [...joined(shown, ', '), ...(rest > 0 ? [safe(` and ${number(rest)} more`)] : [])]
+  return [...joined(shown, ', '), ...(rest > 0 ? [safe(` ${andMore(rest)}`)] : [])]
 }

@@ -1,5 +1,5 @@
 import type { FindingDetails, FindingOccurrence } from '../contract/finding.ts'
-import { count } from '../util/words.ts'
+import { andMore, count } from '../util/words.ts'
 import { placeSaid } from './finding.ts'
 import { joined, named, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
@@ -62,7 +62,7 @@ function workloadLines({ workloads = [], count: total = 0 }: Found): Said[] {
     const place = joined([...(namespace ? [[named('namespace', namespace)]] : []), [named('resource', resource)]], '/')
     return container === null ? place : say`${place} (${named('resource', container)})`
   })
-  return total > shown.length ? [...shown, say`and ${total - shown.length} more`] : shown
+  return total > shown.length ? [...shown, say`${safe(andMore(total - shown.length))}`] : shown
 }
 
 /** Green only where each cluster is known not to have the finding any more. */

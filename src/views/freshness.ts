@@ -114,6 +114,22 @@ export function artifactVerdict(item: Item): ViewVerdict {
   }
 }
 
+/** Before a line of evidence: an advisory, one that cannot be compared, a project that was taken or not. */
+export const advisoryMark: Said = [safe('!', 'bad')]
+export const undecidedMark: Said = [safe('?', 'warn')]
+export const takenMark = (taken: boolean): Said => [taken ? safe('✓', 'good') : safe('✗', 'soft')]
+
+/** What is not known of one artifact. */
+export const artifactNotes = ({ advisories_undecided: undecided }: Item): Note[] =>
+  undecided
+    ? [
+        {
+          tone: 'warn',
+          said: say`${safe(count(undecided, 'advisory', 'advisories'))} could not be compared with the version.`,
+        },
+      ]
+    : []
+
 /** `Kubernetes 1.34 is supported until 2026-10-27.`, of a cluster that says its version. */
 export function kubernetesNotes(items: Item[], now: UnixSeconds): Note[] {
   return items.flatMap(({ artifact_type, eol }) => {

@@ -1,18 +1,13 @@
-import type { GateVerdict, PolicyVerdict, RunGate } from '../contract/gate-verdict.ts'
+import type { GateLimits, GateVerdict, PolicyVerdict, RunGate } from '../contract/gate-verdict.ts'
 import { staleDays } from '../contract/thresholds.ts'
 import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../util/time.ts'
-import { count, number } from '../util/words.ts'
+import { andMore, count, number } from '../util/words.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
 import { scannedAt } from './scan.ts'
 import { titles } from './titles.ts'
+import { verdictTones } from './verdict.ts'
 import type { ViewColumn, ViewVerdict } from './view.ts'
 
-export const verdictTones = {
-  passed: 'good',
-  failed: 'bad',
-  undecided: 'warn',
-  stated: 'strong',
-} as const satisfies Record<ViewVerdict['state'], Tone>
 export const verdictSigns: Record<GateVerdict, string> = { passed: '✓', failed: '✗', undecided: '?' }
 
 /** For media without colors. */
@@ -33,6 +28,9 @@ export interface JudgedRule {
 
 const isAllowed = ({ verdict, allowed_unknown: allowed }: JudgedRule): boolean => verdict === 'passed' && !!allowed
 
+/** Passed, and yet no green. */
+export const isLetPass = (rule: JudgedRule): boolean => isAllowed(rule) || mayBeAllowed(rule)
+
 /** Of a record by a client that does not say it. */
 const mayBeAllowed = ({ rule, verdict, allowed_unknown }: JudgedRule): boolean =>
   verdict === 'passed' && allowed_unknown === undefined && isOnCatalog(rule)
@@ -42,8 +40,15 @@ const isOnCatalog = (rule: string): boolean =>
   /^(?:major-behind|security-behind|eol|affected|fixable|exploited)\b/.test(rule)
 
 /** A rule that passed although nobody could decide it is not green. */
-export const ruleTone = (rule: JudgedRule): Tone =>
-  isAllowed(rule) || mayBeAllowed(rule) ? 'warn' : verdictTones[rule.verdict]
+export const ruleTone = (rule: JudgedRule): Tone => (isLetPass(rule) ? 'warn' : verdictTones[rule.verdict])
+
+/** How loud a medium with levels says a rule: what passed undecided is no error, and no silence. */
+export function ruleLevel(rule: JudgedRule): 'error' | 'warning' | undefined {
+  const tone = ruleTone(rule)
+  return tone === 'bad' ? 'error' : tone === 'warn' ? 'warning' : undefined
+}
+
+export const isGreen = (rule: JudgedRule): boolean => ruleTone(rule) === 'good'
 
 export const ruleColumns: ViewColumn<JudgedRule>[] = [
   { key: 'rule', title: titles.rule, text: ({ rule }) => rule, reveals: 'safe' },
@@ -84,6 +89,25 @@ export function viewGate({ verdict, rules, ...judged }: Judged, known: Known = {
   return { state, words: [safe(`Gate ${verdict}`)], gaps, more: [reasonOf(verdict, rules)] }
 }
 
+/** What the verdicts of all policies rest on, for lists. */
+export function limitsOf(policies: PolicyVerdict[]): GateLimits {
+  const rules = policies.flatMap((policy) => policy.rules).filter(isLetPass)
+  const scope = policies.flatMap(({ accept_scope = [] }) => accept_scope).reduce((sum, { matched }) => sum + matched, 0)
+  const [first = null] = policies.flatMap(({ exceptions }) => exceptions.map(({ expires }) => expires)).sort()
+  return { let_pass: rules.length + scope, exceptions_end: first }
+}
+
+/** Of a list, which has no rules: what a verdict rests on, in short. */
+function shortLimits({ verdict, limits, policies }: RunGate, today: string): Said[] {
+  if (policies || verdict !== 'passed') return []
+  if (!limits) return [say`It is not known whether its policies let something pass`]
+  const { let_pass, exceptions_end: end } = limits
+  return [
+    ...(let_pass > 0 ? [say`Its policies let ${let_pass} pass that nobody decided`] : []),
+    ...(end !== null && end < today ? [say`An exception that it used ended on ${safe(end)}`] : []),
+  ]
+}
+
 /** The latest verdicts by each policy. */
 export function viewRecordedGate(
   gate: RunGate,
@@ -95,7 +119,9 @@ export function viewRecordedGate(
   const ended = policies.flatMap(({ exceptions }) => exceptions).filter(({ expires }) => expires < today).length
   const rules = policies.flatMap((policy) => policy.rules)
   const accept_scope = policies.flatMap((policy) => policy.accept_scope ?? [])
-  return viewGate({ verdict: gate.verdict, rules, accept_scope, run }, { ...known, ended })
+  const view = viewGate({ verdict: gate.verdict, rules, accept_scope, run }, { ...known, ended })
+  const gaps = [...shortLimits(gate, today), ...view.gaps]
+  return { ...view, gaps, state: gate.verdict === 'passed' && gaps.length > 0 ? 'undecided' : gate.verdict }
 }
 
 /** For a word in a table. */
@@ -170,7 +196,7 @@ function reasonOf(verdict: GateVerdict, rules: JudgedRule[]): Said {
   const rest = deciding.length - mostReasons
   const excepted = rules.reduce((sum, rule) => sum + rule.excepted, 0)
   const how = isPassed && say`${safe(count(deciding.length, 'rule'))} passed: `
-  return say`${how}${named}${rest > 0 && say`, and ${rest} more`}${excepted > 0 && say`. Exceptions let ${excepted} pass`}`
+  return say`${how}${named}${rest > 0 && say`, ${safe(andMore(rest))}`}${excepted > 0 && say`. Exceptions let ${excepted} pass`}`
 }
 
 /** `Exceptions: 1 used, 0 unused, 0 expired`; undefined where there are none. */

@@ -82,9 +82,10 @@ export class Redactor {
   /** Columns whose cells are hidden where the column does not mark them safe. */
   columns<Row>(columns: ViewColumn<Row>[]): ViewColumn<Row>[] {
     if (this.kinds.length === 0) return columns
-    return columns.map(({ data, said, link: _, ...column }) => ({
+    return columns.map(({ brief, data, said, link: _, ...column }) => ({
       ...column,
       text: (row) => this.#cell(column.reveals, column.text(row)),
+      ...(brief && { brief: (row) => this.#cell(column.reveals, brief(row)) }),
       ...(said && { said: (row) => said(row).map((piece) => this.piece(piece)) }),
       ...(data && { data: (row) => this.#cell(column.reveals, data(row)) }),
     }))

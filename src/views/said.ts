@@ -31,7 +31,7 @@ export type LinkTarget =
   | { page: 'findings'; cluster_name: string; environment: string }
   | { page: 'check'; check_id: string }
   | { page: 'impact'; id: string }
-  | { page: 'project'; slug: string }
+  | { page: 'project'; product_id: number }
   | { page: 'exception'; exception_id: string }
   | { page: 'artifact'; artifact_key: string; run_id?: string | undefined }
   | { url: string }
@@ -41,6 +41,8 @@ export interface Piece {
   reveals: Reveals
   tone?: Tone | undefined
   link?: LinkTarget | undefined
+  /** Words of relt about it, for media that can show them on demand. */
+  hint?: string
   /** A time or a day of the wire, a word of a program, or a command to run. */
   as?: 'time' | 'day' | 'code' | 'command' | undefined
 }
@@ -67,6 +69,9 @@ function saidOf(value: Value): Said {
 
 /** Words of relt or of a documented vocabulary, never a name of the user's. */
 export const safe = (text: string, tone?: Tone): Piece => ({ text, reveals: 'safe', ...(tone && { tone }) })
+
+/** In place of what is not known: nothing of it is good. */
+export const unknownMark: Said = [safe('n/a', 'warn')]
 
 /** A foreign text that names something. */
 export const named = (reveals: Reveals, text: string, more: Pick<Piece, 'tone' | 'link' | 'as'> = {}): Piece => ({

@@ -38,6 +38,15 @@ export function markedScore(score: number | null | undefined, scored: ScoreGaps)
   return `${score}${hasGaps(scored) ? gapMark : ''}`
 }
 
+/** The same in pieces; undefined where there is no score. */
+export function scoreSaid(
+  run: (ScoreGaps & { score?: number | null | undefined }) | null | undefined,
+): Said | undefined {
+  if (run?.score == null) return undefined
+  const gaps = { ...safe(gapMark, 'warn'), hint: `With gaps: ${gapsText(run)}` }
+  return [safe(number(run.score)), ...(hasGaps(run) ? [gaps] : [])]
+}
+
 type ScoredRun = Pick<ReceivedRun, 'not_run_checks'> &
   Partial<Pick<ReceivedRun, 'checks_not_run' | 'gaps_key' | 'is_empty'>>
 

@@ -14,6 +14,7 @@ export const titles = {
   days_behind: 'Days behind',
   environment: 'Environment',
   excepted: 'Excepted',
+  failed_checks: 'Failed checks',
   findings: 'Findings',
   first_seen: 'First seen',
   fixed_in: 'Fixed in',

@@ -1,5 +1,9 @@
-import { count } from '../util/words.ts'
-import type { ScoreGaps } from './score.ts'
+import type { ReceivedTrendPoint } from '../contract/received/cluster-report.ts'
+import { count, number } from '../util/words.ts'
+import { safe } from './said.ts'
+import { gapNote, markedScore, type ScoreGaps, scoreSaid } from './score.ts'
+import { titles } from './titles.ts'
+import type { Note, ViewColumn } from './view.ts'
 
 interface Gaps extends ScoreGaps {
   gaps_key?: string | undefined
@@ -35,3 +39,66 @@ export function oddPointsText(points: TrendFigures[]): string | undefined {
   const verbs = odd === 1 ? (['has', 'is'] as const) : (['have', 'are'] as const)
   return `${odd} of ${count(points.length, 'run')} ${verbs[0]} other gaps than most, and ${verbs[1]} not plotted`
 }
+
+export interface Measure {
+  key: string
+  title: string
+  value: (point: ReceivedTrendPoint) => number | null
+  /** The scale of a plot, where it does not follow from the values. */
+  from?: number
+  to?: number
+}
+
+/** What is plotted over time. A line has no tone: where it leads is no verdict. */
+export const trendMeasures: Measure[] = [
+  { key: 'score', title: titles.score, value: ({ score }) => score, from: 0, to: 100 },
+  { key: 'findings', title: titles.findings, value: ({ findings }) => findings, from: 0 },
+  { key: 'failed_checks', title: titles.failed_checks, value: ({ failed_checks }) => failed_checks, from: 0 },
+]
+export const debtMeasures: Measure[] = [
+  {
+    key: 'releases_behind',
+    title: titles.releases_behind,
+    value: ({ debt }) => debt?.releases_behind ?? null,
+    from: 0,
+  },
+  { key: 'days_behind', title: titles.days_behind, value: ({ debt }) => debt?.days_behind ?? null, from: 0 },
+]
+
+/** Why a plot lacks runs that the table has. */
+export function oddNotes(points: ReceivedTrendPoint[]): Note[] {
+  const text = oddPointsText(points)
+  return text === undefined ? [] : [{ tone: 'warn', said: [safe(`${text}. ${gapNote}`)] }]
+}
+
+type Point = Pick<
+  ReceivedTrendPoint,
+  'at' | 'score' | 'findings' | 'failed_checks' | 'not_run_checks' | 'scope_gaps'
+> & {
+  run_id?: string | null
+}
+
+const counted = (key: string, title: string, of: (point: Point) => number | null | undefined): ViewColumn<Point> => ({
+  ...{ key, title, reveals: 'safe', width: { align: 'right' } },
+  text: (point) => numberOr(of(point)),
+  data: (point) => of(point) ?? null,
+})
+const numberOr = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
+
+const columns = {
+  scanned: {
+    ...{ key: 'scanned', title: titles.scanned, text: ({ at }) => at, as: 'time', reveals: 'safe' },
+    link: ({ run_id }) => (run_id ? { page: 'run', run_id } : undefined),
+  },
+  score: {
+    ...{ key: 'score', title: titles.score, reveals: 'safe', width: { align: 'right' } },
+    text: (point) => markedScore(point.score, point) ?? 'n/a',
+    said: (point) => scoreSaid(point) ?? [safe('n/a')],
+    data: ({ score }) => score,
+  },
+  findings: counted('findings', titles.findings, ({ findings }) => findings),
+  failed_checks: counted('failed_checks', titles.failed_checks, ({ failed_checks }) => failed_checks),
+  not_run: counted('not_run', titles.not_run, ({ not_run_checks }) => not_run_checks),
+} satisfies Record<string, ViewColumn<Point>>
+/** The runs of a trend. */
+export const pointColumns: Record<keyof typeof columns, ViewColumn<Point>> = columns

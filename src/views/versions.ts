@@ -1,10 +1,10 @@
-import type { ClusterVersion, ClusterVersions } from '../contract/cluster.ts'
+import type { ClusterDifference, ClusterVersion, ClusterVersions } from '../contract/cluster.ts'
 import { staleText } from '../reports/stale-catalog.ts'
 import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import { count, listed } from '../util/words.ts'
 import { shownState, statusTone, statusWord } from './artifact.ts'
 import { clusterText } from './finding.ts'
-import { safe, say } from './said.ts'
+import { safe, say, type Tone } from './said.ts'
 import { stateWords } from './state.ts'
 import { wayText } from './step.ts'
 import { titles } from './titles.ts'
@@ -62,6 +62,12 @@ const columns = {
   },
 } satisfies Record<string, Column>
 export const versionColumns: Record<keyof typeof columns, Column> = columns
+
+/** Of one of two clusters that run a project. */
+export const sideTone = (
+  { difference }: Pick<ClusterDifference, 'difference'>,
+  side: 'from' | 'to',
+): Tone | undefined => (difference === `${side}_behind` ? 'bad' : undefined)
 
 const numberText = (many: number | null): string | null => (many === null ? null : String(many))
 

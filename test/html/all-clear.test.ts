@@ -145,7 +145,7 @@ test('a comparison of two clusters names differences, not new findings', async (
 })
 
 test.each<[string, string, string]>([
-  ['', 'an agent reported 29 minutes ago', '2026-11-21 23:31:00'],
+  ['stated', 'an agent reported 29 minutes ago', '2026-11-21 23:31:00'],
   ['undecided', 'it did not report for 31 minutes', '2026-11-21 23:29:00'],
 ])('agents are "%s" when %s', async (verdict, _, last_seen_at) => {
   const found = answerOf('listAgents')
@@ -154,7 +154,7 @@ test.each<[string, string, string]>([
   const done = { ...job, last_outcome: 'done', next_at: last_seen_at }
   const listAgents = { items: [{ ...agent, last_seen_at, jobs: [done] }], silent_clusters: [] }
   expect(await verdictOf(agentsPage, { listAgents })).toBe(verdict)
-  expect((await bodyOf(agentsPage, { listAgents })).includes('was due')).toBe(verdict !== '')
+  expect((await bodyOf(agentsPage, { listAgents })).includes('was due')).toBe(verdict !== 'stated')
 })
 
 test.each<[string, number | undefined]>([
@@ -225,7 +225,7 @@ test.each<[string, object]>([
   ['undecided', { not_run_checks: undefined, is_empty: false }],
   ['undecided', { not_run_checks: 0, is_empty: true }],
 ])('a run that passed its gate is %s with %j', async (verdict, more) => {
-  const gate = { verdict: 'passed', at: '2026-11-21 10:00:00' }
+  const gate = { verdict: 'passed', at: '2026-11-21 10:00:00', limits: { let_pass: 0, exceptions_end: null } }
   expect(await verdictOf(runPage, { getReport: { ...answerOf('getReport'), ...more, gate } })).toBe(verdict)
 })
 

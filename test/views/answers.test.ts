@@ -15,6 +15,7 @@ import { statusTone, statusWord } from '../../src/views/artifact.ts'
 import { freshnessFigures, freshnessVerdict } from '../../src/views/freshness.ts'
 import { countItems } from '../../src/views/freshness-counts.ts'
 import { ruleTone, viewGate } from '../../src/views/gate.ts'
+import { Redactor } from '../../src/views/redaction.ts'
 import type { Tone } from '../../src/views/said.ts'
 import { versionColumns, versionsVerdict } from '../../src/views/versions.ts'
 import { advisoryWith, freshnessOf, itemWith, now, policyOf, runWith } from '../gate/evidence.ts'
@@ -115,7 +116,17 @@ describe.each(Object.entries(gates))('a gate, %s', (_, { run: more, items = [], 
   const recorded = { rules: result.rules.map(recordRule), exceptions: [], policy: { name: 'p', digest: 'd' } }
   const gate = { verdict: result.verdict, at, policies: [{ ...recorded, verdict: result.verdict, at, by: 'ada' }] }
   const none = { found: { items: [], checks: [] } }
-  const report = { run, gate: { found: gate }, madeAt: now, findings: none, comparison: {}, freshness: {}, trends: {} }
+  const redactor = new Redactor([])
+  const report = {
+    run,
+    redactor,
+    gate: { found: gate },
+    madeAt: now,
+    findings: none,
+    comparison: {},
+    freshness: {},
+    trends: {},
+  }
 
   test('is judged alike', () => {
     expect(renderGate(io, result)).toContain(painted(tone, result.verdict))

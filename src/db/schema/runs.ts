@@ -82,6 +82,9 @@ export const run = table(
     /** Verdict of the gate that judged the run last; null: none was reported. */
     gate_verdict: text<'passed' | 'failed' | 'undecided'>().orNull(),
     gate_at: integer<UnixSeconds>().orNull(),
+    /** What its policies let pass undecided or out of scope, and the last day on which all used exceptions hold. */
+    gate_let_pass: integer().orNull(),
+    gate_exceptions_end: text().orNull(),
   },
   {
     unique: [['cluster_id', 'idempotency_key']],

@@ -1,4 +1,4 @@
-import type { Severity } from '../../contract/shape.ts'
+import { severityOrder, severityRank } from '../../contract/severity-rank.ts'
 import type { AdvisoryBook, KnownAdvisory } from '../affected.ts'
 import type { RunningSecurity } from '../affecting.ts'
 import type { DatedRelease } from '../releases.ts'
@@ -76,17 +76,13 @@ export class StepEffects {
   }
 }
 
-const severities: (Severity | null)[] = [null, 'none', 'low', 'medium', 'high', 'critical']
-
-const rankOf = ({ severity }: KnownAdvisory): number => severities.indexOf(severity)
-
 /**
  * A step may gain what is less severe than the worst that it fixes, and nothing that is exploited. An advisory without a
  * severity may have any.
  */
 export function isAcceptable({ fixes, gains }: StepEffect): boolean {
-  const worst = Math.max(-1, ...fixes.map(rankOf))
-  return gains.every((gain) => !gain.exploited && gain.severity !== null && rankOf(gain) < worst)
+  const worst = Math.min(...fixes.map(({ severity }) => severityRank(severity)))
+  return gains.every((gain) => !gain.exploited && gain.severity !== null && severityRank(gain.severity) > worst)
 }
 
 /** What cannot wait. */
@@ -102,10 +98,10 @@ export function compareWeights(a: readonly KnownAdvisory[], b: readonly KnownAdv
 }
 
 function weightsOf(advisories: readonly KnownAdvisory[]): number[] {
-  const weights = [0, 0, 0, 0, 0, 0, 0]
+  const weights: number[] = Array(severityOrder.length + 1).fill(0)
   for (const advisory of advisories) {
     if (advisory.exploited) weights[0]!++
-    weights[severities.length - rankOf(advisory)]!++
+    weights[1 + severityRank(advisory.severity)]!++
   }
   return weights
 }

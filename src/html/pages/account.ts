@@ -1,6 +1,8 @@
 import type { ApiKey } from '../../contract/api-key.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
+import { drawNote } from '../../render/html/draw.ts'
 import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
+import { shownOnce } from '../../views/outcome.ts'
 import { actionForm, fieldOf } from './form.ts'
 import { showTable } from './page-table.ts'
 import type { ShownPage, View, WebPage } from './view.ts'
@@ -32,7 +34,7 @@ export function createdFeedPage(view: View, { path, url, item }: RouteAnswer<'cr
     body: html`<h1>Feed created</h1>
 <p>It has the ${kinds[kind]}${cluster_name !== null && html`: ${name(cluster_name)} (${name(environment)})`}. Add this address to your ${kind === 'support' ? 'calendar' : 'feed reader'}:</p>
 <p><code class="command">${url ?? path}</code></p>
-<p class="warn">The address is shown only now. Whoever has it can read the feed, until you revoke it.</p>
+${drawNote(shownOnce)}
 <p>${view.link('/account', 'Back to the account')}</p>`,
   }
 }

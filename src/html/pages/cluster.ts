@@ -2,17 +2,18 @@ import type { FleetCluster } from '../../contract/cluster.ts'
 import type { Run } from '../../contract/cluster-report.ts'
 import { drawVerdict } from '../../render/html/draw.ts'
 import { clean, html, type Markup, time } from '../../render/html/markup.ts'
-import { count, number } from '../../util/words.ts'
+import { number } from '../../util/words.ts'
+import { inventoryFigures, scannerFigures } from '../../views/cluster.ts'
 import { clusterVerdict } from '../../views/fleet.ts'
 import { judgedLatest, judgedRun } from '../../views/gate.ts'
 import { scannedAt } from '../../views/scan.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
-import { countScoreGaps } from '../../views/score.ts'
+import { titles } from '../../views/titles.ts'
 import { actionForm, fieldOf } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'
 import type { PageColumn, View, WebPage } from './view.ts'
-import { card, change, clusterTitle, figure, gateWord, scoreFigure, section, timeOr } from './words.ts'
+import { clusterTitle, figure, figureCard, gateWord, scoreFigure, section, timeOr } from './words.ts'
 
 const trendDays = 90
 
@@ -36,8 +37,7 @@ export const clusterPage: WebPage = {
 ${verdictOf(cluster, view.now)}
 ${rows.map((row) => scannerPart(view, row))}
 <ul class="cards">
-${freshnessCard(cluster)}
-${supportCard(cluster)}
+${inventoryFigures(cluster).map((figure) => figureCard(figure))}
 </ul>
 ${
   cluster.latest_run &&
@@ -83,28 +83,13 @@ function scannerPart(view: View, row: ScannerRow<FleetCluster>): Markup {
 <p class="soft">Last scan ${timeOr(row.last_scan)}. Gate: ${gateWord(gate, judgedLatest(row, view.now), view.now)}</p>`
   }
 <ul class="cards">
-${card('Score out of 100', scoreFigure(latest), latest?.score_delta == null ? 'No earlier score is known.' : html`${change(latest.score_delta, latest.score_comparable)} since the run before`)}
-${changesCard(row)}
-${notRunCard(latest)}
+${scannerFigures(row).map((figure) => figureCard(figure))}
 </ul>
 ${
   latest &&
   html`<ul class="links"><li>${view.link(`/runs/${latest.run_id}`, 'Latest run')}</li>
 ${(changes || !has_figures) && html`<li>${view.link('/compare', 'What changed since the run before', { to_run_id: latest.run_id })}</li>`}</ul>`
 }`
-}
-
-function notRunCard(latest: FleetCluster['latest_run']): Markup {
-  const label = 'Checks that did not run'
-  if (!latest) return card(label, 'n/a', 'There is no run.', 'warn')
-  const gaps = countScoreGaps(latest) ?? 0
-  const missing = latest.scope_gaps ? `; ${number(latest.scope_gaps)} of the accepted scope missing` : ''
-  return card(
-    label,
-    number(latest.not_run_checks),
-    `of ${count(latest.total_checks, 'check')}${missing}`,
-    gaps === 0 ? '' : 'warn',
-  )
 }
 
 function factsOf({ kubernetes_version, provider, region, labels, last_scan, expected_reports }: FleetCluster): Markup {
@@ -119,57 +104,10 @@ function verdictOf(cluster: FleetCluster, now: number): Markup {
   return html`${drawVerdict(clusterVerdict(cluster, now))}${gate}`
 }
 
-function changesCard({ changes, has_figures }: FleetCluster): Markup {
-  if (!changes)
-    return card(
-      'New or regressed',
-      'n/a',
-      has_figures ? 'There is no earlier run of this scanner.' : 'The figures are not made yet.',
-      'warn',
-    )
-  const { new_findings, regressed_findings, resolved_findings } = changes
-  return card(
-    'New or regressed',
-    number(new_findings + regressed_findings),
-    `${number(new_findings)} new, ${number(regressed_findings)} regressed, ${number(resolved_findings)} resolved`,
-    new_findings + regressed_findings > 0 ? 'bad' : '',
-  )
-}
-
-function freshnessCard({ freshness, kubernetes_version }: FleetCluster): Markup {
-  if (!freshness || freshness.artifacts === 0) return card('Behind', 'n/a', 'No run lists what runs.', 'warn')
-  const { artifacts, known, minor_behind, major_behind, affected } = freshness
-  const { compromised = 0, exploited = 0, retired = 0 } = freshness
-  const states = [
-    ...(compromised > 0 ? [`${number(compromised)} compromised`] : []),
-    ...(exploited > 0 ? [`${number(exploited)} with an exploited vulnerability`] : []),
-    ...(retired > 0 ? [`${number(retired)} of retired projects`] : []),
-  ]
-  const more = `of ${count(artifacts, 'artifact')}${kubernetes_version === null ? '' : ' and Kubernetes'}; ${number(artifacts - known)} unknown, ${[`${number(affected)} affected by advisories`, ...states].join(', ')}`
-  return card(
-    'Behind',
-    number(minor_behind + major_behind),
-    more,
-    major_behind + affected + compromised + retired > 0 ? 'bad' : minor_behind > 0 ? 'warn' : '',
-  )
-}
-
-function supportCard({ freshness }: FleetCluster): Markup {
-  const { artifacts = 0, ended = 0, ending = 0 } = freshness ?? {}
-  if (artifacts + ended + ending === 0) return card('Out of support', 'n/a', 'No run lists what runs.', 'warn')
-  const rest = artifacts === 0 ? 'Only Kubernetes is known.' : 'Unknown ends are not counted.'
-  return card(
-    'Out of support',
-    number(ended),
-    `${number(ending)} within 90 days. ${rest}`,
-    ended > 0 ? 'bad' : ending > 0 ? 'warn' : '',
-  )
-}
-
 function runColumns(view: View): PageColumn<Run>[] {
   return [
     {
-      title: 'Scan',
+      title: titles.scanned,
       value: (run) => view.link(`/runs/${run.run_id}`, time(scannedAt(run))),
       text: (run) => scannedAt(run),
     },
@@ -189,7 +127,7 @@ function runColumns(view: View): PageColumn<Run>[] {
       align: 'right',
     },
     {
-      title: 'Did not run',
+      title: titles.not_run,
       value: (run) => figure(run.not_run_checks),
       text: (run) => run.not_run_checks,
       align: 'right',

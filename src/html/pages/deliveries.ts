@@ -1,20 +1,16 @@
 import { channelNames } from '../../contract/channels.ts'
 import { deliveryStates } from '../../contract/choices.ts'
+import { drawNote, drawSaid } from '../../render/html/draw.ts'
 import { clean, html, time } from '../../render/html/markup.ts'
 import { number } from '../../util/words.ts'
+import { deliveryTones, sendsNone } from '../../views/outcome.ts'
+import { safe } from '../../views/said.ts'
 import { actionForm, filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
 import { timeOr } from './words.ts'
 
-const kinds: Record<string, string> = {
-  delivered: 'good',
-  accepted: 'good',
-  failed: 'warn',
-  dead: 'bad',
-  skipped: 'soft',
-}
-const stateWord = (state: string) => html`<span class="${kinds[state]}">${state}</span>`
+const stateWord = (state: keyof typeof deliveryTones) => drawSaid([safe(state, deliveryTones[state])])
 
 export const deliveriesPage: WebPage = {
   path: '/deliveries',
@@ -28,7 +24,7 @@ export const deliveriesPage: WebPage = {
     return {
       title: 'Deliveries',
       body: html`<h1>Deliveries</h1>
-${!found.delivers_notifications && html`<p class="warn">This server queues notifications and sends none.</p>`}
+${!found.delivers_notifications && drawNote(sendsNone)}
 ${filterForm(view, [
   {
     name: 'state',
@@ -52,7 +48,7 @@ ${showTable(view, {
     },
     { title: 'About', value: ({ kind, name, version }) => clean([kind, name, version].filter(Boolean).join(' '), 300) },
     { title: 'Channel', value: ({ channel }) => channel },
-    { title: 'Target', value: ({ target }) => clean(target, 200) },
+    { title: 'To', value: ({ target }) => clean(target, 200) },
     { title: 'State', value: ({ state }) => stateWord(state), text: ({ state }) => state },
     { title: 'Attempts', value: ({ attempts }) => number(attempts), align: 'right' },
     { title: 'Reason', value: ({ reason }) => clean(reason, 300) || '-' },

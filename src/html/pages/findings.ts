@@ -3,10 +3,10 @@ import type { FindingCoverage, FindingGroup } from '../../contract/finding.ts'
 import type { RouteInput } from '../../contract/routes.ts'
 import { drawColumns, drawNote } from '../../render/html/draw.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
-import { count, number } from '../../util/words.ts'
+import { count } from '../../util/words.ts'
+import { groupColumns, groupTitle } from '../../views/check.ts'
 import { coverageNotes, isPartial } from '../../views/coverage.ts'
 import { findingTables } from '../../views/finding-tables.ts'
-import { severityMark } from '../report/words.ts'
 import { filterForm } from './form.ts'
 import { inkOf } from './ink.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
@@ -83,7 +83,7 @@ ${
     ? showTable(view, {
         id: 'groups',
         caption: `Findings by ${group_by}`,
-        columns: groupColumns(view, group_by),
+        columns: groupColumnsOf(view, group_by),
         rows: found.groups,
         json: found,
         empty: emptyText(looked_at),
@@ -123,11 +123,11 @@ const filterOfGroup: Partial<Record<(typeof findingGroupings)[number], string>> 
   severity: 'severity',
 }
 
-function groupColumns(view: View, grouping: (typeof findingGroupings)[number]): PageColumn<FindingGroup>[] {
+function groupColumnsOf(view: View, grouping: (typeof findingGroupings)[number]): PageColumn<FindingGroup>[] {
   const filter = filterOfGroup[grouping]
   return [
     {
-      title: grouping[0]!.toUpperCase() + grouping.slice(1),
+      title: groupTitle(grouping),
       value: ({ key, name }) => {
         const words = clean([key, name].filter(Boolean).join(' '), 300) || 'none'
         return filter && key !== null
@@ -136,9 +136,6 @@ function groupColumns(view: View, grouping: (typeof findingGroupings)[number]): 
       },
       text: ({ key }) => key,
     },
-    { title: 'Severity', value: ({ severity }) => severityMark(severity), text: ({ severity }) => severity },
-    { title: 'Findings', value: ({ findings }) => number(findings), text: ({ findings }) => findings, align: 'right' },
-    { title: 'Rows', value: ({ rows }) => number(rows), text: ({ rows }) => rows, align: 'right' },
-    { title: 'Clusters', value: ({ clusters }) => number(clusters), text: ({ clusters }) => clusters, align: 'right' },
+    ...drawColumns(Object.values(groupColumns), inkOf(view)),
   ]
 }

@@ -1,9 +1,16 @@
 import { freshnessStatuses } from '../../contract/choices.ts'
 import type { FreshnessItem } from '../../contract/freshness.ts'
-import { drawColumns, drawSaid, drawVerdict } from '../../render/html/draw.ts'
+import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
 import { breakable, clean, html, type Markup } from '../../render/html/markup.ts'
-import { count, listed } from '../../util/words.ts'
-import { artifactVerdict, freshnessFigures, freshnessVerdict, nothingRuns } from '../../views/freshness.ts'
+import { listed } from '../../util/words.ts'
+import { advisoryColumns } from '../../views/advisory.ts'
+import {
+  artifactNotes,
+  artifactVerdict,
+  freshnessFigures,
+  freshnessVerdict,
+  nothingRuns,
+} from '../../views/freshness.ts'
 import { behindText, confidenceText, freshnessColumns } from '../../views/freshness-columns.ts'
 import { type Said, say } from '../../views/said.ts'
 import { stateTitles } from '../../views/state.ts'
@@ -14,7 +21,7 @@ import { filterForm } from './form.ts'
 import { inkOf } from './ink.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
-import { advisorySeverity, exploitedMark, figureCard, section } from './words.ts'
+import { figureCard, section } from './words.ts'
 
 export const freshnessPage: WebPage = {
   path: '/runs/{run_id}/freshness',
@@ -75,6 +82,9 @@ ${showTable(view, {
   },
 }
 
+const shownAdvisories = (['advisory', 'severity', 'score', 'published', 'fixed_in'] as const).map(
+  (key) => advisoryColumns[key],
+)
 const shown = ['artifact', 'runs', 'status', 'step', 'newest', 'fixes', 'advisories', 'behind', 'reason'] as const
 
 const sentencesOf = ({ reason, recommendation }: FreshnessItem): Said[] =>
@@ -125,37 +135,17 @@ ${item.source_product_id !== null && html`<dt>Project</dt><dd>${view.link(`/proj
 ${section(
   'advisories',
   'Advisories',
-  html`${item.advisories_undecided > 0 && html`<p class="warn">${count(item.advisories_undecided, 'advisory', 'advisories')} could not be compared with the version.</p>`}${showTable(
-    view,
-    {
-      id: 'advisories',
-      caption: 'Advisories that affect it, the worst first',
-      columns: [
-        {
-          title: 'Advisory',
-          value: ({ id, exploited }) => html`${view.link('/impact', id, { cve: id })}${exploited && exploitedMark}`,
-          text: ({ id }) => id,
-        },
-        {
-          title: 'Severity',
-          value: ({ severity }) => advisorySeverity(severity),
-          text: ({ severity }) => severity,
-        },
-        { title: 'Score', value: ({ score }) => (score === null ? 'n/a' : String(score)), align: 'right' },
-        { title: 'Published', value: ({ published }) => published ?? 'unknown' },
-        {
-          title: 'Fixed in',
-          value: ({ fixed_in_line, fixed_in }) => clean(fixed_in_line ?? fixed_in, 100) || 'no release',
-        },
-      ],
-      rows: item.advisories,
-      json: item.advisories,
-      empty:
-        item.advisories_count === null
-          ? 'Not known: the catalog has no advisories of the project, or the version cannot be compared.'
-          : 'No known advisory affects it.',
-    },
-  )}`,
+  html`${artifactNotes(item).map((note) => drawNote(note))}${showTable(view, {
+    id: 'advisories',
+    caption: 'Advisories that affect it, the worst first',
+    columns: drawColumns(shownAdvisories, inkOf(view)),
+    rows: item.advisories,
+    json: item.advisories,
+    empty:
+      item.advisories_count === null
+        ? 'Not known: the catalog has no advisories of the project, or the version cannot be compared.'
+        : 'No known advisory affects it.',
+  })}`,
 )}
 ${section(
   'candidates',

@@ -1,12 +1,18 @@
 import { ReltError } from '../../errors.ts'
-import { breakable, clean, html, type Markup, name } from '../../render/html/markup.ts'
-import { staleText } from '../../reports/stale-catalog.ts'
-import { count, number } from '../../util/words.ts'
-import { impactText } from '../../views/step.ts'
+import { drawColumns, drawNote, drawVerdict } from '../../render/html/draw.ts'
+import { clean, html, name } from '../../render/html/markup.ts'
+import { andMore, count, number } from '../../util/words.ts'
+import { impactAdvisoryColumns, impactColumns, impactNotes, impactVerdict } from '../../views/impact.ts'
 import { filterForm } from './form.ts'
+import { inkOf } from './ink.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
-import { advisorySeverity, banner, exploitedMark, section } from './words.ts'
+import { banner, section } from './words.ts'
+
+const shown = ['cluster', 'artifact', 'workloads', 'runs', 'upgrade_to', 'severity', 'project'] as const
+const advisoryColumns = (
+  ['advisory', 'severity', 'published', 'project', 'clusters', 'artifacts', 'certain'] as const
+).map((key) => impactAdvisoryColumns[key])
 
 export const impactPage: WebPage = {
   path: '/impact',
@@ -36,7 +42,10 @@ export const impactPage: WebPage = {
         body: html`<h1>Impact</h1>${banner('undecided', 'This filter is not valid', whyOf(found))}${form}`,
       }
     }
-    const { summary, items, advisories, coverage, looked_at, has_ranges } = found
+    const { summary, items, advisories, coverage, looked_at } = found
+    const isOfOne = Boolean(cve)
+    const columns = impactColumns(isOfOne)
+    const ink = inkOf(view)
     const subject =
       cve ||
       (product_id
@@ -49,58 +58,21 @@ export const impactPage: WebPage = {
     return {
       title: `Impact of ${clean(subject, 60)}`,
       body: html`<h1>Impact of ${clean(subject, 60)}</h1>
-${verdictOf(summary, has_ranges, coverage, staleText(found.catalog_date, view.now))}
+${drawVerdict(impactVerdict(found, { isOfOne, now: view.now }), ink)}
+${impactNotes(found, cve || undefined).map((note) => drawNote(note, ink))}
 ${form}
 ${coverage && coverage.artifacts > 0 && html`<p class="note">Of ${count(coverage.artifacts, 'artifact')}, ${number(coverage.known)} are known to the catalog${coverage.advisories_known !== undefined && html`, and ${number(coverage.advisories_known)} could be compared with advisories`}. Catalog of ${clean(found.catalog_date, 10)}.</p>`}
-${looked_at?.clusters && looked_at.clusters.length > 0 && html`<p class="note">Clusters looked at: ${looked_at.clusters.slice(0, 20).map((each) => html`${view.link(`/runs/${each.run_id}`, html`${name(each.cluster_name)} (${name(each.environment)})`)} `)}${looked_at.clusters.length > 20 && html`and ${number(looked_at.clusters.length - 20)} more`}</p>`}
+${looked_at?.clusters && looked_at.clusters.length > 0 && html`<p class="note">Clusters looked at: ${looked_at.clusters.slice(0, 20).map((each) => html`${view.link(`/runs/${each.run_id}`, html`${name(each.cluster_name)} (${name(each.environment)})`)} `)}${looked_at.clusters.length > 20 && andMore(looked_at.clusters.length - 20)}</p>`}
 ${section(
   'where',
   'Where',
   showTable(view, {
     id: 'items',
     caption: 'Affected artifacts, by cluster',
-    columns: [
-      {
-        title: 'Cluster',
-        value: (item) =>
-          view.link(`/runs/${item.run_id}`, html`${name(item.cluster_name)} (${name(item.environment)})`),
-        text: (item) => item.cluster_name,
-      },
-      {
-        title: 'Artifact',
-        value: (item) =>
-          view.link(`/runs/${item.run_id}/freshness`, breakable(clean(item.display_name, 250)), {
-            artifact: item.artifact_key,
-          }),
-        text: (item) => item.display_name,
-      },
-      {
-        title: 'Workloads',
-        value: ({ artifact_type, workloads, namespaces }) =>
-          artifact_type === 'kubernetes'
-            ? 'the whole cluster'
-            : `${clean(workloads.slice(0, 3).join(', ') || namespaces.join(', '), 300) || 'not stated'}${workloads.length > 3 ? ` and ${workloads.length - 3} more` : ''}`,
-        text: ({ workloads }) => workloads.join(' '),
-      },
-      {
-        title: 'Runs',
-        value: ({ current_version, is_certain }) =>
-          html`${clean(current_version, 100) || '-'}${!is_certain && html` <span class="warn">not certain</span>`}`,
-        text: ({ current_version }) => current_version,
-      },
-      { title: 'Upgrade to', value: (item) => clean(impactText(item, Boolean(cve)), 300) },
-      {
-        title: 'Severity',
-        value: ({ severity, exploited }) =>
-          html`${severity === 'none' ? 'unknown' : html`<span class="severity ${severity}">${severity}</span>`}${exploited && exploitedMark}`,
-        text: ({ severity }) => severity,
-      },
-      {
-        title: 'Project',
-        value: ({ product_id, product_name }) => view.link(`/projects/${product_id}`, clean(product_name, 200)),
-        text: ({ product_name }) => product_name,
-      },
-    ],
+    columns: drawColumns(
+      shown.map((key) => columns[key]),
+      ink,
+    ),
     rows: items,
     json: found,
     empty: summary.clusters_seen === 0 ? 'No cluster was looked at.' : 'Nothing that runs is known to be affected.',
@@ -123,27 +95,7 @@ ${
     showTable(view, {
       id: 'advisories',
       caption: 'Advisories that touch what runs, the worst first',
-      columns: [
-        {
-          title: 'Advisory',
-          value: ({ id, exploited }) => html`${view.link('/impact', id, { cve: id })}${exploited && exploitedMark}`,
-          text: ({ id }) => id,
-        },
-        {
-          title: 'Severity',
-          value: ({ severity }) => advisorySeverity(severity),
-          text: ({ severity }) => severity,
-        },
-        { title: 'Published', value: ({ published }) => published ?? 'unknown' },
-        {
-          title: 'Project',
-          value: (each) => view.link(`/projects/${each.product_id}`, clean(each.product_name, 200)),
-          text: (each) => each.product_name,
-        },
-        { title: 'Clusters', value: ({ clusters }) => number(clusters), align: 'right' },
-        { title: 'Artifacts', value: ({ artifacts }) => number(artifacts), align: 'right' },
-        { title: 'Certain', value: ({ is_certain }) => (is_certain ? 'yes' : 'no') },
-      ],
+      columns: drawColumns(advisoryColumns, ink),
       rows: advisories,
       json: advisories,
       empty: '',
@@ -162,36 +114,3 @@ function whyOf({ message, params = {} }: ReltError): string {
 }
 
 const fieldWords: Record<string, string> = { cve: 'Advisory', new_days: 'Published in the last (days)' }
-
-interface Summary {
-  clusters_seen: number
-  clusters: number
-  artifacts: number
-  workloads: number
-}
-
-/** Green only where everything that runs could be compared. */
-function verdictOf(
-  { clusters_seen, clusters, artifacts, workloads }: Summary,
-  hasRanges: boolean | undefined,
-  coverage: { artifacts: number; known: number; advisories_known?: number | undefined } | undefined,
-  stale: string,
-): Markup {
-  const seen = `${count(clusters_seen, 'cluster')} looked at.${stale && ` ${stale}`}`
-  if (artifacts > 0)
-    return banner(
-      'failed',
-      `${count(artifacts, 'artifact')} in ${count(clusters, 'cluster')}`,
-      `${count(workloads, 'workload')} affected; ${seen}`,
-    )
-  if (clusters_seen === 0) return banner('undecided', 'No cluster was looked at', 'No run says what runs.')
-  if (hasRanges === false)
-    return banner('undecided', 'Not known', `The catalog does not know which versions it affects. ${seen}`)
-  const { artifacts: all, known, advisories_known: compared = known } = coverage ?? {}
-  const isWhole = all !== undefined && all > 0 && known === all && compared === all
-  return banner(
-    isWhole && stale === '' ? 'passed' : 'undecided',
-    'Nothing is known to be affected',
-    `${seen}${isWhole ? '' : all === 0 ? ' No run lists what runs.' : ' Some of what runs is unknown, or has no facts to compare with.'}`,
-  )
-}

@@ -20,7 +20,7 @@ function addressOf(view: View, target: LinkTarget, run_id: string | undefined): 
     case 'findings':
       return view.href('/findings', { cluster_name: target.cluster_name, environment: target.environment })
     case 'check':
-      return view.href('/findings', { check: target.check_id })
+      return view.href('/findings', { check: target.check_id, run_id })
     case 'impact':
       return view.href('/impact', { cve: target.id })
     case 'artifact':
@@ -28,7 +28,7 @@ function addressOf(view: View, target: LinkTarget, run_id: string | undefined): 
     case 'exception':
       return view.href(`/exceptions/${target.exception_id}`)
     case 'project':
-      return view.href('/projects', { slug: target.slug })
+      return view.href(`/projects/${target.product_id}`)
   }
 }
 

@@ -1,6 +1,9 @@
+import { drawNote, drawSaid } from '../../render/html/draw.ts'
 import { clean, day, html, unbroken } from '../../render/html/markup.ts'
-import { staleText } from '../../reports/stale-catalog.ts'
-import { count, number } from '../../util/words.ts'
+import { andMore, count, number } from '../../util/words.ts'
+import { releaseNotes, securityText, securityTone } from '../../views/release.ts'
+import { safe } from '../../views/said.ts'
+import { titles } from '../../views/titles.ts'
 import { filterForm } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
@@ -14,14 +17,11 @@ export const releasesPage: WebPage = {
     const mine = query.mine === 'true'
     const found = await call('getFeed', { query: { days: query.days || 30, mine } as never })
     const { releases, looked_at } = found
-    const stale = staleText(found.catalog_date, view.now)
     return {
       title: 'Releases',
       body: html`<h1>Releases</h1>
 <p>${mine ? 'Newer than something that runs in your clusters' : html`Of the ${figure(looked_at?.subscriptions)} projects that you ${view.link('/subscriptions', 'follow')}`}: ${count(releases.length, 'release')}, ${number(releases.filter(({ has_security_fix }) => has_security_fix).length)} with security fixes.</p>
-${looked_at && looked_at.security_known < looked_at.projects && html`<p class="warn">Security facts are known of ${number(looked_at.security_known)} of ${count(looked_at.projects, 'project')}.</p>`}
-${found.catalog_date && html`<p class="${stale ? 'warn' : 'note'}">${stale || `The catalog is of ${clean(found.catalog_date, 10)}; it does not know newer releases.`}</p>`}
-${looked_at?.truncated && html`<p class="warn">There are more releases than are listed.</p>`}
+${releaseNotes(found, view.now).map((note) => drawNote(note))}
 ${filterForm(view, [
   {
     name: 'days',
@@ -52,21 +52,18 @@ ${showTable(view, {
       text: ({ name }) => name,
     },
     { title: 'Version', value: ({ version }) => clean(version, 100) },
-    { title: 'Kind', value: ({ type }) => type },
+    { title: titles.type, value: ({ type }) => type },
     { title: 'Published', value: ({ published_at }) => day(published_at), text: ({ published_at }) => published_at },
     {
-      title: 'Security fix in its notes',
-      value: ({ has_security_fix, security_severity: severity = 'none' }) =>
-        has_security_fix
-          ? html`<span class="severity ${severity}">fix${severity !== 'none' && `, ${severity}`}</span>`
-          : 'no fix known',
+      title: 'Security',
+      value: (release) => drawSaid([safe(securityText(release) ?? 'no fix known', securityTone(release))]),
       text: ({ has_security_fix }) => has_security_fix,
     },
     {
       title: 'Advisories that an upgrade fixes',
       value: ({ fixes }) =>
         fixes?.length
-          ? html`${fixes.slice(0, 5).map((id) => html`${view.link('/impact', unbroken(id), { cve: id })} `)}${fixes.length > 5 && `and ${fixes.length - 5} more`}`
+          ? html`${fixes.slice(0, 5).map((id) => html`${view.link('/impact', unbroken(id), { cve: id })} `)}${fixes.length > 5 && andMore(fixes.length - 5)}`
           : 'none known',
       text: ({ fixes }) => fixes?.join(' '),
     },

@@ -1,16 +1,16 @@
 import type { Comparison } from '../../contract/cluster-report.ts'
 import type { FindingsOfRun } from '../../contract/finding.ts'
-import { drawSaid } from '../../render/html/draw.ts'
+import { drawColumns, drawSaid } from '../../render/html/draw.ts'
 import { clean, html, type Markup, time } from '../../render/html/markup.ts'
-import { number } from '../../util/words.ts'
 import { version } from '../../version.ts'
+import { checkColumns } from '../../views/check.ts'
 import { viewComparison } from '../../views/comparison.ts'
 import { Redactor } from '../../views/redaction.ts'
 import { renderGaps } from '../report/gaps.ts'
 import type { RunReport } from '../report/report.ts'
 import { renderGate, renderVerdict } from '../report/verdict.ts'
-import { severityMark } from '../report/words.ts'
 import { changeTables, countsOf } from './change-tables.ts'
+import { inkOf } from './ink.ts'
 import { showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 import { partOf, section, unknown } from './words.ts'
@@ -67,30 +67,14 @@ ${changeTables(view, compared, found, mostChanges)}
 <p>${view.link('/compare', 'Everything that changed', { from_run_id: from.run_id, to_run_id: to.run_id })}</p>`
 }
 
+const shownChecks = (['points', 'check', 'severity', 'rows', 'fix'] as const).map((key) => checkColumns[key])
+
 function checksOf(view: View, found: FindingsOfRun): Markup {
   const { run_id } = found
   return showTable(view, {
     id: 'checks',
     caption: 'Checks with findings, first those by which the score would rise most',
-    columns: [
-      { title: 'Points', value: ({ points }) => `+${points}`, text: ({ points }) => points, align: 'right' },
-      {
-        title: 'Check',
-        value: (check) =>
-          view.link('/findings', `${clean(check.check_id, 100)} ${clean(check.check_name, 200)}`, {
-            run_id,
-            check: check.check_id,
-          }),
-        text: ({ check_id }) => check_id,
-      },
-      { title: 'Severity', value: ({ severity }) => severityMark(severity), text: ({ severity }) => severity },
-      { title: 'Findings', value: ({ rows }) => number(rows), text: ({ rows }) => rows, align: 'right' },
-      {
-        title: 'Recommendation',
-        value: ({ recommendation }) => clean(recommendation, 300) || 'The report recommends nothing.',
-        text: ({ recommendation }) => recommendation,
-      },
-    ],
+    columns: drawColumns(shownChecks, inkOf(view, { run_id })),
     rows: found.checks.toSorted((a, b) => b.points - a.points),
     json: found,
     empty: 'The checks that ran found nothing.',

@@ -1,7 +1,9 @@
 import type { Label } from '../../contract/label.ts'
 import type { Subscription } from '../../contract/subscription.ts'
+import { drawSaid } from '../../render/html/draw.ts'
 import { clean, day, html, type Markup, name } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
+import { versionSaid } from '../../views/release.ts'
 import { actionForm, fieldOf, filterForm } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
 import { followForm } from './projects.ts'
@@ -52,10 +54,7 @@ ${showTable(view, {
     },
     {
       title: 'Latest',
-      value: ({ latest_release: release }) =>
-        release
-          ? html`${clean(release.version, 100)}${release.has_security_fix && html` <span class="warn">security fix</span>`}`
-          : 'unknown',
+      value: ({ latest_release: release }) => (release ? drawSaid(versionSaid(release)) : 'unknown'),
       text: ({ latest_release }) => latest_release?.version,
     },
     {

@@ -1,11 +1,14 @@
 import type { CheckTrend, ClusterTrend, TrendPoint } from '../../contract/cluster-report.ts'
-import { clean, html, type Markup, time } from '../../render/html/markup.ts'
-import { count, number } from '../../util/words.ts'
+import { drawColumns } from '../../render/html/draw.ts'
+import { clean, html, type Markup } from '../../render/html/markup.ts'
+import { count } from '../../util/words.ts'
+import { pointColumns } from '../../views/trend-points.ts'
 import { filterForm } from './form.ts'
+import { inkOf } from './ink.ts'
 import { showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'
 import type { View, WebPage } from './view.ts'
-import { clusterText, figure, scoreFigure, section } from './words.ts'
+import { clusterText, figure, section } from './words.ts'
 
 const mostPoints = 100
 const mostChecks = 20
@@ -57,26 +60,7 @@ function pointTable(view: View, points: TrendPoint[], { json, id }: Pick<Shown, 
     id: `runs${id}`,
     caption: 'Runs, the newest first',
     columns: [
-      { title: 'Scan', value: ({ run_id, at }) => view.link(`/runs/${run_id}`, time(at)), text: ({ at }) => at },
-      { title: 'Score', value: scoreFigure, text: ({ score }) => score, align: 'right' },
-      {
-        title: 'Findings',
-        value: ({ findings }) => number(findings),
-        text: ({ findings }) => findings,
-        align: 'right',
-      },
-      {
-        title: 'Failed checks',
-        value: ({ failed_checks }) => number(failed_checks),
-        text: ({ failed_checks }) => failed_checks,
-        align: 'right',
-      },
-      {
-        title: 'Did not run',
-        value: ({ not_run_checks }) => figure(not_run_checks),
-        text: ({ not_run_checks }) => not_run_checks,
-        align: 'right',
-      },
+      ...drawColumns(Object.values(pointColumns), inkOf(view)),
       {
         title: 'Changes',
         value: ({ run_id }) => view.link('/compare', 'Compare', { to_run_id: run_id }),
@@ -110,7 +94,7 @@ function checkTable(view: View, { checks = [], cluster_name, environment }: Clus
         text: ({ check_id }) => check_id,
       },
       ...(['first', 'last', 'least', 'most'] as const).map((end) => ({
-        title: { first: 'First', last: 'Last', least: 'Fewest', most: 'Most' }[end],
+        title: { first: 'First', last: 'Latest', least: 'Fewest', most: 'Most' }[end],
         value: ({ findings }: CheckTrend) => figure(ends(findings)[end]),
         text: ({ findings }: CheckTrend) => ends(findings)[end],
         align: 'right' as const,

@@ -1,40 +1,24 @@
-import type { RunningAdvisory } from '../../contract/freshness.ts'
 import type { RunGate } from '../../contract/gate-verdict.ts'
 import { ReltError } from '../../errors.ts'
-import { drawSaid, type Ink } from '../../render/html/draw.ts'
+import { drawSaid, plainInk } from '../../render/html/draw.ts'
 import { html, type Markup, name, time } from '../../render/html/markup.ts'
 import { number } from '../../util/words.ts'
 import { type JudgedRun, recordedTone } from '../../views/gate.ts'
-import { safe } from '../../views/said.ts'
-import { gapMark, gapsText, hasGaps, scoreChange } from '../../views/score.ts'
+import { safe, unknownMark } from '../../views/said.ts'
+import { scoreSaid } from '../../views/score.ts'
 import type { Figure } from '../../views/view.ts'
-import { severityMark } from '../report/words.ts'
 import type { View } from './view.ts'
 
 /** `n/a` and why. */
 export function unknown(reason: string): Markup {
-  return html`<span class="warn">n/a</span> <span class="soft">${reason}</span>`
+  return html`${drawSaid(unknownMark)} <span class="soft">${reason}</span>`
 }
 
 /** A figure, or `n/a` where it is not known. */
 export const figure = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
 
-/** Of a score: green only for progress. */
-export function change(delta: number | null | undefined, isComparable: boolean | null | undefined): Markup {
-  return drawSaid(scoreChange(delta, isComparable === true))
-}
-
-interface ScoredRun {
-  score: number | null
-  not_run_checks?: number | undefined
-  scope_gaps?: number | undefined
-}
-
 /** A score, which is marked where it leaves something out. */
-export function scoreFigure(run: ScoredRun | null | undefined): Markup {
-  if (run?.score == null) return html`n/a`
-  return html`${number(run.score)}${hasGaps(run) && html`<span class="warn" title="With gaps: ${gapsText(run)}">${gapMark}</span>`}`
-}
+export const scoreFigure = (run: Parameters<typeof scoreSaid>[0]): Markup => drawSaid(scoreSaid(run) ?? [safe('n/a')])
 
 export function gateWord(gate: RunGate | null | undefined, run: JudgedRun, now: number): Markup {
   const word = gate ? safe(gate.verdict, recordedTone(gate, run, now)) : safe('not judged')
@@ -53,7 +37,7 @@ export function card(label: string, value: Markup | string, more: Markup | strin
 `
 }
 
-export function figureCard({ title, value, tone, more = [] }: Figure, ink: Ink): Markup {
+export function figureCard({ title, value, tone, more = [] }: Figure, ink = plainInk): Markup {
   return card(title, drawSaid(value, ink), drawSaid(more, ink), tone)
 }
 
@@ -79,11 +63,6 @@ export async function partOf<T>(
   }
 }
 
-/** Of an advisory, which may have no rating. */
-export function advisorySeverity(severity: RunningAdvisory['severity']): Markup {
-  return severity === 'none' ? html`none` : severity ? severityMark(severity) : html`not rated`
-}
-
 interface ClusterName {
   cluster_name: string
   environment: string
@@ -102,6 +81,3 @@ export function runLink(view: View, runId: string | null, label: string | Markup
 
 /** A time of the wire, or `never`. */
 export const timeOr = (at: string | null, none = 'never'): Markup => (at === null ? html`${none}` : time(at))
-
-/** After the id of a vulnerability that is known to be exploited. */
-export const exploitedMark = html` <span class="bad">exploited</span>`

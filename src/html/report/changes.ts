@@ -1,8 +1,14 @@
 import { drawColumns, drawNote, drawSaid, type Ink, plainInk } from '../../render/html/draw.ts'
 import { command, html, type Markup, time } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
-import { count, number } from '../../util/words.ts'
-import { type ChangeTable, type ComparisonView, countedKinds, viewComparison } from '../../views/comparison.ts'
+import { number } from '../../util/words.ts'
+import {
+  type ChangeTable,
+  type ComparisonView,
+  countedKinds,
+  unexplainedNote,
+  viewComparison,
+} from '../../views/comparison.ts'
 import { findingTables } from '../../views/finding-tables.ts'
 import { joined, safe, say } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
@@ -46,8 +52,7 @@ export function limitTables({ figures, incomparable, riskPaths }: ComparisonView
     incomparable
       ? html`<h3>${title} (${drawSaid(value, ink)})</h3>
 ${table(drawColumns(incomparable.columns, ink), incomparable.rows, { caption: incomparable.title })}`
-      : !!data &&
-        html`<p class="warn">${count(Number(data), 'finding')} cannot be compared. The server does not say why.</p>`
+      : !!data && drawNote(unexplainedNote(Number(data)))
   }
 ${
   riskPaths &&

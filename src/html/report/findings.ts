@@ -1,14 +1,16 @@
 import type { SuppressedFinding } from '../../contract/cluster-report.ts'
 import type { Finding } from '../../contract/scan-finding.ts'
-import { drawColumns, type Ink } from '../../render/html/draw.ts'
+import { drawColumns, drawSaid, type Ink } from '../../render/html/draw.ts'
 import { clean, command, html, link, type Markup, trusted } from '../../render/html/markup.ts'
 import { type HtmlColumn, table } from '../../render/html/table.ts'
 import { equalShare } from '../../reports/equal-share.ts'
 import { count, number } from '../../util/words.ts'
+import { leftOutSaid, severityOf } from '../../views/check.ts'
 import { findingColumns, type ShownFinding } from '../../views/finding.ts'
 import { findingTables } from '../../views/finding-tables.ts'
+import { titles } from '../../views/titles.ts'
 import { type ListedFindings, mostFindings, type RunReport, redactedInk } from './report.ts'
-import { measured, missingText, placeCells, severityMark } from './words.ts'
+import { measured, missingText, placeCells } from './words.ts'
 
 type CheckOfRun = ListedFindings['checks'][number]
 
@@ -33,7 +35,7 @@ export function renderFixes({ findings, run }: RunReport): Markup {
 <ol class="fixes">${fixes.slice(0, mostFixes).map(
     (
       check,
-    ) => html`<li><strong>+${check.points} ${check.points === 1 ? 'point' : 'points'}</strong> ${checkName(check)} (${severityMark(check.severity)}, ${count(check.rows, 'finding')})
+    ) => html`<li><strong>+${check.points} ${check.points === 1 ? 'point' : 'points'}</strong> ${checkName(check)} (${drawSaid(severityOf(check))}, ${count(check.rows, 'finding')})
 ${advice(check)}</li>
 `,
   )}</ol>
@@ -59,7 +61,7 @@ export function renderFindings({ findings, run, csv, redactor }: RunReport): Mar
   const shown = listed.reduce((sum, { items }) => sum + items.length, 0)
   const left = found.findings - shown
   return html`<p>${found.rows === found.findings ? count(found.rows, 'finding') : `${count(found.rows, 'finding')}, ${number(found.findings)} of them different,`} of ${count(checks.length, 'check')}.</p>
-${left > 0 && html`<p class="warn">${number(shown)} of ${number(found.findings)} different findings are listed. ${restText(csv, run.run_id)}</p>`}
+${left > 0 && html`<p>${drawSaid(leftOutSaid(shown, found.findings))} ${restText(csv, run.run_id)}</p>`}
 ${listed.map(({ check, items }) => renderCheck(check, items, { isOpen: shown <= mostOpen, ink }))}
 ${suppressed_count > 0 && renderSuppressed(suppressed, suppressed_count)}`
 }
@@ -92,7 +94,7 @@ function restText(csv: string | null, runId: string): Markup {
 function renderCheck(check: CheckOfRun, items: Finding[], { isOpen, ink }: { isOpen: boolean; ink: Ink }): Markup {
   const columns = drawColumns(findingTables.ofCheck, ink)
   const left = check.findings - items.length
-  return html`<details${isOpen && html` open`} data-severity="${check.severity}"><summary><h3>${severityMark(check.severity)} ${checkName(check)}</h3> <span class="soft">${count(check.rows, 'finding')}</span></summary>
+  return html`<details${isOpen && html` open`} data-severity="${check.severity}"><summary><h3>${drawSaid(severityOf(check))} ${checkName(check)}</h3> <span class="soft">${count(check.rows, 'finding')}</span></summary>
 ${advice(check)}
 ${check.unlisted_rows > 0 && html`<p class="note">The scanner counted ${number(check.unlisted_rows)} more than its report lists.</p>`}
 <table class="findings">
@@ -109,7 +111,7 @@ const messageAt = findingTables.ofCheck.indexOf(findingColumns.message)
 
 /** Only a severity that is not that of the check is told; its cell is the message's. */
 function findingRow(finding: Finding, { severity: usual }: CheckOfRun, columns: HtmlColumn<ShownFinding>[]): Markup {
-  const own = finding.severity === usual ? '' : html`${severityMark(finding.severity)} `
+  const own = finding.severity === usual ? '' : html`${drawSaid(severityOf(finding))} `
   return html`<tr>${columns.map(({ value }, i) => html`<td>${i === messageAt ? html`${own}${textOf(finding)}` : value(finding)}</td>`)}</tr>
 `
 }
@@ -128,12 +130,12 @@ function renderSuppressed(list: SuppressedFinding[], total: number): Markup {
   return html`<h3>Suppressed (${number(total)})</h3>
 ${table(
   [
-    { title: 'Severity', value: ({ severity }) => severityMark(severity) },
+    { title: 'Severity', value: (finding) => drawSaid(severityOf(finding)) },
     { title: 'Check', value: checkName },
     { title: 'Namespace', value: (finding) => placeCells(finding).namespace },
     { title: 'Resource', value: (finding) => placeCells(finding).resource },
     {
-      title: 'Why',
+      title: titles.reason,
       value: ({ reason, until }) =>
         clean([reason ?? 'No reason is given', until && `until ${until}`].filter(Boolean).join(', '), 400),
     },

@@ -1,9 +1,10 @@
 import { clean, dated, html, type Markup } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { count, number } from '../../util/words.ts'
+import { andMore, count } from '../../util/words.ts'
 import { coverageText } from '../../views/coverage-text.ts'
 import { checksNotRun, unnamedText } from '../../views/not-run.ts'
+import { titles } from '../../views/titles.ts'
 import { countUnlisted, type RunReport } from './report.ts'
 
 /** Everything that the report cannot say, so that silence is no all-clear. */
@@ -26,7 +27,7 @@ ${table(
   [
     { title: 'Check', value: ({ check_id }) => clean(check_id, 100) },
     { title: 'Name', value: (check) => clean(check.name) },
-    { title: 'Why it did not run', value: ({ reason }) => clean(reason, 500) || 'No reason is given.' },
+    { title: titles.reason, value: ({ reason }) => clean(reason, 500) || 'No reason is given.' },
   ],
   named,
   { caption: `${count(named.length + unnamed, 'check')} did not run, and so neither passed nor failed.` },
@@ -76,5 +77,5 @@ const mostNames = 12
 
 function namesOf(names: string[]): string {
   const shown = names.slice(0, mostNames).map((name) => clean(name, 63))
-  return `${shown.join(', ')}${names.length > mostNames ? ` and ${number(names.length - mostNames)} more` : ''}`
+  return `${shown.join(', ')}${names.length > mostNames ? ` ${andMore(names.length - mostNames)}` : ''}`
 }

@@ -1,7 +1,7 @@
 import { plainUrl } from '../../ci/address.ts'
 import { clean, command, html, link, type Markup, name, time } from '../../render/html/markup.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { number } from '../../util/words.ts'
+import { andMore, number } from '../../util/words.ts'
 import type { Redaction, RunReport } from './report.ts'
 
 const redactionTexts: Record<Redaction, string> = {
@@ -64,5 +64,5 @@ function factsText(server: string | null, redacted: readonly Redaction[]): Marku
 function scopeText(excluded: string[] | null | undefined): string {
   if (!excluded) return 'unknown'
   if (excluded.length === 0) return 'every namespace'
-  return `every namespace except ${clean(excluded.slice(0, 30).join(', '), 600)}${excluded.length > 30 ? ` and ${excluded.length - 30} more` : ''}`
+  return `every namespace except ${clean(excluded.slice(0, 30).join(', '), 600)}${excluded.length > 30 ? ` ${andMore(excluded.length - 30)}` : ''}`
 }

@@ -64,7 +64,7 @@ const scopeFields: Fields<AcceptedScope> = {
 }
 
 export const gateFields: Fields<RunGate> = {
-  ...{ verdict: 'safe', at: 'safe' },
+  ...{ verdict: 'safe', at: 'safe', limits: { let_pass: 'safe', exceptions_end: 'safe' } },
   policies: {
     ...{ verdict: 'safe', at: 'safe', by: 'person', policy: { name: 'policy', digest: 'id' } },
     rules: { rule: 'safe', verdict: 'safe', reason: 'text', excepted: 'safe', allowed_unknown: 'safe' },

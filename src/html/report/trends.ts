@@ -1,28 +1,17 @@
 import type { ReceivedTrendPoint } from '../../contract/received/cluster-report.ts'
-import { html, type Markup, time } from '../../render/html/markup.ts'
+import { drawColumns, drawNote } from '../../render/html/draw.ts'
+import { html, type Markup } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { count, number } from '../../util/words.ts'
-import { gapNote, markedScore } from '../../views/score.ts'
-import { oddPointsText, plottedPoints } from '../../views/trend-points.ts'
+import { type Measure, oddNotes, plottedPoints, pointColumns, trendMeasures } from '../../views/trend-points.ts'
 import { type HtmlChartPoint, lineChart } from '../chart.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
 
-export interface Measure {
-  title: string
-  value: (point: ReceivedTrendPoint) => number | null
-  from?: number
-  to?: number
-}
-
-export const trendMeasures: Measure[] = [
-  { title: 'Score', value: ({ score }) => score, from: 0, to: 100 },
-  { title: 'Findings', value: ({ findings }) => findings, from: 0 },
-  { title: 'Failed checks', value: ({ failed_checks }) => failed_checks, from: 0 },
-]
-
 const mostRows = 100
+
+const [scanned, ...figures] = drawColumns(Object.values(pointColumns))
 
 /** Plots, and a table that says the same. */
 export function renderTrends({ trends, run }: RunReport): Markup {
@@ -32,30 +21,20 @@ export function renderTrends({ trends, run }: RunReport): Markup {
   const newest = [...points].reverse()
   return html`<p class="note">${count(points.length, 'run')} of the last ${count(days, 'day')}.${points.length === 1 && ' One run is no trend.'}</p>
 ${points.length > 1 && html`<div class="charts">${trendMeasures.map((measure) => plot(plottedPoints(points), measure))}</div>`}
-${oddNote(points)}
+${oddNotes(points).map((note) => drawNote(note))}
 ${table(
   [
     {
-      title: 'Scan',
-      value: (point) => html`${time(point.at)}${point.run_id === run.run_id && run.run_id !== '' && ' (this run)'}`,
+      ...scanned!,
+      value: (point) =>
+        html`${scanned!.value(point)}${point.run_id === run.run_id && run.run_id !== '' && ' (this run)'}`,
     },
-    { title: 'Score', value: (point) => markedScore(point.score, point) ?? 'n/a', align: 'right' },
-    { title: 'Findings', value: ({ findings }) => figure(findings), align: 'right' },
-    { title: 'Failed checks', value: ({ failed_checks }) => figure(failed_checks), align: 'right' },
-    { title: 'Did not run', value: ({ not_run_checks }) => figure(not_run_checks ?? null), align: 'right' },
+    ...figures,
   ],
   newest,
   { caption: 'Runs, the newest first', most: mostRows },
 )}`
 }
-
-/** Why a chart lacks runs that the table has. */
-export function oddNote(points: ReceivedTrendPoint[]): Markup | false {
-  const text = oddPointsText(points)
-  return text !== undefined && html`<p class="warn">${text}. ${gapNote}</p>`
-}
-
-const figure = (value: number | null): string => (value === null ? 'n/a' : number(value))
 
 export function plot(points: ReceivedTrendPoint[], { title, value, ...bounds }: Measure): Markup {
   const data = points.flatMap((point): HtmlChartPoint[] => {

@@ -1,20 +1,16 @@
 import { findingSeverities } from '../../contract/choices.ts'
 import type { PolicyVerdict } from '../../contract/gate-verdict.ts'
-import { supportText } from '../../lifecycle/support-text.ts'
 import { drawColumns, drawSaid, drawVerdict } from '../../render/html/draw.ts'
-import { clean, command, dated, day, html, type Markup, name, time } from '../../render/html/markup.ts'
+import { clean, command, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
-import { count, number, signed } from '../../util/words.ts'
 import { usedExceptionColumns } from '../../views/exception.ts'
-import { freshnessFigures, hasOnlyKubernetes, kubernetesAlone } from '../../views/freshness.ts'
 import { judgedRun, policyTone, ruleColumns, viewRecordedGate } from '../../views/gate.ts'
-import { checksNotRun } from '../../views/not-run.ts'
-import { joined, safe, say, toned } from '../../views/said.ts'
+import { runFigures } from '../../views/run-figures.ts'
+import { safe, say } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
-import { coverSameChecks, gapsText, hasGaps, markedScore, scoreTone } from '../../views/score.ts'
-import { supportTone } from '../../views/support.ts'
+import type { Figure } from '../../views/view.ts'
 import { shareBar } from '../chart.ts'
-import { countUnlisted, type RunReport } from './report.ts'
+import { countUnlisted, type RunReport, redactedInk } from './report.ts'
 import { missingText } from './words.ts'
 
 /** Name of the cluster, the verdict, and the figures. */
@@ -26,10 +22,7 @@ export function renderVerdict(report: RunReport): Markup {
 <p class="soft">Scanned ${time(scannedAt(run))} by ${clean(run.format ?? 'an unknown scanner', 50)}${more && html`. ${clean(more)}`}</p>
 ${gateBanner(report)}
 <ul class="cards">
-${[scoreCard, changeCard, findingCard, notRunCard, freshnessCard, supportCard].map(
-  (card) => html`<li>${card(report)}</li>
-`,
-)}</ul>`
+${runFigures(report).map((figure) => cardOf(figure, report))}</ul>`
 }
 
 function gateBanner({ gate, run, findings, madeAt }: RunReport): Markup {
@@ -39,75 +32,17 @@ function gateBanner({ gate, run, findings, madeAt }: RunReport): Markup {
   return drawVerdict({ ...view, gaps: [...view.gaps, say`Judged ${{ ...safe(gate.found.at), as: 'time' }}`] })
 }
 
-function card(label: string, value: Markup | string, more: Markup | string, kind = ''): Markup {
-  return html`<span class="label">${label}</span><b class="${kind}">${value}</b><span class="more">${more}</span>`
-}
-
-function scoreCard({ run, comparison }: RunReport): Markup {
-  const delta = comparison.found?.score_delta
-  const isAlike = comparison.found !== undefined && coverSameChecks(comparison.found)
-  const change =
-    delta == null
-      ? clean(comparison.missing ?? 'No change is known: one of the two runs has no score.')
-      : html`<span class="${scoreTone(delta, isAlike)}">${signed(delta)}</span> since ${day(comparison.found?.from && scannedAt(comparison.found.from))}${!isAlike && '. The two scans may not cover the same checks.'}`
-  if (run.score === null) return card('Score', 'n/a', 'The report has no score.', 'warn')
-  const how = run.score_source === 'computed' ? html` Computed by relt; the scanner has none.` : ''
-  const gaps = hasGaps(run) && html` <span class="warn">With gaps: ${gapsText(run)}.</span>`
-  return card('Score out of 100', markedScore(run.score, run)!, html`${change}${how}${gaps}`)
-}
-
-function changeCard({ comparison: { found, missing } }: RunReport): Markup {
-  if (!found) return card('New or regressed', 'n/a', clean(missing), 'warn')
-  const came = found.new_findings_count ?? found.new_findings.length
-  const regressed = found.regressed_findings_count ?? found.regressed_findings.length
-  const resolved = found.resolved_findings_count ?? found.resolved_findings.length
-  const hidden = found.incomparable_findings_count ?? 0
-  const more = html`${number(came)} new, ${number(regressed)} regressed, ${number(resolved)} resolved${hidden > 0 && html`, <span class="warn">${number(hidden)} not comparable</span>`}`
-  return card('New or regressed', number(came + regressed), more, came + regressed > 0 ? 'bad' : '')
-}
-
-function findingCard({ run: { findings, suppressed_findings: suppressed } }: RunReport): Markup {
-  if (!findings) return card('Findings', 'n/a', 'The server does not count them.', 'warn')
-  const shares = findingSeverities.map((kind) => ({ kind, count: findings[kind] }))
-  const words = shares.filter(({ count }) => count > 0).map(({ kind, count }) => `${number(count)} ${kind}`)
-  const hidden = suppressed ? `${words.length > 0 ? ', ' : ''}${number(suppressed)} suppressed` : ''
-  const more = html`${shareBar(shares)}${words.join(', ')}${hidden}`
-  return card('Findings', number(findings.total), more)
-}
-
-function notRunCard({ run }: RunReport): Markup {
-  const { named, unnamed } = checksNotRun(run)
-  const many = named.length + unnamed
-  const all = run.total_checks === null ? '' : `of ${count(run.total_checks, 'check')}`
-  if (run.is_empty) return card('Checks that did not run', 'all', 'Nothing was looked at.', 'bad')
-  if (run.not_run_checks == null && many === 0)
-    return card('Checks that did not run', 'n/a', 'The server does not say.', 'warn')
-  if (many === 0) return card('Checks that did not run', '0', all)
-  return card('Checks that did not run', number(many), html`${all}. <a href="#gaps">Which</a>`, 'warn')
-}
-
-function freshnessCard({ freshness: { found, missing } }: RunReport): Markup {
-  const label = 'Outdated'
-  if (!found) return card(label, 'n/a', clean(missing), 'warn')
-  const { items } = found
-  const { outdated, affected, unknown } = freshnessFigures(found)
-  if (items.length === 0) return card(label, 'n/a', 'The report does not say what runs.', 'warn')
-  if (hasOnlyKubernetes(items)) return card(label, 'n/a', kubernetesAlone, 'warn')
-  if (unknown.data === items.length) return card(label, 'n/a', 'The catalog knows nothing of what runs.', 'warn')
-  const parts = [affected, unknown].flatMap((each) =>
-    each?.data ? [toned(each.tone, say`${each.value} ${safe(each.title.toLowerCase())}`)] : [],
-  )
-  const more = joined([say`of ${safe(count(items.length, 'artifact'))}`, ...parts], ', ')
-  return card(label, drawSaid(outdated.value), drawSaid(more), outdated.tone)
-}
-
-function supportCard({ run, freshness: { found, missing }, madeAt }: RunReport): Markup {
-  const label = 'Kubernetes'
-  const version = clean(run.kubernetes_version ?? 'n/a', 40)
-  if (!found) return card(label, version, `Its end of support is not known. ${clean(missing)}`, 'warn')
-  const eol = found.items.find(({ artifact_type }) => artifact_type === 'kubernetes')?.eol
-  if (!eol) return card(label, version, 'Its end of support is not known.', 'warn')
-  return card(label, version, dated(`${clean(supportText(eol.cycle, eol))}.`), supportTone(eol, madeAt))
+/** The numbers of findings are also a bar, and what did not run has its own part. */
+function cardOf(
+  { key, title, value, tone, data, more = [] }: Figure,
+  { run: { findings }, redactor }: RunReport,
+): Markup {
+  const ink = redactedInk(redactor)
+  const bar =
+    key === 'findings' && findings && shareBar(findingSeverities.map((kind) => ({ kind, count: findings[kind] })))
+  const list = key === 'not_run' && !!data && html`. <a href="#gaps">Which</a>`
+  return html`<li><span class="label">${title}</span><b class="${tone ?? ''}">${drawSaid(value, ink)}</b><span class="more">${bar}${drawSaid(more, ink)}${list}</span></li>
+`
 }
 
 /** The recorded verdicts, rule by rule, with the exceptions that were used. */

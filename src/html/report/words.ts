@@ -1,16 +1,10 @@
-import type { FindingSeverity } from '../../contract/scan-finding.ts'
+import { drawSaid } from '../../render/html/draw.ts'
 import { breakable, clean, html, type Markup } from '../../render/html/markup.ts'
-
-/** With a word, never a color alone. */
-export function severityMark(severity: FindingSeverity | null): Markup {
-  return severity === null || severity === 'unknown'
-    ? html`unknown`
-    : html`<span class="severity ${severity}">${severity}</span>`
-}
+import { unknownMark } from '../../views/said.ts'
 
 /** In place of a part that is missing. */
 export function missingText(reason: string): Markup {
-  return html`<p><span class="warn">n/a</span> ${clean(reason, 600)}</p>`
+  return html`<p>${drawSaid(unknownMark)} ${clean(reason, 600)}</p>`
 }
 
 /** The value that a scanner reports; empty for a dash, which some write when they have none. */

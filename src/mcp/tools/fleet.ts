@@ -1,7 +1,9 @@
+import type { ClusterPage } from '../../contract/received/cluster.ts'
 import { ReltError } from '../../errors.ts'
 import { parseTimestamp } from '../../util/time.ts'
-import { count, listed } from '../../util/words.ts'
-import { safe, say } from '../../views/said.ts'
+import { count } from '../../util/words.ts'
+import { fleetVerdict } from '../../views/fleet.ts'
+import { joined, safe, say } from '../../views/said.ts'
 import type { Ask, Tool } from '../tool.ts'
 
 export const fleetStatus: Tool = {
@@ -21,7 +23,7 @@ export const fleetStatus: Tool = {
     const { items, summary, total } = answer
     const scans = items.flatMap(({ last_scan }) => (last_scan ? [last_scan] : [])).sort()
     const unscanned = items.filter(({ last_scan }) => !last_scan).length
-    const reasons = Object.entries(summary.attention).map(([reason, n]) => `${reason.replaceAll('_', ' ')} (${n})`)
+    const verdict = fleetVerdict(answer as ClusterPage, now)
     const never = summary.never_reported?.length ?? 0
     return {
       about: {
@@ -36,7 +38,7 @@ export const fleetStatus: Tool = {
         ],
       },
       answer: { ...answer },
-      said: say`${safe(count(summary.clusters, 'cluster'))}, ${summary.needs_attention} of them need attention${reasons.length > 0 ? safe(`: ${listed(reasons)}`) : ''}.`,
+      said: say`${joined([verdict.words, ...(verdict.more ?? [])], '. ')}.`,
       total,
     }
   },

@@ -1,7 +1,9 @@
-import type { ReceivedRun } from '../../contract/received/cluster-report.ts'
+import type { ReceivedFreshness, ReceivedRun } from '../../contract/received/cluster-report.ts'
 import { ReltError } from '../../errors.ts'
 import { count } from '../../util/words.ts'
 import { countedKinds, viewComparison } from '../../views/comparison.ts'
+import { freshnessVerdict } from '../../views/freshness.ts'
+import { judgedRun, viewRecordedGate } from '../../views/gate.ts'
 import { checksNotRun } from '../../views/not-run.ts'
 import { joined, type Said, safe, say } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
@@ -31,14 +33,14 @@ export const compareRuns: Tool = {
     const counts = countedKinds(view).map(
       (kind) => say`${view.figures[kind].value} ${safe(view.figures[kind].title.toLowerCase())}`,
     )
-    const { before, after } = view.score
+    const { before, after, change } = view.score
     return {
       about: {
         ...aboutRun(answer.to as ReceivedRun | null, now),
         undecided: [...view.verdict.gaps, ...view.notes.filter(({ tone }) => tone === 'warn').map(({ said }) => said)],
       },
       answer: { ...answer },
-      said: say`${view.verdict.words}. ${joined(counts, ', ')}. Score ${before} to ${after}.`,
+      said: say`${view.verdict.words}. ${joined(counts, ', ')}. Score ${before} to ${after} ${change}.`,
     }
   },
 }
@@ -57,6 +59,7 @@ export const freshness: Tool = {
     const { summary, coverage, catalog_date } = answer
     const ended = summary?.current_in_state ?? 0
     const unknown = coverage && coverage.artifacts - coverage.known - (coverage.managed ?? 0)
+    const { state, gaps } = freshnessVerdict(answer as ReceivedFreshness, now)
     return {
       about: {
         ...aboutRun(run, now),
@@ -65,7 +68,10 @@ export const freshness: Tool = {
           known: coverage?.known ?? null,
           catalog_date: catalog_date ?? null,
         },
-        undecided: unknown ? [say`Nothing is known about ${safe(count(unknown, 'artifact'))}.`] : [],
+        undecided: [
+          ...(unknown ? [say`Nothing is known about ${safe(count(unknown, 'artifact'))}.`] : []),
+          ...(state === 'passed' ? [] : sentences(gaps)),
+        ],
       },
       answer: { ...answer },
       said: summary
@@ -89,7 +95,12 @@ export const explainGate: Tool = {
     const rules = gate?.policies?.flatMap(({ rules }) => rules) ?? []
     const not = rules.filter(({ verdict }) => verdict !== 'passed').length
     return {
-      about: { ...aboutRun(answer as ReceivedRun, now), undecided: gate ? [] : [say`No gate has judged this run.`] },
+      about: {
+        ...aboutRun(answer as ReceivedRun, now),
+        undecided: gate
+          ? sentences(viewRecordedGate(gate, judgedRun(answer as ReceivedRun, now), { now }).gaps)
+          : [say`No gate has judged this run.`],
+      },
       answer: { ...answer },
       said: gate
         ? say`The gate ${safe(gate.verdict === 'undecided' ? 'is undecided' : gate.verdict)}: ${not} of ${safe(count(rules.length, 'rule'))} did not pass.`
@@ -97,6 +108,8 @@ export const explainGate: Tool = {
     }
   },
 }
+
+const sentences = (gaps: Said[]): Said[] => gaps.map((gap) => say`${gap}.`)
 
 /** A run by its id, else the latest of the cluster. Throws `not_found`. */
 async function findRun(call: Ask, { run_id, cluster_name, environment }: ToolArguments): Promise<ReceivedRun> {

@@ -1,3 +1,4 @@
+import { andMore } from '../../util/words.ts'
 import { type Content, type ContentItem, contentOf } from '../content.ts'
 import type { RenderedMail } from '../delivery.ts'
 import { fit } from '../fit.ts'
@@ -65,7 +66,7 @@ function textOf(
       ...(url === null ? [] : [`  ${url}`]),
     ].join('\n'),
   )
-  const more = left > 0 ? `and ${left} more: ` : 'Show in a terminal: '
+  const more = left > 0 ? `${andMore(left)}: ` : 'Show in a terminal: '
   const end = [
     ...(content.link === null ? [] : [`Open in relt: ${content.link}`]),
     ...(settings === null ? [] : [`Notification settings: ${settings}`]),
@@ -121,7 +122,7 @@ function page(content: Content, { parts, left, hasCommand, settings, unsubscribe
 <div class="card" style="max-width:640px;margin:0 auto;padding:24px;border-radius:8px;font-size:15px;line-height:1.5;${fontStyle}">
 <h1 class="${tone}" style="margin:0 0 16px;font-size:20px;line-height:1.3">${title}</h1>
 ${parts}
-${left > 0 ? html`<p style="margin:16px 0 0">and ${left} more: <code>${command}</code></p>` : hasCommand ? html`<p class="muted" style="margin:16px 0 0">Show in a terminal: <code>${command}</code></p>` : html``}
+${left > 0 ? html`<p style="margin:16px 0 0">${andMore(left)}: <code>${command}</code></p>` : hasCommand ? html`<p class="muted" style="margin:16px 0 0">Show in a terminal: <code>${command}</code></p>` : html``}
 ${link === null ? html`` : html`<p style="margin:16px 0 0"><a href="${link}">Open in relt</a></p>`}
 <p class="muted rule" style="margin:24px 0 0;padding-top:12px;font-size:13px">Sent by relt. ${footer.map((each, i) => (i === 0 ? each : html` &#183; ${each}`))}</p>
 </div>

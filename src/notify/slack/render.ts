@@ -1,3 +1,4 @@
+import { andMore } from '../../util/words.ts'
 import { type ContentItem, contentOf } from '../content.ts'
 import { fit } from '../fit.ts'
 import type { Message } from '../message.ts'
@@ -28,7 +29,7 @@ export function renderSlack(message: Message): SlackMessage {
     { type: 'header', text: { type: 'plain_text', text: cut(content.title, limits.header), emoji: false } },
     ...parts.filter((text) => text !== '').map((text): Block => ({ type: 'section', text: markup(text) })),
   ]
-  if (left > 0) blocks.push(context(`and ${left} more: \`${content.command}\``))
+  if (left > 0) blocks.push(context(`${andMore(left)}: \`${content.command}\``))
   else if (message.type !== 'test') blocks.push(context(`\`${content.command}\``))
   const links = [link(content.link, 'Open in relt'), link(cleanUrl(message.links.settings), 'Notification settings')]
   const shown = links.filter((each) => each !== undefined)

@@ -1,3 +1,4 @@
+import { andMore } from '../../util/words.ts'
 import { type Content, type ContentItem, contentOf } from '../content.ts'
 import { fit } from '../fit.ts'
 import type { Message } from '../message.ts'
@@ -65,7 +66,7 @@ function titleRun(title: string, url: string | null, tone: Content['tone']): Ele
 }
 
 function commandLine({ command }: Content, left: number): Element {
-  const more = left > 0 ? [run(`and ${left} more: `)] : []
+  const more = left > 0 ? [run(`${andMore(left)}: `)] : []
   return line([...more, run(command, { fontType: 'Monospace', isSubtle: true })], { spacing: 'Medium' })
 }
 

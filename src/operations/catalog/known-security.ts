@@ -1,5 +1,5 @@
 import type { FoundRelease } from '../../collectors/collector.ts'
-import { highest } from '../../contract/highest-severity.ts'
+import { highest } from '../../contract/severity-rank.ts'
 import type { Db } from '../../db/open.ts'
 import { compileTagPattern } from '../../freshness/tag-pattern.ts'
 import type { ProjectAdvisory } from '../../security/advisory.ts'

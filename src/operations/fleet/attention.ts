@@ -44,14 +44,14 @@ export function scannerAttention(
   isLate: boolean | null,
   now: UnixSeconds,
 ): Attention[] {
-  const { gateVerdict, at, notRunChecks, scopeGaps } = latest
+  const { gate, at, notRunChecks, scopeGaps } = latest
   return named({
-    gate_failed: gateVerdict === 'failed',
+    gate_failed: gate?.verdict === 'failed',
     new_critical: sum(changes?.new_critical, changes?.regressed_critical) > 0,
     overdue: isLate === true,
     stale_scan: now - at > staleDays * daySeconds,
     new_high: sum(changes?.new_high, changes?.regressed_high) > 0,
-    gate_undecided: gateVerdict === 'undecided',
+    gate_undecided: gate?.verdict === 'undecided',
     checks_not_run: notRunChecks > 0,
     scope_reduced: scopeGaps > 0,
     score_fell: sum(changes?.score_delta) < 0,

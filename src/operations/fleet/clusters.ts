@@ -225,7 +225,7 @@ function toScanner({ figures, isLate, attention }: RatedScanner, points: ScorePo
     },
     scores: points.map((point) => (comparable.has(point) ? point.score : null)),
     changes: changes ? changesOf(changes) : null,
-    gate: latest.gateVerdict ? { verdict: latest.gateVerdict, at: formatTimestamp(latest.gateAt!) } : null,
+    gate: latest.gate,
     attention,
   }
 }

@@ -1,5 +1,5 @@
-import { severities } from '../../contract/choices.ts'
 import type { ImpactAdvisory } from '../../contract/impact.ts'
+import { bySeverity } from '../../contract/severity-rank.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Concern, ExposedArtifact } from './find-exposures.ts'
 
@@ -34,14 +34,13 @@ export class TouchingAdvisories {
 
   /** Sorted by certainty, then exploited ones first, then by severity and date. */
   result(): ImpactAdvisory[] {
-    const rank = ({ severity }: ImpactAdvisory) => (severity === null ? -1 : severities.indexOf(severity))
     return [...this.#found.values()]
       .map(({ entry }) => entry)
       .sort(
         (a, b) =>
           Number(b.is_certain) - Number(a.is_certain) ||
           Number(Boolean(b.exploited)) - Number(Boolean(a.exploited)) ||
-          rank(b) - rank(a) ||
+          bySeverity(a, b) ||
           (b.published ?? '').localeCompare(a.published ?? '') ||
           a.id.localeCompare(b.id),
       )

@@ -1,7 +1,7 @@
 import { findingSeverities } from '../../contract/choices.ts'
 import type { LinkTarget, Piece, Said, Tone } from '../../views/said.ts'
 import type { Note, ViewColumn, ViewVerdict } from '../../views/view.ts'
-import { breakable, clean, command, html, type Markup, time, unbroken } from './markup.ts'
+import { breakable, clean, command, dated, day, html, type Markup, time, unbroken } from './markup.ts'
 import type { HtmlColumn } from './table.ts'
 
 /** Where texts lead, and what of them is shown. */
@@ -30,17 +30,21 @@ function drawPiece(piece: Piece, { linkTo }: Ink): Markup {
   const isOutside = piece.link !== undefined && 'url' in piece.link
   const linked =
     href === undefined ? inner : html`<a href="${href}"${isOutside && html` rel="noreferrer"`}>${inner}</a>`
-  return piece.tone === undefined ? linked : html`<span class="${classOf(piece.tone)}">${linked}</span>`
+  const { tone, hint } = piece
+  if (tone === undefined && hint === undefined) return linked
+  return html`<span${tone !== undefined && html` class="${classOf(tone)}"`}${hint !== undefined && html` title="${hint}"`}>${linked}</span>`
 }
 
 function drawText({ text, reveals, as }: Piece): Markup {
   if (as === 'time') return time(text)
+  // A day may be told by a time of the wire.
+  if (as === 'day' && text.length > 10) return day(text)
   if (as === 'command') return command(text)
   const cut = clean(text, maxPieceLength)
   if (as === 'code') return html`<code>${cut}</code>`
   if (reveals === 'resource' || reveals === 'artifact') return breakable(cut)
   if (reveals === 'namespace' || reveals === 'id') return unbroken(cut)
-  return reveals === 'safe' ? html`${cut}` : html`<bdi>${cut}</bdi>`
+  return reveals === 'safe' ? dated(cut) : html`<bdi>${cut}</bdi>`
 }
 
 /** Columns of a view as those of a table on a page. */

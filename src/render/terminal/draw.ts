@@ -1,6 +1,7 @@
 import { when } from '../../util/ago.ts'
-import type { Piece, Said, Tone } from '../../views/said.ts'
-import type { Figure, ViewColumn } from '../../views/view.ts'
+import { type Piece, type Said, type Tone, toned } from '../../views/said.ts'
+import { verdictTones } from '../../views/verdict.ts'
+import type { Figure, ViewColumn, ViewVerdict } from '../../views/view.ts'
 import type { Column } from './table.ts'
 import { plain, type Terminal } from './terminal.ts'
 
@@ -31,7 +32,22 @@ function drawPiece(terminal: Paper, { text, tone, link }: Piece): string {
 type Paper = Pick<Terminal, 'color'> & Partial<Pick<Terminal, 'link'>>
 
 export const drawSaid = (terminal: Paper, said: Said): string =>
-  said.map((piece) => drawPiece(terminal, piece)).join('')
+  merged(said)
+    .map((piece) => drawPiece(terminal, piece))
+    .join('')
+
+/** Neighbours of one tone become one piece, so that a tone is set once. */
+function merged(said: Said): Said {
+  return said.reduce<Said>((all, piece) => {
+    const last = all.at(-1)
+    if (!last || last.link || piece.link || last.tone !== piece.tone) return [...all, piece]
+    return [...all.slice(0, -1), { ...last, text: last.text + piece.text }]
+  }, [])
+}
+
+/** The words of an answer, in the tone of its verdict. */
+export const drawVerdict = (terminal: Paper, { state, words }: ViewVerdict): string =>
+  drawSaid(terminal, toned(verdictTones[state], words))
 
 /** `3 new`, or `5 outdated (2 major)`. */
 export function drawFigure(terminal: Pick<Terminal, 'color'>, { title, value, tone, more = [] }: Figure): string {

@@ -11,6 +11,7 @@ import { invoke } from '../../service/invoke.ts'
 import type { Service } from '../../service/service.ts'
 import type { FoundFeed } from '../../store/notifications/feed.ts'
 import { formatTimestamp } from '../../util/time.ts'
+import { andMore } from '../../util/words.ts'
 import { scoresText } from '../../views/score.ts'
 import type { FeedJob } from '../worker-messages.ts'
 
@@ -114,7 +115,7 @@ const renderSupport: Render = async (service, feed, origin) => {
     uid: `${encodeURIComponent(`${project}-${line}`)}@relt`,
     date,
     title: `Support of ${name} ${line} ends`,
-    description: `Runs in ${clusters.slice(0, 20).join(', ')}${clusters.length > 20 ? ` and ${clusters.length - 20} more` : ''}.`,
+    description: `Runs in ${clusters.slice(0, 20).join(', ')}${clusters.length > 20 ? ` ${andMore(clusters.length - 20)}` : ''}.`,
     url: `${origin}/`,
   }))
   return renderCalendar('Ends of support', days, startOfDay(service.now()))

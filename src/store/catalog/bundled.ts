@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BundledAdvisories, BundledCatalog, BundledProject, BundledReleases } from '../../catalog/bundled.ts'
 import { bundledCatalogTime } from '../../catalog/date.ts'
-import { highest } from '../../contract/highest-severity.ts'
+import { highest } from '../../contract/severity-rank.ts'
 import { integers, jsonRows, unixTime } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { newestStable } from '../../freshness/newest-release.ts'

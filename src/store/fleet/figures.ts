@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { GateVerdict } from '../../contract/gate-verdict.ts'
+import type { RunGate } from '../../contract/gate-verdict.ts'
 import type { FindingCounts, ReportFormat } from '../../contract/scan-finding.ts'
 import { integers, jsonTexts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { findCatalogRevision } from '../catalog/revision.ts'
 import { findingCounts } from '../runs/columns.ts'
-import { findLatestOfScanners } from '../runs/run.ts'
+import { findLatestOfScanners, gateOfRow } from '../runs/run.ts'
 import type { ClusterSummary, ScannerSummary } from './summary.ts'
 
 /** A cluster with the latest run of each of its scanners, and what is stored about it. Times are unix seconds. */
@@ -47,8 +47,7 @@ export interface LatestRunFigures {
   scopeGaps: number
   isEmpty: boolean
   findings: FindingCounts
-  gateVerdict: GateVerdict | null
-  gateAt: number | null
+  gate: RunGate | null
 }
 
 /** What the newest of the runs says that says something; null where none does. */
@@ -133,7 +132,14 @@ function listLatest(db: Db, condition: RawBuilder<boolean>) {
     .select(['run.id as rowId', 'run.run_id as runId', 'run.cluster_id as clusterId', 'run.at', 'run.format'])
     .select(['run.score', 'run.provider', 'run.region', 'run.kubernetes_version', 'run.total_checks'])
     .select(['run.failed_checks', 'run.not_run_checks', 'run.scope_gaps', 'run.is_empty', 'run.gate_verdict'])
-    .select(['run.gate_at', 'run.findings_total', 'run.findings_critical', 'run.findings_high'])
+    .select([
+      'run.gate_at',
+      'run.gate_let_pass',
+      'run.gate_exceptions_end',
+      'run.findings_total',
+      'run.findings_critical',
+      'run.findings_high',
+    ])
     .select(['run.findings_medium', 'run.findings_low', 'run.findings_info', 'run.findings_unknown'])
     .select(['summary.run_id', 'summary.from_run_id', 'summary.score_delta', 'summary.is_score_comparable'])
     .select(['summary.new_findings', 'summary.new_critical', 'summary.new_high', 'summary.regressed_findings'])
@@ -159,7 +165,6 @@ function toLatest(row: FigureRow): LatestRunFigures {
     scopeGaps: row.scope_gaps,
     isEmpty: row.is_empty === 1,
     findings: findingCounts(row),
-    gateVerdict: row.gate_verdict,
-    gateAt: row.gate_at,
+    gate: gateOfRow(row),
   }
 }

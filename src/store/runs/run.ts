@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from 'kysely'
 import { reportFormats } from '../../contract/choices.ts'
 import type { Run, TrendPoint } from '../../contract/cluster-report.ts'
-import type { GateVerdict } from '../../contract/gate-verdict.ts'
+import type { GateLimits, GateVerdict, RunGate } from '../../contract/gate-verdict.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers, lesser, rowLock, textRows, texts, withoutIndex } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
@@ -427,9 +427,15 @@ export async function sumReportBytes(db: Db, ownerId: number): Promise<number> {
 export async function setGate(
   trx: Db,
   run: StoredRun,
-  { verdict, at }: { verdict: GateVerdict; at: UnixSeconds },
+  { verdict, at, limits }: { verdict: GateVerdict; at: UnixSeconds; limits: GateLimits },
 ): Promise<void> {
-  await trx.updateTable('run').set({ gate_verdict: verdict, gate_at: at }).where('id', '=', run.id).execute()
+  const row = {
+    gate_verdict: verdict,
+    gate_at: at,
+    gate_let_pass: limits.let_pass,
+    gate_exceptions_end: limits.exceptions_end,
+  }
+  await trx.updateTable('run').set(row).where('id', '=', run.id).execute()
 }
 
 export async function setGaps(
@@ -469,10 +475,18 @@ function before(eb: ExpressionBuilder<Tables, 'run'>, run: Pick<StoredRun, 'id' 
   return sql<boolean>`(${eb.ref('run.at')}, ${eb.ref('run.id')}) < (${run.at}, ${run.id})`
 }
 
+type GateRow = Pick<RunRow, 'gate_verdict' | 'gate_at' | 'gate_let_pass' | 'gate_exceptions_end'>
+
+/** The verdict of a run, as lists have it. */
+export function gateOfRow(row: GateRow): RunGate | null {
+  const { gate_verdict: verdict, gate_at: at, gate_let_pass: let_pass, gate_exceptions_end: exceptions_end } = row
+  if (verdict === null || at === null) return null
+  return { verdict, at: formatTimestamp(at), ...(let_pass !== null && { limits: { let_pass, exceptions_end } }) }
+}
+
 function toStoredRun(row: RunRow): StoredRun {
   const distinct = JSON.parse(row.distinct_findings)
-  const { gate_verdict: verdict, gate_at } = row
-  const gate = verdict === null ? null : { verdict, at: formatTimestamp(gate_at ?? row.ingested_at) }
+  const gate = gateOfRow({ ...row, gate_at: row.gate_at ?? row.ingested_at })
   const gaps = { scope_gaps: row.scope_gaps, gaps_key: row.gaps_key }
   const run = { ...toRun(row.run_id, readRunRow(row), gate), ...gaps }
   return { id: row.id, clusterId: row.cluster_id, at: row.at, distinct, run }

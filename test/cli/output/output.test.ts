@@ -95,7 +95,7 @@ test.each([
   ['reports compare', 'change,severity,previous_severity,check,namespace,resource,message,count\nregressed,'],
   [
     'reports trends',
-    'cluster,environment,scanner,at,score,score_gaps,findings,failed_checks\nshop-prod,prod,kubebuddy,2026-08-12 06:00:00,61,',
+    'cluster,environment,scanner,scanned,score,score_gaps,findings,failed_checks\nshop-prod,prod,kubebuddy,2026-08-12 06:00:00,61,',
   ],
   [
     'reports freshness',

@@ -28,8 +28,9 @@ test('a verdict is shown with its run, in lists, and as a reason why the cluster
   const at = '2026-09-01 12:01:00'
   expect(await record(body)).toEqual({ success: true, verdict: 'failed', at })
   const { gate } = await call('getReport', { params })
-  expect(gate).toEqual({ verdict: 'failed', at, policies: [{ ...body, verdict: 'failed', at, by: 'local' }] })
-  expect((await call('listReports', {})).items[0]!.gate).toEqual({ verdict: 'failed', at })
+  const limits = { let_pass: 1, exceptions_end: '2026-12-31' }
+  expect(gate).toEqual({ verdict: 'failed', at, limits, policies: [{ ...body, verdict: 'failed', at, by: 'local' }] })
+  expect((await call('listReports', {})).items[0]!.gate).toEqual({ verdict: 'failed', at, limits })
   const { items, summary } = await call('listClusters', {})
   expect(items[0]).toMatchObject({
     gate: { verdict: 'failed', at },

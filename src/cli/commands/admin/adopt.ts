@@ -1,4 +1,5 @@
 import { ReltError } from '../../../errors.ts'
+import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { note } from '../../output/remarks.ts'
 import { say } from '../../output/say.ts'
@@ -23,7 +24,6 @@ export default verb({
     if (team === undefined) throw new ReltError('usage', 'Name the team that adopts the clusters: --team NAME.')
     const result = await (await (await openAdmin(cli)).teams()).adopt(user, team)
     const { clusters, merged, runs, duplicates, profiles, exceptions, renamed } = result
-    const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
     const nothing = clusters + profiles + exceptions === 0 && `${user ?? 'The local user'} has nothing to give`
     say(
       cli,

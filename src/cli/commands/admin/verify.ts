@@ -1,5 +1,6 @@
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { andMore } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
 import { warn } from '../../output/say.ts'
@@ -42,7 +43,7 @@ async function runVerify(cli: Cli, file: string | undefined, options: VerifyComm
   if (found.authenticated === false && isUnauthenticated) {
     warn(cli.io, `${found.file} was not written by this store, or not by this release: it may give access to others.`)
   }
-  const more = count > problems.length ? `… and ${count - problems.length} more\n` : ''
+  const more = count > problems.length ? `… ${andMore(count - problems.length)}\n` : ''
   await show(cli, {
     body: { success: count === 0 && found.not_decrypted === null, ...found },
     text: () =>

@@ -1,6 +1,6 @@
-import type { AgentRecord } from '../../../contract/agent.ts'
-import { when } from '../../../util/ago.ts'
+import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import { formatDuration } from '../../../util/duration.ts'
+import { agentColumns } from '../../../views/agent.ts'
 import { show } from '../../output/output.ts'
 import { warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
@@ -13,6 +13,8 @@ export default verb({
   run: runList,
 })
 
+const shown = ['host', 'version', 'last_heartbeat', 'jobs', 'failed', 'uploads_waiting'] as const
+
 async function runList(cli: Cli): Promise<void> {
   const client = await cli.context.client()
   const body = await client.call('listAgents', {})
@@ -20,18 +22,11 @@ async function runList(cli: Cli): Promise<void> {
   await show(cli, {
     body,
     rows: items,
-    columns: ({ color, isTerminal }, now) => [
-      { title: 'Host', value: ({ host }: AgentRecord) => host, style: (cell) => color.bold(cell) },
-      { title: 'Version', value: ({ version }) => version },
-      { title: 'Last heartbeat', value: ({ last_seen_at }) => when(last_seen_at, { isTerminal, now }) },
-      { title: 'Jobs', value: ({ jobs }) => String(jobs.length), align: 'right' },
-      {
-        title: 'Failed',
-        value: ({ jobs }) => String(jobs.filter(({ last_outcome }) => last_outcome === 'failed').length),
-        align: 'right',
-      },
-      { title: 'Uploads waiting', value: ({ uploads_waiting }) => String(uploads_waiting), align: 'right' },
-    ],
+    columns: (io, now) => {
+      const columns = agentColumns(now)
+      const all = shown.map((key) => columns[key])
+      return io.isTerminal ? drawColumns(io, all, now) : dataColumns(all)
+    },
     empty: 'No agent has reported to this server. Start one: relt agent run',
     remarks: silent.map(({ cluster_name, environment, expected_every, last_report_at }) =>
       warning(

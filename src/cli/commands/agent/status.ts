@@ -1,9 +1,10 @@
 import type { JobStatus } from '../../../agent/view.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import { until, when } from '../../../util/ago.ts'
 import { version } from '../../../version.ts'
+import { outcomeTone } from '../../../views/agent.ts'
 import { show } from '../../output/output.ts'
-import type { Remark } from '../../output/remarks.ts'
-import { note, warning } from '../../output/remarks.ts'
+import { note, type Remark, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { describeSpool } from '../spool/describe.ts'
@@ -44,15 +45,20 @@ async function runStatus(cli: Cli, options: ConfigOptions): Promise<void> {
         jobs: rows,
       },
       rows,
-      columns: ({ color, isTerminal }, now) => [
-        { title: 'Job', value: ({ job }: JobStatus) => job, style: (cell) => color.bold(cell) },
+      columns: (io, now) => [
+        { title: 'Job', value: ({ job }: JobStatus) => job, style: (cell) => io.color.bold(cell) },
         { title: 'State', value: ({ state }) => state },
         {
           title: 'Last success',
-          value: ({ last_success_at }) => (last_success_at ? when(last_success_at, { isTerminal, now }) : 'never'),
+          value: ({ last_success_at }) =>
+            last_success_at ? when(last_success_at, { isTerminal: io.isTerminal, now }) : 'never',
         },
-        { title: 'Last outcome', value: ({ last }) => last?.state ?? '' },
-        { title: 'Next', value: ({ next_at }) => (next_at && isTerminal ? until(next_at, now) : (next_at ?? '-')) },
+        {
+          title: 'Last outcome',
+          value: ({ last }) => last?.state ?? '',
+          style: (cell, { last }) => paint(io, outcomeTone(last?.state))(cell),
+        },
+        { title: 'Next', value: ({ next_at }) => (next_at && io.isTerminal ? until(next_at, now) : (next_at ?? '-')) },
         { title: 'Detail', value: ({ last }) => last?.detail?.split('\n', 1)[0] ?? '', min: 12 },
       ],
       remarks,

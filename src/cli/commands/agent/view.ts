@@ -1,17 +1,18 @@
 import type { HistoryItem } from '../../../agent/view.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
 import { formatDuration } from '../../../util/duration.ts'
+import { outcomeTone } from '../../../views/agent.ts'
 import type { Io } from '../../output/io.ts'
 
-export const occurrenceColumns = ({ color, isTerminal }: Io, now: number): Column<HistoryItem>[] => [
-  { title: 'Due', value: ({ due_at }) => when(due_at, { isTerminal, now }) },
-  { title: 'Job', value: ({ job }) => job, style: (cell) => color.bold(cell), min: 6 },
+export const occurrenceColumns = (io: Io, now: number): Column<HistoryItem>[] => [
+  { title: 'Due', value: ({ due_at }) => when(due_at, { isTerminal: io.isTerminal, now }) },
+  { title: 'Job', value: ({ job }) => job, style: (cell) => io.color.bold(cell), min: 6 },
   {
     title: 'Outcome',
     value: outcomeText,
-    style: (cell, { state }) =>
-      state === 'done' ? color.green(cell) : state === 'failed' || state === 'missed' ? color.red(cell) : cell,
+    style: (cell, { state }) => paint(io, outcomeTone(state))(cell),
   },
   { title: 'Score', value: ({ score }) => score?.toFixed(1) ?? '', align: 'right' },
   { title: 'Gate', value: ({ verdict }) => verdict ?? '' },

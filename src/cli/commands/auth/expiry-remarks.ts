@@ -1,7 +1,7 @@
 import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
 import { until } from '../../../util/ago.ts'
+import { expiresSoon } from '../../../views/api-key.ts'
 import { type Remark, warning } from '../../output/remarks.ts'
-import { expiresSoon } from '../keys/view.ts'
 
 /** A warning when the key that signs in to a server ends within 14 days. `now` is in unix seconds. */
 export function expiryRemarks(

@@ -4,7 +4,9 @@ import { type SelectedServer, selectServer } from '../../../config/select-server
 import type { Context } from '../../../context.ts'
 import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
 import { errorTable, ReltError } from '../../../errors.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { triedTone } from '../../../views/outcome.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
@@ -133,7 +135,7 @@ function columns(io: Io, now: number, hasTeams: boolean): Column<ServerStatus>[]
     {
       title: 'Works',
       value: ({ works, problem }) => (works ? 'yes' : `no: ${problem}`),
-      style: (cell, { works }) => (works ? io.color.green(cell) : io.color.red(cell)),
+      style: (cell, { works }) => paint(io, triedTone(works))(cell),
       min: 12,
     },
   ]

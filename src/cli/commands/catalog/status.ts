@@ -1,6 +1,8 @@
 import type { SourceStatus } from '../../../admin/catalog.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
+import { healthTone } from '../../../views/source.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
@@ -30,15 +32,16 @@ export default verb({
   },
 })
 
-function columns({ isTerminal, color }: Io, now: number): Column<SourceStatus>[] {
-  const time = (timestamp: string | null) => (timestamp === null ? 'never' : when(timestamp, { isTerminal, now }))
+function columns(io: Io, now: number): Column<SourceStatus>[] {
+  const time = (timestamp: string | null) =>
+    timestamp === null ? 'never' : when(timestamp, { isTerminal: io.isTerminal, now })
   return [
     { title: 'Project', value: ({ slug }) => slug, min: 12 },
     { title: 'Source', value: ({ kind }) => kind },
     {
       title: 'Health',
       value: ({ health }) => health,
-      style: (cell, { health }) => (health === 'ok' ? color.green(cell) : color.yellow(cell)),
+      style: (cell, { health }) => paint(io, healthTone(health))(cell),
     },
     { title: 'Answered', value: ({ answered_at }) => time(answered_at) },
     { title: 'Changed', value: ({ changed_at }) => time(changed_at), from: 80 },

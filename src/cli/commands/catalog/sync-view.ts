@@ -1,8 +1,10 @@
 import type { AdvisoryLookUps, FactSync, SourceOutcome } from '../../../admin/catalog.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { listed } from '../../../util/words.ts'
+import { andMore, listed } from '../../../util/words.ts'
+import { triedTone, undoneTone } from '../../../views/outcome.ts'
 import type { Io } from '../../output/io.ts'
 
 export interface SyncAnswer {
@@ -67,12 +69,11 @@ export function renderSummary(
   { sources, summary, advisories, facts, dry_run, total }: SyncAnswer,
   now: number,
 ): string {
-  const { color } = io
   const news = newsOf(sources)
   const failed = sources.filter(({ outcome }) => ['absent', 'unreachable', 'limited'].includes(outcome))
   const lines = [
-    ...cut(news, (one) => `${color.green('+')} ${plain(one.slug)}: ${plain(describeNews(one))}`),
-    ...cut(failuresOf(failed), (text) => `${color.yellow('!')} ${plain(text)}`),
+    ...cut(news, (one) => `${paint(io, triedTone(true))('+')} ${plain(one.slug)}: ${plain(describeNews(one))}`),
+    ...cut(failuresOf(failed), (text) => `${paint(io, undoneTone)('!')} ${plain(text)}`),
     `${sources.length} of ${total} sources: ${counts(summary)}`,
     `${dry_run ? 'Would add' : 'Added'} ${summary.added} and ${dry_run ? 'update' : 'updated'} ${summary.updated} releases`,
     ...asked(advisories),
@@ -118,7 +119,7 @@ function newsOf(sources: SyncedSource[]): News[] {
 
 function cut<T>(all: T[], line: (one: T) => string): string[] {
   const rest = all.length - shown
-  return [...all.slice(0, shown).map(line), ...(rest > 0 ? [`  and ${rest} more; --json lists all`] : [])]
+  return [...all.slice(0, shown).map(line), ...(rest > 0 ? [`  ${andMore(rest)}; --json lists all`] : [])]
 }
 
 const shownVersions = 3

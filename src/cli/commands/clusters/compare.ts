@@ -1,7 +1,9 @@
 import type { ClusterComparison, ClusterDifference } from '../../../contract/cluster.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
+import { sideTone } from '../../../views/versions.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { type Remark, runRemarks, warning } from '../../output/remarks.ts'
@@ -38,23 +40,23 @@ export default verb({
   },
 })
 
-const columns = ({ color }: Io, { from, to }: ClusterComparison): Column<ClusterDifference>[] => {
+const columns = (io: Io, { from, to }: ClusterComparison): Column<ClusterDifference>[] => {
   // Two environments of one cluster, or the same environment of two.
   const isOneName = from.cluster_name === to.cluster_name
   const title = (cluster: typeof from) => (isOneName ? cluster.environment : cluster.cluster_name)
   return [
-    { title: 'Project', value: ({ name }) => name, style: (cell) => color.bold(cell), min: 12 },
+    { title: 'Project', value: ({ name }) => name, style: (cell) => io.color.bold(cell), min: 12 },
     { title: 'Type', value: ({ artifact_type }) => (artifact_type === 'helm_chart' ? 'chart' : 'app') },
     {
       title: title(from),
       value: (item) => item.from.join(', ') || null,
-      style: (cell, { difference }) => (difference === 'from_behind' ? color.red(cell) : cell),
+      style: (cell, item) => paint(io, sideTone(item, 'from'))(cell),
       min: 8,
     },
     {
       title: title(to),
       value: (item) => item.to.join(', ') || null,
-      style: (cell, { difference }) => (difference === 'to_behind' ? color.red(cell) : cell),
+      style: (cell, item) => paint(io, sideTone(item, 'to'))(cell),
       min: 8,
     },
     { title: 'Difference', value: ({ difference }) => words(difference, title(from), title(to)), min: 10 },

@@ -1,13 +1,13 @@
 import type { RunGate } from '../../../contract/gate-verdict.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import type { ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
+import { drawSaid } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { ago } from '../../../util/ago.ts'
+import { andMore } from '../../../util/words.ts'
 import { shownState, urgencyOf } from '../../../views/artifact.ts'
 import { reasonsOf } from '../../../views/attention.ts'
-import { judgedLatest } from '../../../views/gate.ts'
+import { scannerDetails, versionsText } from '../../../views/cluster.ts'
 import { type ScannerRow, scannerRows } from '../../../views/scanners.ts'
-import { gapsText, hasGaps, markedScore } from '../../../views/score.ts'
 import { hasBadState, stateWords } from '../../../views/state.ts'
 import { stepWord } from '../../../views/step.ts'
 import { formatEvery } from '../../input/interval.ts'
@@ -18,10 +18,9 @@ import { runRemarks } from '../../output/remarks.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { gateText, renderRecorded } from '../gate/recorded-view.ts'
+import { renderRecorded } from '../gate/recorded-view.ts'
 import { findAnyCluster } from './load.ts'
 import { sketchRemarks } from './other-server.ts'
-import { paintChange, signed } from './view.ts'
 
 export default verb({
   name: 'show',
@@ -51,7 +50,7 @@ const mostNamed = 6
 
 function named(texts: string[]): string {
   const more = texts.length - mostNamed
-  return [...texts.slice(0, mostNamed).map(plain), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+  return [...texts.slice(0, mostNamed).map(plain), ...(more > 0 ? [andMore(more)] : [])].join('\n')
 }
 
 /** `redis 7.0.13 → 7.4.9`, the most urgent first; nothing where the latest run says nothing of it. */
@@ -89,7 +88,6 @@ function render(
   cluster: ReceivedCluster,
   { now, isAscii, behind }: { now: number; isAscii: boolean; behind: string[] },
 ): string {
-  const { freshness } = cluster
   const place = [cluster.environment, cluster.provider, cluster.region, cluster.kubernetes_version].filter(Boolean)
   const rows = scannerRows([cluster])
   const reasons = reasonsOf(cluster, now)
@@ -97,7 +95,7 @@ function render(
     ['Cluster', `${io.color.bold(plain(cluster.cluster_name))} (${plain(place.join(', '))})`],
     ...(cluster.cluster_id ? settingsOf(cluster) : []),
     ...rows.flatMap((row) => scannerLines(io, row, { now, isAscii })),
-    ['Versions', describeFreshness(freshness)],
+    ['Versions', versionsText(cluster)],
     ...(behind.length > 0 ? [['Behind', named(behind)] satisfies [string, string]] : []),
     ['Attention', reasons.length > 0 ? plain(reasons.join(', ')) : cluster.attention === null ? 'unknown' : 'none'],
   ])
@@ -109,19 +107,13 @@ function scannerLines(
   row: ScannerRow<ReceivedCluster>,
   { now, isAscii }: { now: number; isAscii: boolean },
 ): [string, string][] {
-  const { latest_run: run, changes, gate, last_scan, scores, scanner } = row
-  const scanned = last_scan === null ? 'never' : `${last_scan} (${ago(last_scan, now)})`
-  const unclear = run?.score_comparable === true ? '' : ', not comparable'
-  const change = run?.score_delta == null ? '' : ` (${signed(run.score_delta)}${unclear})`
-  const gaps = run && hasGaps(run) ? io.color.yellow(`  with gaps: ${gapsText(run)}`) : ''
-  const score = `${markedScore(run?.score, run ?? {})}${paintChange(io, run)(change)}  ${sparkline(scores ?? [], { isAscii })}`
+  const scores = sparkline(row.scores ?? [], { isAscii })
   return [
-    ...(scanner ? [['Scanner', io.color.bold(scanner)] satisfies [string, string]] : []),
-    ['Scanned', `${scanned}${row.overdue ? io.color.red(', overdue') : ''}`],
-    ['Latest run', run ? plain(run.run_id) : 'none'],
-    ['Score', run?.score == null ? 'none' : `${score}${gaps}`],
-    ['Changes', changes ? describeChanges(changes) : row.has_figures ? 'first run' : 'unknown'],
-    ...(row.cluster_id ? [['Gate', gateText(io, gate, judgedLatest(row, now), now)] satisfies [string, string]] : []),
+    ...(row.scanner ? [['Scanner', io.color.bold(row.scanner)] satisfies [string, string]] : []),
+    ...scannerDetails(row, now).map(({ title, lines: [line = []] }): [string, string] => [
+      title,
+      `${drawSaid(io, line)}${title === 'Score' && row.latest_run?.score != null ? `  ${scores}` : ''}`,
+    ]),
   ]
 }
 
@@ -138,23 +130,4 @@ function describeExpected({ expected_every, expected_reports: expected }: Receiv
   if (expected)
     return `every ${formatEvery(expected.every)}${expected.set_by === 'agent' ? ', by the schedule of an agent' : ''}`
   return expected_every === null ? 'no interval is set' : `every ${formatEvery(expected_every)}`
-}
-
-function describeChanges(changes: NonNullable<ReceivedCluster['changes']>): string {
-  const { new_findings, regressed_findings, resolved_findings } = changes
-  return `${new_findings} new, ${regressed_findings} regressed, ${resolved_findings} resolved`
-}
-
-function describeFreshness(freshness: ReceivedCluster['freshness']): string {
-  if (!freshness) return 'unknown'
-  if (freshness.artifacts === 0) return 'no run lists what runs there'
-  const { artifacts, known, minor_behind, major_behind, affected, ended, ending } = freshness
-  const { compromised = 0, exploited = 0, retired = 0 } = freshness
-  // Kubernetes can be behind, and is no artifact.
-  const counts = `${minor_behind + major_behind} behind (${major_behind} major), ${known} of ${artifacts} artifacts known`
-  const supports = `${ended} out of support, ${ending} near its end${retired > 0 ? `, ${retired} of retired projects` : ''}`
-  const first = compromised > 0 ? `${compromised} compromised; ` : ''
-  const used = exploited > 0 ? ` (${exploited} exploited)` : ''
-  const stale = freshness.is_current ? '' : ', by an older catalog'
-  return `${first}${counts}; ${affected} with advisories${used}; ${supports}${stale}`
 }

@@ -1,73 +1,53 @@
 import type { Env } from '../../../config/env.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
-import { paint } from '../../../render/terminal/draw.ts'
+import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
-import { ago } from '../../../util/ago.ts'
-import { changeText, changeTone, scanTone, unclearMark, unclearNote } from '../../../views/fleet.ts'
+import { clusterColumns as columnsOf } from '../../../views/cluster.ts'
+import { changeText, unclearMark, unclearNote } from '../../../views/fleet.ts'
 import type { ScannerRow } from '../../../views/scanners.ts'
+import { countScoreGaps } from '../../../views/score.ts'
+import type { ViewColumn } from '../../../views/view.ts'
 import type { Io } from '../../output/io.ts'
 import { note, type Remark } from '../../output/remarks.ts'
 import { sparkline, wantsAscii } from '../../output/sparkline.ts'
-import { gapRemarks, scoreColumns } from '../reports/score-columns.ts'
+import { gapRemarks } from '../reports/score-columns.ts'
 
 type Row = ScannerRow<ReceivedCluster>
 
+const shown = ['environment', 'scanner', 'score', 'score_gaps', 'change', 'change_comparable'] as const
+const figures = ['scanned', 'new', 'regressed', 'behind', 'attention'] as const
+
 /** For people and programs alike; a terminal shows what fits. Scanners of a cluster have rows of their own. */
 export function clusterColumns(io: Io, { now, env, rows }: { now: number; env: Env; rows: Row[] }): Column<Row>[] {
-  const { color, isTerminal } = io
-  const hasSeveral = rows.some(({ scanner }) => scanner !== undefined)
-  return [
-    {
-      title: 'Cluster',
-      value: ({ cluster_name }) => cluster_name,
-      style: (cell) => color.bold(cell),
-      min: 12,
-    },
-    { title: 'Environment', value: ({ environment }) => environment, min: 4 },
-    {
-      title: 'Scanner',
-      value: ({ latest_run }) => latest_run?.format ?? null,
-      min: 5,
-      ...(!hasSeveral && { only: 'data' as const }),
-    },
-    ...scoreColumns(io, rows, ({ latest_run }: Row) => latest_run),
-    {
-      title: 'Change',
-      value: ({ latest_run }) =>
-        isTerminal ? (changeText(latest_run)?.replace('\u2212', '-') ?? null) : signed(latest_run?.score_delta),
-      style: (cell, { latest_run }) => paintChange(io, latest_run)(cell),
-      align: 'right',
-      from: 70,
-    },
-    {
-      title: 'Change comparable',
-      value: ({ latest_run }) => latest_run?.score_comparable?.toString() ?? null,
-      only: 'data',
-    },
-    {
-      title: 'Trend',
-      value: ({ scores }) =>
-        isTerminal
-          ? sparkline(scores ?? [], { isAscii: wantsAscii(env) })
-          : (scores ?? []).map((score) => score ?? '').join(' '),
-      from: 90,
-    },
-    {
-      title: 'Scanned',
-      value: ({ last_scan }) => (last_scan === null ? 'never' : isTerminal ? ago(last_scan, now) : last_scan),
-      style: (cell, cluster) => paint(io, scanTone(cluster))(cell),
-    },
-    { title: 'New', value: ({ changes }) => text(changes?.new_findings), align: 'right', from: 110 },
-    { title: 'Regressed', value: ({ changes }) => text(changes?.regressed_findings), align: 'right', from: 120 },
-    { title: 'Behind', value: behind, align: 'right', from: 100 },
-    // Lists do not judge; `relt status` does.
-    { title: 'Attention', value: ({ attention }) => attention?.join(' ') ?? 'unknown', only: 'data' },
+  const views = columnsOf(now)
+  const draw = (columns: ViewColumn<Row>[]): Column<Row>[] =>
+    io.isTerminal
+      ? drawColumns(io, columns, now)
+      : dataColumns(columns).map((column) => ({ ...column, value: (row) => column.value(row) || null }))
+  const trend: Column<Row> = {
+    ...draw([views.trend])[0]!,
+    ...(io.isTerminal && { value: ({ scores }) => sparkline(scores ?? [], { isAscii: wantsAscii(env) }) }),
+  }
+  const all = [
+    ...draw([views.cluster, ...shown.map((key) => views[key])]),
+    trend,
+    ...draw(figures.map((key) => views[key])),
   ]
+  const hidden = hiddenTitles(io, rows)
+  return all.map((column) => (hidden.includes(column.title) ? { ...column, only: 'data' as const } : column))
 }
 
-/** Green only for progress. */
-export const paintChange = (io: Io, run: ReceivedCluster['latest_run']): ((text: string) => string) =>
-  paint(io, changeTone(run))
+/** Columns for programs only: lists do not judge; `relt status` does. */
+function hiddenTitles({ isTerminal }: Io, rows: Row[]): string[] {
+  const { scanner, score_gaps, change_comparable, attention } = columnsOf(0)
+  const hasSeveral = rows.some((row) => row.scanner !== undefined)
+  const hasGaps = rows.some(({ latest_run }) => latest_run && countScoreGaps(latest_run))
+  return [
+    ...(hasSeveral ? [] : [scanner.title]),
+    ...(!isTerminal && hasGaps ? [] : [score_gaps.title]),
+    ...[change_comparable.title, attention.title],
+  ]
+}
 
 /** The meaning of the marks, where a row has them. */
 export function clusterRemarks(io: Io, rows: Row[]): Remark[] {
@@ -75,13 +55,3 @@ export function clusterRemarks(io: Io, rows: Row[]): Remark[] {
   const isMarked = io.isTerminal && runs.some((run) => changeText(run)?.endsWith(unclearMark))
   return [...gapRemarks(io, runs), ...(isMarked ? [note(unclearNote)] : [])]
 }
-
-/** Unknown where no run lists what runs. */
-function behind({ freshness }: ReceivedCluster): string | null {
-  if (!freshness || freshness.artifacts === 0) return null
-  return String(freshness.minor_behind + freshness.major_behind)
-}
-
-const text = (value: number | null | undefined): string | null => (value == null ? null : String(value))
-export const signed = (value: number | null | undefined): string | null =>
-  value == null ? null : value > 0 ? `+${value}` : String(value)

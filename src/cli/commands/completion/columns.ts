@@ -6,7 +6,7 @@ export const columnsOf: Readonly<Record<string, string>> = {
   'reports list':
     'run environment scanned scanner score score_gaps failed failed_checks checks not_run findings critical kubernetes images gate',
   'reports compare': 'change severity previous_severity check namespace resource message count',
-  'reports trends': 'cluster environment scanner at score score_gaps findings failed_checks',
+  'reports trends': 'cluster environment scanner scanned score score_gaps findings failed_checks',
   'reports freshness':
     'status type artifact runs same_line newest releases_behind days_behind confidence reason at_least end_of_life advisories worst fixed_in managed_by states step next_line exploited cluster environment',
   status:

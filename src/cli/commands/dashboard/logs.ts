@@ -1,6 +1,8 @@
 import type { ReceivedDeliveryLog } from '../../../contract/received/subscription.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
+import { deliveryTones } from '../../../views/outcome.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -20,22 +22,20 @@ export default verb({
   },
 })
 
-const columns = ({ color, isTerminal }: Io, now: number): Column<ReceivedDeliveryLog>[] => [
-  { title: 'Created', value: (log) => when(log.created_at, { isTerminal, now }), min: 8 },
+const columns = (io: Io, now: number): Column<ReceivedDeliveryLog>[] => [
+  { title: 'Created', value: (log) => when(log.created_at, { isTerminal: io.isTerminal, now }), min: 8 },
   { title: 'Kind', value: (log) => log.kind ?? '-' },
   { title: 'Channel', value: (log) => log.channel },
-  { title: 'Project', value: (log) => log.name, style: (cell) => color.bold(cell), min: 10 },
+  { title: 'Project', value: (log) => log.name, style: (cell) => io.color.bold(cell), min: 10 },
   { title: 'Version', value: (log) => log.version, min: 8 },
   {
     title: 'Status',
     value: statusOf,
-    style: (cell, { status }) => (status === null ? cell : color[colors[status]](cell)),
+    style: (cell, { status }) => (status === null ? cell : paint(io, deliveryTones[status])(cell)),
   },
   { title: 'To', value: (log) => log.target || '-', min: 12, from: 100 },
   { title: 'Reason', value: (log) => log.error, min: 10 },
 ]
-
-const colors = { delivered: 'green', failed: 'red', pending: 'yellow', skipped: 'dim' } as const
 
 function statusOf({ status, http_status, attempts }: ReceivedDeliveryLog): string | null {
   if (status === null) return null

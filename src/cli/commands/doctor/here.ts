@@ -13,7 +13,7 @@ export const checkProgram: DoctorCheck = () => [
 ]
 
 export const checkTerminal: DoctorCheck = ({ io, context }) => {
-  const colors = io.color.red('x') === 'x' ? 'no colors' : 'colors'
+  const colors = io.color.bold('x') === 'x' ? 'no colors' : 'colors'
   const links = canLink(context.env) ? 'links' : 'no links'
   const found = io.isTerminal ? `${io.width} columns, ${colors}, ${links}` : 'none: output is plain text'
   return [{ check: 'terminal', state: 'ok', found }]

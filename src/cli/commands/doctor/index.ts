@@ -1,8 +1,10 @@
 import { type Config, readConfig } from '../../../config/config-file.ts'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { wrapCell } from '../../../render/terminal/wrap.ts'
+import { checkTones } from '../../../views/outcome.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
@@ -70,11 +72,11 @@ async function allLines({ context, io, flags }: Cli): Promise<Line[]> {
 const releaseLines = async (file: string): Promise<Line[]> =>
   (await import('./release-files.ts')).checkReleaseFiles(file)
 
-function renderLine({ color, isTerminal, width }: Io, { check, state, found, hint }: Line): string {
-  const paint = { ok: color.green, warn: color.yellow, fail: color.red }[state]
+function renderLine(io: Io, { check, state, found, hint }: Line): string {
+  const { color, isTerminal, width } = io
   const indent = 22
   const lines = isTerminal ? wrapCell(plain(found), width - indent) : [plain(found)]
-  const what = `${paint(state.padEnd(4))}  ${check.padEnd(14)}  ${lines.join(`\n${' '.repeat(indent)}`)}\n`
+  const what = `${paint(io, checkTones[state])(state.padEnd(4))}  ${check.padEnd(14)}  ${lines.join(`\n${' '.repeat(indent)}`)}\n`
   return hint ? `${what}      ${color.dim(plain(hint))}\n` : what
 }
 

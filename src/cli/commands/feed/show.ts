@@ -2,13 +2,14 @@ import type { Client } from '../../../client/client.ts'
 import type { AnswerCoverage } from '../../../contract/answer-coverage.ts'
 import type { ReceivedFeedItem } from '../../../contract/received/subscription.ts'
 import { ReltError } from '../../../errors.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
+import { securityTone, securityWord } from '../../../views/release.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { basisRemarks, noArtifactsRemark, note, type Remark, uploadFirst, warning } from '../../output/remarks.ts'
-import { securityWord } from '../../output/security-word.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
@@ -112,6 +113,6 @@ const columns = (io: Io, now: number): Column<ReceivedFeedItem>[] => [
   {
     title: 'Security',
     value: securityWord,
-    style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
+    style: (cell, release) => paint(io, securityTone(release))(cell),
   },
 ]

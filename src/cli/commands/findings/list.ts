@@ -3,8 +3,10 @@ import type { FindingGroup, FindingListItem, Findings } from '../../../contract/
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { count, number } from '../../../util/words.ts'
+import { groupColumns, groupTitle } from '../../../views/check.ts'
 import { clusterText } from '../../../views/finding.ts'
 import { findingTables } from '../../../views/finding-tables.ts'
+import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
@@ -13,7 +15,6 @@ import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { runForms } from '../reports/find-run.ts'
-import { colorOfSeverity } from '../reports/severity.ts'
 import { choiceOptions, chooseRuns } from './choice.ts'
 import { coverageRemarks } from './coverage.ts'
 
@@ -72,7 +73,11 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
     page: found,
   }
   if (found.group_by !== null) {
-    await show<FindingGroup>(cli, { ...common, rows: found.groups, columns: (io) => groupColumns(found.group_by!, io) })
+    await show<FindingGroup>(cli, {
+      ...common,
+      rows: found.groups,
+      columns: (io) => groupColumnsOf(found.group_by!, io),
+    })
     return
   }
   const text = (io: Io) =>
@@ -129,28 +134,16 @@ function findAlike(items: FindingListItem[]): FindingListItem[] {
 export const clusterOf = ({ cluster_name, environment }: { cluster_name: string; environment: string }): string =>
   clusterText(cluster_name, environment)
 
-export function whereOf({ namespace, resource }: Pick<FindingListItem, 'namespace' | 'resource'>): string {
+function whereOf({ namespace, resource }: Pick<FindingListItem, 'namespace' | 'resource'>): string {
   return [namespace, resource].filter((part) => part !== null).join(' ') || 'cluster'
 }
 
-const groupColumns = (by: NonNullable<Findings['group_by']>, io: Io): Column<FindingGroup>[] => {
-  const figure = io.isTerminal ? number : String
+function groupColumnsOf(by: NonNullable<Findings['group_by']>, io: Io): Column<FindingGroup>[] {
+  const keys = (['severity', 'findings', 'rows', 'clusters'] as const).filter((key) => key !== by && `${by}s` !== key)
+  const shown = keys.map((key) => groupColumns[key])
   return [
-    { title: by, value: ({ key }) => key, min: 12 },
-    ...(by === 'check' ? [{ title: 'Name', value: ({ name }: FindingGroup) => name, min: 10 }] : []),
-    ...(by === 'severity'
-      ? []
-      : [
-          {
-            title: 'Severity',
-            value: ({ severity }: FindingGroup) => severity,
-            style: (cell: string, { severity }: FindingGroup) => colorOfSeverity(io, severity)(cell),
-          },
-        ]),
-    { title: 'Findings', value: ({ findings }) => figure(findings), align: 'right' },
-    { title: 'Rows', value: ({ rows }) => figure(rows), align: 'right' },
-    ...(by === 'cluster'
-      ? []
-      : [{ title: 'Clusters', value: ({ clusters }: FindingGroup) => figure(clusters), align: 'right' as const }]),
+    { title: groupTitle(by), value: ({ key }) => key, min: 12 },
+    ...(by === 'check' ? [{ title: titles.name, value: ({ name }: FindingGroup) => name, min: 10 }] : []),
+    ...(io.isTerminal ? drawColumns(io, shown) : dataColumns(shown)),
   ]
 }

@@ -1,7 +1,9 @@
 import type { RiskPathOfRun, RiskPaths } from '../../../contract/finding.ts'
-import type { Column } from '../../../render/terminal/table.ts'
+import { dataColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
+import { pathLines, pathOfRunColumns } from '../../../views/risk-path.ts'
+import { readinessSaid } from '../../../views/run.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
@@ -9,11 +11,9 @@ import { withProgress } from '../../output/progress.ts'
 import { type Remark, warning } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
 import { runForms } from '../reports/find-run.ts'
-import { readinessText } from '../reports/run-view.ts'
-import { colorOfPriority } from '../reports/severity.ts'
 import { choiceOptions, chooseRuns } from './choice.ts'
 import { runsRemarks } from './coverage.ts'
-import { clusterOf, whereOf } from './list.ts'
+import { clusterOf } from './list.ts'
 
 export default verb({
   name: 'paths',
@@ -32,7 +32,7 @@ export default verb({
     await show<RiskPathOfRun>(cli, {
       body: found,
       // Without paths there may be a readiness to show.
-      ...(items.length === 0 && aks_readiness.length > 0 ? {} : { rows: items, columns: () => dataColumns }),
+      ...(items.length === 0 && aks_readiness.length > 0 ? {} : { rows: items, columns: () => dataColumns(shown) }),
       text: (io) => `${items.map((path) => renderPath(io, path)).join('\n')}${renderReadiness(io, found)}`,
       remarks: [...unknownRemark(found), ...runsRemarks(looked_at, cli.context.now())],
       empty: emptyText(found),
@@ -54,24 +54,8 @@ function unknownRemark({ runs_without_risk_paths: unknown, looked_at }: RiskPath
 }
 
 function renderPath(io: Io, path: RiskPathOfRun): string {
-  const { color } = io
-  const about = [
-    path.status,
-    path.fix_priority && `priority ${path.fix_priority}`,
-    path.confidence && `confidence ${path.confidence}`,
-  ]
-  const basis = path.triggered_by.length > 0 ? path.triggered_by : path.requires
-  const head = `${color.bold(plain(path.id))} ${color.bold(plain(path.name))}  ${plain(clusterOf(path))}`
-  const lines = [
-    colorOfPriority(io, path)(plain(about.filter(Boolean).join(', '))),
-    ...(path.summary === null ? [] : [plain(path.summary)]),
-    ...(basis.length > 0 ? [`Combines ${plain(basis.join(', '))}`] : []),
-    ...path.evidence.flatMap(({ check_id, check_name, findings, samples }) => [
-      `${plain(check_id)} ${plain(check_name ?? '')}: ${count(findings, 'finding')}`,
-      ...samples.slice(0, 1).map((sample) => color.dim(`  such as ${plain(whereOf(sample))}`)),
-    ]),
-  ]
-  return `${head}\n${lines.map((line) => `  ${line}\n`).join('')}`
+  const { heading, lines } = pathLines(path)
+  return `${drawSaid(io, heading)}\n${lines.map((line) => `  ${drawSaid(io, line)}\n`).join('')}`
 }
 
 function renderReadiness(io: Io, { items, aks_readiness }: RiskPaths): string {
@@ -81,7 +65,7 @@ function renderReadiness(io: Io, { items, aks_readiness }: RiskPaths): string {
     const row = (word: string, { check_id, name, findings, recommendation }: (typeof blockers)[number]) =>
       `  ${word} ${plain(check_id)} ${plain(name ?? '')}: ${count(findings, 'finding')}${recommendation === null ? '' : `. ${plain(recommendation)}`}\n`
     return [
-      `${io.color.bold('AKS Automatic')}  ${plain(clusterOf(readiness))}: ${readinessText(readiness)}\n`,
+      `${io.color.bold('AKS Automatic')}  ${plain(clusterOf(readiness))}: ${drawSaid(io, readinessSaid(readiness))}\n`,
       ...blockers.map((item) => row('Blocker', item)),
       ...warnings.map((item) => row('Warning', item)),
     ].join('')
@@ -89,18 +73,7 @@ function renderReadiness(io: Io, { items, aks_readiness }: RiskPaths): string {
   return `${items.length > 0 ? '\n' : ''}${parts.join('\n')}`
 }
 
-const dataColumns: Column<RiskPathOfRun>[] = [
-  { title: 'Cluster', value: ({ cluster_name }) => cluster_name },
-  { title: 'Environment', value: ({ environment }) => environment },
-  { title: 'Kind', value: ({ kind }) => kind },
-  { title: 'ID', value: ({ id }) => id },
-  { title: 'Name', value: ({ name }) => name },
-  { title: 'Status', value: ({ status }) => status },
-  { title: 'Priority', value: ({ fix_priority }) => fix_priority ?? '' },
-  { title: 'Confidence', value: ({ confidence }) => confidence ?? '' },
-  {
-    title: 'Checks',
-    value: ({ evidence, triggered_by }) => [...evidence.map(({ check_id }) => check_id), ...triggered_by].join(' '),
-  },
-  { title: 'Summary', value: ({ summary }) => summary ?? '' },
-]
+const shown = [
+  ...(['cluster', 'environment', 'kind', 'id', 'name', 'status', 'priority', 'confidence', 'checks'] as const),
+  'summary' as const,
+].map((key) => pathOfRunColumns[key])

@@ -1,6 +1,8 @@
 import type { TopCheck, TopChecks } from '../../../contract/finding.ts'
+import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
+import { checkColumns } from '../../../views/check.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
@@ -8,7 +10,6 @@ import { withProgress } from '../../output/progress.ts'
 import { note, type Remark } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
 import { runForms } from '../reports/find-run.ts'
-import { colorOfSeverity } from '../reports/severity.ts'
 import { choiceOptions, chooseRuns } from './choice.ts'
 import { runsRemarks } from './coverage.ts'
 
@@ -28,7 +29,7 @@ export default verb({
     await show<TopCheck>(cli, {
       body: found,
       rows: found.items,
-      columns: (io) => columns(io, found),
+      columns: (io) => columnsOf(io, found),
       remarks: [...basisRemarks(found), ...runsRemarks(found.looked_at, cli.context.now())],
       empty:
         found.looked_at.runs === 0 ? 'No reports yet. Upload one: relt reports upload FILE' : 'No check has findings.',
@@ -47,23 +48,9 @@ function basisRemarks({ mean_score, runs_by_formula, looked_at }: TopChecks): Re
   return [...score, note(`${which} no weights, so points follow from relt's formula (docs/formats.md).`)]
 }
 
-const columns = (io: Io, { items }: TopChecks): Column<TopCheck>[] => [
-  {
-    title: 'Points',
-    value: ({ points }) => `+${points.toFixed(2)}`,
-    align: 'right',
-    style: (cell) => io.color.green(cell),
-  },
-  { title: 'Check', value: ({ check_id }) => check_id, min: 7 },
-  { title: 'Name', value: ({ check_name }) => check_name, min: 14 },
-  {
-    title: 'Severity',
-    value: ({ severity }) => severity,
-    style: (cell, { severity }) => colorOfSeverity(io, severity)(cell),
-  },
-  { title: 'Rows', value: ({ rows }) => String(rows), align: 'right' },
-  ...(items.some(({ clusters }) => clusters > 1)
-    ? [{ title: 'Clusters', value: ({ clusters }: TopCheck) => String(clusters), align: 'right' as const }]
-    : []),
-  { title: 'Fix', value: ({ recommendation }) => recommendation ?? '', min: 20, from: 100 },
-]
+function columnsOf(io: Io, { items }: TopChecks): Column<TopCheck>[] {
+  const hasSeveral = items.some(({ clusters }) => clusters > 1)
+  const keys = ['points', 'check', 'name', 'severity', 'rows', 'clusters', 'fix'] as const
+  const shown = keys.filter((key) => key !== 'clusters' || hasSeveral).map((key) => checkColumns[key])
+  return io.isTerminal ? drawColumns<TopCheck>(io, shown) : dataColumns<TopCheck>(shown)
+}

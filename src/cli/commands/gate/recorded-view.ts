@@ -1,16 +1,9 @@
 import type { PolicyVerdict, RunGate } from '../../../contract/gate-verdict.ts'
-import { drawSaid, paint } from '../../../render/terminal/draw.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
-import { type JudgedRun, policyTone, recordedTone, ruleTone, verdictSigns } from '../../../views/gate.ts'
-import { safe } from '../../../views/said.ts'
+import { isGreen, policyTone, ruleTone, verdictSigns } from '../../../views/gate.ts'
 import type { Io } from '../../output/io.ts'
-
-/** `failed (2026-11-22 10:00:00)`, for a line of details. */
-export function gateText(io: Io, gate: RunGate | null | undefined, run: JudgedRun, now: number): string {
-  if (!gate) return 'no verdict is recorded'
-  return `${drawSaid(io, [safe(gate.verdict, recordedTone(gate, run, now))])} (${gate.at})`
-}
 
 /** The verdict of each policy with its reasons; rules that passed are counted. */
 export function renderRecorded(io: Io, gate: RunGate | null | undefined): string {
@@ -20,7 +13,7 @@ export function renderRecorded(io: Io, gate: RunGate | null | undefined): string
 function renderPolicy(io: Io, recorded: PolicyVerdict): string {
   const { verdict, policy, rules, exceptions, accept_scope = [], at, by } = recorded
   const { color } = io
-  const open = rules.filter((rule) => ruleTone(rule) !== 'good')
+  const open = rules.filter((rule) => !isGreen(rule))
   const passed = rules.filter((rule) => rule.verdict === 'passed').length
   const lines = [
     `${paint(io, policyTone(recorded))(verdictSigns[verdict])} ${color.bold(plain(policy.name))} ${verdict}${color.dim(

@@ -4,10 +4,11 @@ import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { withMore } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
-import { ruleTone, usesText, verdictSigns, verdictTones, viewGate } from '../../../views/gate.ts'
-import { joined, safe, say } from '../../../views/said.ts'
+import { ruleTone, usesText, verdictSigns, viewGate } from '../../../views/gate.ts'
+import { joined, safe, say, toned } from '../../../views/said.ts'
 import { subjectText } from '../../../views/scan.ts'
 import { scopeText } from '../../../views/scope.ts'
+import { verdictTones } from '../../../views/verdict.ts'
 import type { Io } from '../../output/io.ts'
 
 export function renderGate(io: Io, result: GateResult): string {
@@ -28,7 +29,7 @@ export function renderGate(io: Io, result: GateResult): string {
   const limits = result.verdict === 'passed' && gaps.length > 0 ? say`${joined(gaps, '. ')}.` : []
   return [
     `${io.color.bold('Gate')} ${paint(io, verdictTones[state])(result.verdict)}\n${io.color.dim(plain(subjectText(result)))}\n`,
-    limits.length > 0 ? `${paint(io, 'warn')(drawSaid(io, limits))}\n` : '',
+    limits.length > 0 ? `${drawSaid(io, toned(verdictTones.undecided, limits))}\n` : '',
     ...result.rules.map((rule) => renderRule(io, rule)),
     ...more.map((line) => (line ? io.color.dim(`${line}\n`) : '')),
   ].join('')

@@ -1,16 +1,18 @@
 import { InvalidArgumentError } from 'commander'
-import type { Impact, ImpactAdvisory, ImpactItem } from '../../../contract/impact.ts'
+import type { Impact, ImpactAdvisory } from '../../../contract/impact.ts'
 import { ReltError } from '../../../errors.ts'
-import { type Column, renderTable } from '../../../render/terminal/table.ts'
+import { dataColumns, drawColumns, drawVerdict } from '../../../render/terminal/draw.ts'
+import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { parseDays } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
-import { impactText, wayText } from '../../../views/step.ts'
+import { type Asked, impactAdvisoryColumns, impactColumns, impactNotes, impactVerdict } from '../../../views/impact.ts'
+import { plainText } from '../../../views/said.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { basisRemarks, noArtifactsRemark, note, type Remark, uploadFirst, warning } from '../../output/remarks.ts'
+import { basisRemarks, noArtifactsRemark, note, type Remark, remarkOf, uploadFirst } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
@@ -62,16 +64,19 @@ async function runImpact(cli: Cli, advisory: string | undefined, options: Impact
       ...(newDays !== undefined && { new_days: newDays }),
     },
   })
-  const about = { body: impact, remarks: remarksOn(impact, cli.context.now(), cve) }
+  const now = cli.context.now()
+  const asked = { isOfOne: cve !== undefined, now }
+  const columns = impactColumns(asked.isOfOne)
+  const about = { body: impact, remarks: remarksOn(impact, now, cve) }
   if (newDays !== undefined) return showNewAdvisories(cli, impact, { ...about, days: newDays })
   const unknown = cve === undefined ? undefined : whyUnknown(impact, cve)
   await show(cli, {
     ...about,
     rows: impact.items,
-    columns: () => dataColumns,
+    columns: () => dataColumns(data.map((key) => columns[key])),
     ...(unknown
       ? { text: () => '' }
-      : { text: (io: Io) => renderImpact(io, impact, cve !== undefined), empty: whyNone(impact, cve !== undefined) }),
+      : { text: (io: Io) => renderImpact(io, impact, asked), empty: whyNone(impact, asked) }),
   })
   if (unknown) throw unknown
 }
@@ -104,7 +109,7 @@ async function showNewAdvisories(
   await show<ImpactAdvisory>(cli, {
     ...about,
     rows: advisories,
-    columns: ({ color }) => advisoryColumns(color),
+    columns: (io) => drawColumns(io, newAdvisories),
     empty:
       clusters_seen === 0
         ? uploadFirst
@@ -112,97 +117,37 @@ async function showNewAdvisories(
   })
 }
 
-const advisoryColumns = (color: Io['color']): Column<ImpactAdvisory>[] => [
-  { title: 'Advisory', value: ({ id }) => id, style: (cell) => color.bold(cell) },
-  {
-    title: 'Severity',
-    value: ({ severity, exploited }) => `${severity ?? 'unrated'}${exploited ? ', exploited' : ''}`,
-  },
-  { title: 'Published', value: ({ published }) => published },
-  { title: 'Project', value: ({ product_name }) => product_name, min: 10 },
-  {
-    title: 'Affects',
-    value: ({ clusters, artifacts, is_certain }) =>
-      `${count(artifacts, 'artifact')} in ${count(clusters, 'cluster')}${is_certain ? '' : ' ?'}`,
-    style: (cell, { is_certain }) => (is_certain ? color.red(cell) : color.dim(cell)),
-  },
-]
-
 function remarksOn(impact: Impact, now: number, cve: string | undefined): Remark[] {
   const isOpen = impact.items.some((item) => !item.is_certain)
-  const exploited = cve === undefined ? undefined : impact.advisories?.find((advisory) => advisory.exploited)?.exploited
   return [
-    ...(exploited
-      ? [
-          warning(
-            `${plain(cve!)} is exploited: listed on ${exploited.since}${exploited.ransomware ? ', used by ransomware' : ''}.`,
-          ),
-        ]
-      : []),
+    ...impactNotes(impact, cve && plain(cve)).map(remarkOf),
     ...(isOpen ? [note('`?` marks a version the tag does not state.')] : []),
     ...(impact.summary.clusters_seen === 0 ? [noArtifactsRemark] : []),
     ...basisRemarks(impact, now),
   ]
 }
 
-function whyNone({ summary, coverage }: Impact, isAboutAdvisory: boolean): string {
-  if (summary.clusters_seen === 0) return uploadFirst
-  const none = `No known version in ${count(summary.clusters_seen, 'cluster')} is affected.`
-  return isAboutAdvisory ? `${none} ${advisoryEdge(coverage)}` : none
+/** In sentences. */
+function whyNone(impact: Impact, asked: Asked): string {
+  if (impact.summary.clusters_seen === 0) return uploadFirst
+  const { words, gaps, more = [] } = impactVerdict(impact, asked)
+  return [words, ...gaps, ...more].map((said) => `${plainText(said)}.`).join(' ')
 }
 
-function renderImpact(io: Io, { summary, items }: Impact, isOfOne: boolean): string {
-  const { clusters, clusters_seen, namespaces, workloads } = summary
-  const parts = [
-    `${clusters} of ${count(clusters_seen, 'cluster')}`,
-    count(namespaces, 'namespace'),
-    count(workloads, 'workload'),
-  ]
-  return `${io.color.bold(parts.join(', '))}\n${renderTable(io, columns(io, isOfOne), items)}`
-}
-
-const columns = ({ color }: Io, isOfOne: boolean): Column<ImpactItem>[] => [
-  { title: 'Cluster', value: clusterOf, style: (cell) => color.bold(cell), min: 8 },
-  { title: 'Artifact', value: (item) => item.display_name, min: 16 },
-  {
-    title: 'Upgrade to',
-    value: (item) => `${impactText(item, isOfOne)}${item.is_certain ? '' : ' ?'}`,
-    style: (cell, item) => (item.is_certain ? color.red(cell) : color.dim(cell)),
-    min: 8,
-  },
-  { title: 'Severity', value: severityOf, from: 100 },
-  { title: 'Runs in', value: placeOf, min: 8 },
+const shown = ['cluster', 'artifact', 'upgrade_to', 'severity', 'workloads'] as const
+const data = [
+  ...(['cluster', 'environment', 'project', 'artifact', 'runs', 'upgrade_to', 'severity', 'certain'] as const),
+  ...(['namespaces', 'workloads', 'advisories', 'fixed_in', 'step', 'exploited', 'states'] as const),
 ]
+const newAdvisories = (['advisory', 'severity', 'published', 'project', 'affects'] as const).map(
+  (key) => impactAdvisoryColumns[key],
+)
 
-function severityOf({ has_security_fix, severity, exploited }: ImpactItem): string {
-  const rated = severity && severity !== 'none' ? severity : has_security_fix ? 'unrated' : '-'
-  return exploited ? `${rated}, exploited` : rated
+function renderImpact(io: Io, impact: Impact, asked: Asked): string {
+  const columns = impactColumns(asked.isOfOne)
+  const table = drawColumns(
+    io,
+    shown.map((key) => columns[key]),
+  )
+  return `${drawVerdict(io, impactVerdict(impact, asked))}\n${renderTable(io, table, impact.items)}`
 }
-
-function clusterOf({ cluster_name, environment }: ImpactItem): string {
-  return environment === 'prod' ? cluster_name : `${cluster_name} (${environment})`
-}
-
-function placeOf({ workloads, namespaces }: ImpactItem): string {
-  const places = workloads.length > 0 ? workloads : namespaces
-  const [first = '-', ...more] = places
-  return more.length > 0 ? `${plain(first)} and ${more.length} more` : first
-}
-
-const dataColumns: Column<ImpactItem>[] = [
-  { title: 'Cluster', value: (item) => item.cluster_name },
-  { title: 'Environment', value: (item) => item.environment },
-  { title: 'Project', value: (item) => item.product_name },
-  { title: 'Artifact', value: (item) => item.display_name },
-  { title: 'Runs', value: (item) => item.current_version ?? '' },
-  { title: 'Upgrade to', value: (item) => item.wanted_version ?? '' },
-  { title: 'Severity', value: (item) => severityOf({ ...item, exploited: false }).replace(/^-$/, 'none') },
-  { title: 'Certain', value: (item) => String(item.is_certain) },
-  { title: 'Namespaces', value: (item) => item.namespaces.join(' ') },
-  { title: 'Workloads', value: (item) => item.workloads.join(' ') },
-  { title: 'Advisories', value: (item) => (item.advisory_ids ?? []).join(' ') },
-  { title: 'Fixed in', value: ({ fixed_in }) => fixed_in ?? '' },
-  { title: 'Step', value: ({ step }) => (step ? wayText(step) : '') },
-  { title: 'Exploited', value: ({ exploited }) => String(exploited ?? false) },
-  { title: 'States', value: ({ states }) => (states ?? []).join(' ') },
-]

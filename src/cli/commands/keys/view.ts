@@ -1,24 +1,24 @@
 import type { ReceivedApiKey } from '../../../contract/received/api-key.ts'
-import { expirySoonDays } from '../../../contract/thresholds.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { until, when } from '../../../util/ago.ts'
-import { parseTimestamp } from '../../../util/time.ts'
+import { expiryTone } from '../../../views/api-key.ts'
 import type { Io } from '../../output/io.ts'
 
 type NamedKey = Pick<ReceivedApiKey, 'uuid' | 'name' | 'created'>
 type Limits = Pick<ReceivedApiKey, 'expires_at' | 'scope' | 'last_used'>
 
-export const keyColumns = ({ color, isTerminal }: Io, now: number): Column<NamedKey & Limits>[] => [
+export const keyColumns = (io: Io, now: number): Column<NamedKey & Limits>[] => [
   { title: 'UUID', value: (key) => key.uuid },
-  { title: 'Name', value: (key) => key.name, style: (cell) => color.bold(cell), min: 8 },
+  { title: 'Name', value: (key) => key.name, style: (cell) => io.color.bold(cell), min: 8 },
   { title: 'Scope', value: (key) => key.scope },
-  { title: 'Created', value: (key) => when(key.created, { isTerminal, now }), from: 120 },
+  { title: 'Created', value: (key) => when(key.created, { isTerminal: io.isTerminal, now }), from: 120 },
   {
     title: 'Expires',
-    value: (key) => expiryOf(key, { isTerminal, now }),
-    style: (cell, key) => (expiresSoon(key, now) ? color.yellow(cell) : cell),
+    value: (key) => expiryOf(key, { isTerminal: io.isTerminal, now }),
+    style: (cell, key) => paint(io, expiryTone(key, now))(cell),
   },
-  { title: 'Last used', value: (key) => lastUseOf(key, { isTerminal, now }), from: 100 },
+  { title: 'Last used', value: (key) => lastUseOf(key, { isTerminal: io.isTerminal, now }), from: 100 },
 ]
 
 /** `never` for a key that does not expire; null where the server does not know expiry. */
@@ -42,10 +42,4 @@ export function limitsText({ expires_at, scope }: Pick<Limits, 'expires_at' | 's
     .filter(Boolean)
     .map((part) => `, ${part}`)
     .join('')
-}
-
-/** Or has expired already. */
-export function expiresSoon({ expires_at }: Pick<Limits, 'expires_at'>, now: number): boolean {
-  const end = expires_at === null ? undefined : parseTimestamp(expires_at)
-  return end !== undefined && end - now <= expirySoonDays * 86_400
 }

@@ -7,7 +7,7 @@ import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { unwritable } from '../../../util/file-error.ts'
 import { parseDays } from '../../../util/time.ts'
-import { count } from '../../../util/words.ts'
+import { andMore, count } from '../../../util/words.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -90,7 +90,7 @@ function renderRehearsal({ color }: Io, found: Rehearsal): string {
     ...(days.length > 0 ? ['\n'] : []),
     ...days.map(({ day, messages: many }) => `  ${day}  ${String(many).padStart(4)}  ${color.cyan(bar(many))}\n`),
     ...messages.flatMap((message) => ['\n', ...renderMessage(color, message)]),
-    ...(messages.length < total ? [`\n${color.dim(`and ${total - messages.length} more: --limit, or --json`)}\n`] : []),
+    ...(messages.length < total ? [`\n${color.dim(`${andMore(total - messages.length)}: --limit, or --json`)}\n`] : []),
   ].join('')
 }
 

@@ -1,7 +1,9 @@
 import { channelNames } from '../../../contract/channels.ts'
 import type { ReceivedTestResult } from '../../../contract/received/subscription.ts'
 import { ReltError } from '../../../errors.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
+import { triedTone } from '../../../views/outcome.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
@@ -51,12 +53,12 @@ function reasonOf(error: string | null, status: number | null): string {
   return error ?? (status === null ? 'no answer' : `HTTP status ${status}`)
 }
 
-const columns = ({ color }: Io): Column<ReceivedTestResult>[] => [
+const columns = (io: Io): Column<ReceivedTestResult>[] => [
   { title: 'Channel', value: (result) => result.channel },
   {
     title: 'Delivered',
     value: ({ delivered }) => (delivered === null ? null : delivered ? 'yes' : 'no'),
-    style: (cell, result) => (result.delivered ? color.green(cell) : color.yellow(cell)),
+    style: (cell, { delivered }) => (delivered === null ? cell : paint(io, triedTone(delivered))(cell)),
   },
   { title: 'Status', value: (result) => (result.http_status === null ? null : String(result.http_status)) },
   { title: 'Reason', value: (result) => result.error, min: 20 },

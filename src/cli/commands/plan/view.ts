@@ -1,12 +1,13 @@
 import type { Action } from '../../../declarative/action.ts'
 import type { ActionPlan } from '../../../declarative/plan.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
+import { actionTones } from '../../../views/outcome.ts'
 import type { Io } from '../../output/io.ts'
 import type { CommandResult } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 
 const signs = { add: '+', change: '~', remove: '-' } as const
-const colors = { add: 'green', change: 'yellow', remove: 'red' } as const
 
 /** Cuts a longer text. */
 const maxShown = 60
@@ -62,8 +63,8 @@ export function printUnset({ io, json }: Cli, { unset }: ActionPlan): void {
   io.err(io.errColor.dim(`Webhooks not compared, because these variables are not set: ${unset.join(', ')}\n`))
 }
 
-export function renderAction({ color }: Pick<Io, 'color'>, action: Action, state = ''): string {
-  const head = color[colors[action.change]](`${signs[action.change]} ${plain(nameOf(action))}`)
+export function renderAction(io: Pick<Io, 'color'>, action: Action, state = ''): string {
+  const head = paint(io, actionTones[action.change])(`${signs[action.change]} ${plain(nameOf(action))}`)
   const lines = action.fields.map((field) => `    ${plain(lineOf(field))}\n`)
   return `${head}${state}\n${lines.join('')}`
 }

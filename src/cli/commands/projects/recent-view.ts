@@ -1,9 +1,10 @@
 import type { ReceivedRecentRelease } from '../../../contract/received/catalog.ts'
 import type { ActivityItem, ReceivedFeedItem } from '../../../contract/received/subscription.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
+import { securityTone, securityWord } from '../../../views/release.ts'
 import type { Io } from '../../output/io.ts'
-import { securityWord } from '../../output/security-word.ts'
 
 /** For releases of several projects. */
 export const recentColumns = (io: Io, now: number): Column<ReceivedRecentRelease | ActivityItem>[] => [
@@ -11,7 +12,7 @@ export const recentColumns = (io: Io, now: number): Column<ReceivedRecentRelease
   {
     title: 'Security',
     value: securityWord,
-    style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
+    style: (cell, release) => paint(io, securityTone(release))(cell),
   },
   { title: 'Category', value: (release) => release.category, style: (cell) => io.color.dim(cell), from: 100 },
 ]

@@ -1,12 +1,13 @@
 import { releaseTypes } from '../../../contract/choices.ts'
 import type { ReleaseType } from '../../../contract/project.ts'
 import type { ReceivedReleaseItem } from '../../../contract/received/catalog.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
+import { securityTone, securityWord } from '../../../views/release.ts'
 import type { Io } from '../../output/io.ts'
 import { type CommandResult, show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
-import { securityWord } from '../../output/security-word.ts'
 import { verb } from '../../program/verb.ts'
 import { findRelease } from './find-release.ts'
 import { chooseProject, resolveProject } from './resolve.ts'
@@ -77,7 +78,7 @@ const columns = (io: Io, now: number, type: ReleaseType | undefined): Column<Rec
   {
     title: 'Security',
     value: securityWord,
-    style: (cell, release) => (release.has_security_fix ? io.color.red(cell) : cell),
+    style: (cell, release) => paint(io, securityTone(release))(cell),
   },
   {
     title: 'URL',

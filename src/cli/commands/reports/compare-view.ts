@@ -2,7 +2,7 @@ import type { ReceivedComparison, ReceivedRun } from '../../../contract/received
 import { drawColumns, drawFigure, drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { count, number } from '../../../util/words.ts'
+import { andMore, count } from '../../../util/words.ts'
 import {
   type ChangeTable,
   type ComparisonView,
@@ -12,10 +12,10 @@ import {
 } from '../../../views/comparison.ts'
 import type { ShownFinding } from '../../../views/finding.ts'
 import type { NotRunGroup } from '../../../views/not-run.ts'
+import { notRunLines } from '../../../views/not-run-text.ts'
 import { say } from '../../../views/said.ts'
 import { clusterPiece, scannedAt } from '../../../views/scan.ts'
 import type { Io } from '../../output/io.ts'
-import { listNotRun } from './not-run-view.ts'
 
 interface CompareViewOptions {
   /** Findings of each kind. */
@@ -79,15 +79,15 @@ interface NotRunOptions {
   explain: boolean | undefined
 }
 
-function renderNotRun(io: Io, { where, count: many, named }: NotRunGroup, { hidden, explain }: NotRunOptions): string {
-  const list = listNotRun(named, {
+function renderNotRun(io: Io, group: NotRunGroup, { hidden, explain }: NotRunOptions): string {
+  const lines = notRunLines(group, {
     explain,
     noteOf: ({ check_id }) => {
       const lost = hidden.get(check_id)
       return lost ? `; ${count(lost, 'finding')} not compared` : ''
     },
   })
-  return paint(io, 'warn')(`${count(many, 'check')} did not run in ${where}${list}\n`)
+  return lines.map((line) => `${drawSaid(io, line)}\n`).join('')
 }
 
 const mostPaths = 4
@@ -101,7 +101,7 @@ function renderRiskPaths(io: Io, { riskPaths }: ComparisonView): string {
         .slice(0, mostPaths)
         .map(({ id, name, note }) => plain(word === 'not compared' ? `${id} (${note})` : `${id} ${name}`))
       const more = rows.length - names.length
-      const line = `${count(rows.length, 'risk path')} ${word}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}\n`
+      const line = `${count(rows.length, 'risk path')} ${word}: ${names.join(', ')}${more > 0 ? ` ${andMore(more)}` : ''}\n`
       return paint(io, change?.tone?.(rows[0]!))(line)
     })
     .join('')
@@ -109,7 +109,7 @@ function renderRiskPaths(io: Io, { riskPaths }: ComparisonView): string {
 
 function renderChange(io: Io, { heading, tone, columns, rows }: ChangeTable, limit: number): string {
   const rest = rows.length - limit
-  const more = rest > 0 ? io.color.dim(`… and ${number(rest)} more; --limit ${rows.length} shows all\n`) : ''
+  const more = rest > 0 ? io.color.dim(`… ${andMore(rest)}; --limit ${rows.length} shows all\n`) : ''
   const title = io.color.bold(paint(io, tone)(heading))
   return `\n${title}\n${renderTable(io, drawColumns(io, columns), rows.slice(0, limit))}${more}`
 }

@@ -6,7 +6,7 @@ import { scannedAt } from '../../../views/scan.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
-import { environmentRemarks, runRemarks } from '../../output/remarks.ts'
+import { environmentRemarks, remarkOf, runRemarks } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
@@ -52,11 +52,11 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
   const [comparison, ...others] = await withProgress(cli.io, 'Comparing', () =>
     isNamed ? compareOne(client, query) : compareScanners(client, place, query),
   )
-  const [{ listChanges, renderComparison }, { groupNotRun }, { shortenedRemark }, { dataColumns }, { findingTables }] =
+  const [{ listChanges, renderComparison }, { groupNotRun }, { shortenedNotes }, { dataColumns }, { findingTables }] =
     await Promise.all([
       import('./compare-view.ts'),
       import('../../../views/not-run.ts'),
-      import('./not-run-view.ts'),
+      import('../../../views/not-run-text.ts'),
       import('../../../render/terminal/draw.ts'),
       import('../../../views/finding-tables.ts'),
     ])
@@ -66,7 +66,7 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
     columns: () => dataColumns(findingTables.changeData),
     text: (io) => [comparison, ...others].map((each) => renderComparison(io, each, { limit, explain })).join('\n'),
     remarks: [
-      ...shortenedRemark(groupNotRun(comparison.from, comparison.to), explain),
+      ...shortenedNotes(groupNotRun(comparison.from, comparison.to), explain).map(remarkOf),
       ...environmentRemarks(comparison, comparison.other_environments ?? placed?.otherEnvironments),
       ...(to || !comparison.to
         ? []

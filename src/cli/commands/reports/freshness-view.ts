@@ -14,7 +14,14 @@ import { count, listed } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { statusTone, statusWord } from '../../../views/artifact.ts'
 import { coverageText } from '../../../views/coverage-text.ts'
-import { kubernetesNotes, managedNotes, summaryFigures } from '../../../views/freshness.ts'
+import {
+  advisoryMark,
+  kubernetesNotes,
+  managedNotes,
+  summaryFigures,
+  takenMark,
+  undecidedMark,
+} from '../../../views/freshness.ts'
 import { confidenceText, freshnessColumns, typedName } from '../../../views/freshness-columns.ts'
 import type { Io } from '../../output/io.ts'
 
@@ -93,12 +100,12 @@ function explain(io: Io, item: ReceivedFreshnessItem): string {
     ...(item.facts ?? []).flatMap(({ source }) => (source === null ? [] : [color.dim(`  source: ${plain(source)}`)])),
     ...(item.recommendation ? [`  ${color.cyan('→')} ${plain(item.recommendation)}`] : []),
     ...(item.notes ?? []).map(({ what }) => `  ${color.dim('note:')} ${plain(what)}`),
-    ...(item.advisories ?? []).map((advisory) => `  ${paint(io, 'bad')('!')} ${plain(advisoryText(advisory))}`),
-    ...undecidedTexts(item).map((line) => `  ${paint(io, 'warn')('?')} ${plain(line)}`),
+    ...(item.advisories ?? []).map((advisory) => `  ${drawSaid(io, advisoryMark)} ${plain(advisoryText(advisory))}`),
+    ...undecidedTexts(item).map((line) => `  ${drawSaid(io, undecidedMark)} ${plain(line)}`),
     ...scannedText(item).map((line) => `  ${plain(line)}`),
     ...(item.candidates ?? []).map(
       (candidate) =>
-        `  ${candidate.taken ? paint(io, 'good')('✓') : color.dim('✗')} ${plain(candidate.name)} by ${candidate.matched_by.replace('_', ' ')} (${Math.round(candidate.confidence * 100)}%): ${plain(candidate.reason)}`,
+        `  ${drawSaid(io, takenMark(candidate.taken))} ${plain(candidate.name)} by ${candidate.matched_by.replace('_', ' ')} (${Math.round(candidate.confidence * 100)}%): ${plain(candidate.reason)}`,
     ),
     ...(item.workloads?.length ? [color.dim(`  runs in ${plain(listed(item.workloads, 5))}`)] : []),
   ]

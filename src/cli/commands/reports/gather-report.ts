@@ -1,9 +1,8 @@
 import type { Client } from '../../../client/client.ts'
 import type { Context } from '../../../context.ts'
-import { findingSeverities } from '../../../contract/choices.ts'
 import type { RunGate } from '../../../contract/gate-verdict.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
-import type { FindingSeverity } from '../../../contract/scan-finding.ts'
+import { bySeverity } from '../../../contract/severity-rank.ts'
 import { ReltError } from '../../../errors.ts'
 import type { ListedFindings, Part, RunReport } from '../../../html/report/report.ts'
 import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
@@ -140,9 +139,8 @@ async function findFindings(client: Client, run: ReceivedRun, limit: number): Pr
 function byCheck(all: ListedFinding[]): ListedFindings {
   const open = all.filter(({ suppressed }) => !suppressed)
   const suppressed = all.flatMap(({ suppressed, ...finding }) => (suppressed ? [{ ...finding, ...suppressed }] : []))
-  const rank = ({ severity }: { severity: FindingSeverity }) => findingSeverities.indexOf(severity)
   const checks = [...Map.groupBy(open, ({ check_id }) => check_id).values()].map((findings) => {
-    const [worst] = findings.sort((a, b) => rank(a) - rank(b))
+    const [worst] = findings.sort(bySeverity)
     const { check_id, check_name, category, severity, recommendation = null, url = null } = worst!
     const rows = rowsOf(findings)
     return {
@@ -151,7 +149,7 @@ function byCheck(all: ListedFinding[]): ListedFindings {
       own: findings,
     }
   })
-  checks.sort((a, b) => rank(a) - rank(b) || b.findings - a.findings)
+  checks.sort((a, b) => bySeverity(a, b) || b.findings - a.findings)
   return {
     ...{ findings: open.length, rows: rowsOf(open), basis: null, excluded_namespaces: null },
     checks: checks.map(({ own: _, ...check }) => check),

@@ -4,7 +4,7 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import { count, number } from '../../../util/words.ts'
 import { markedScore } from '../../../views/score.ts'
-import { plottedPoints } from '../../../views/trend-points.ts'
+import { debtMeasures, plottedPoints, trendMeasures } from '../../../views/trend-points.ts'
 import { type ChartPoint, renderChart } from '../../output/chart.ts'
 import type { Io } from '../../output/io.ts'
 import { sparkline } from '../../output/sparkline.ts'
@@ -36,7 +36,7 @@ function renderTrend(io: Io, trend: ReceivedClusterTrend, view: TrendsView): str
   const title = `${color.bold(plain(cluster_name ?? 'Unknown cluster'))} (${plain(environment ?? '-')}${scanner}), last ${count(view.days, 'day')}: ${count(points.length, 'run')}${plain(span)}\n`
   if (points.length === 0) return title
   if (points.length === 1) return `${title}${renderOnly(io, trend)}`
-  const measures = measuresOf(io, points)
+  const measures = measuresOf(points)
   const checks = trend.checks ?? []
   if (!io.isTerminal) {
     const plots = measures.map((measure) => renderPlot(io, points, { ...view, measure, height: measure.height }))
@@ -67,7 +67,7 @@ function plotHeight({ height }: Io, tableRows: number, clusters: number): number
 /** The figures of the only run. */
 function renderOnly(io: Io, { points }: ReceivedClusterTrend): string {
   const [point] = points
-  const figures = measuresOf(io, points).flatMap(({ label, value }) => {
+  const figures = measuresOf(points).flatMap(({ label, value }) => {
     const figure = value(point!)
     if (figure === null) return []
     return [`${label} ${label === 'Score' ? markedScore(figure, point!) : number(figure)}`]
@@ -81,21 +81,19 @@ interface Measure {
   height: number
   whole: boolean
   value: (point: ReceivedTrendPoint) => number | null
-  paint: (text: string) => string
 }
 
-function measuresOf({ color }: Io, points: ReceivedTrendPoint[]): Measure[] {
-  const counts = { height: 4, whole: true, paint: color.red }
-  const debt: Measure[] = [
-    { ...counts, label: 'Releases behind', value: ({ debt }) => debt?.releases_behind ?? null },
-    { ...counts, label: 'Days behind', value: ({ debt }) => debt?.days_behind ?? null },
-  ]
-  return [
-    { label: 'Score', height: 8, whole: false, value: ({ score }) => score, paint: color.green },
-    { label: 'Findings', height: 6, whole: true, value: ({ findings }) => findings, paint: color.yellow },
-    { ...counts, label: 'Failed checks', value: ({ failed_checks }) => failed_checks },
-    ...(points.some(({ debt }) => debt) ? debt : []),
-  ]
+/** Rows of the plot of each measure without a terminal. */
+const heights: Partial<Record<string, number>> = { score: 8, findings: 6 }
+
+function measuresOf(points: ReceivedTrendPoint[]): Measure[] {
+  const shown = points.some(({ debt }) => debt) ? [...trendMeasures, ...debtMeasures] : trendMeasures
+  return shown.map(({ key, title, value }) => ({
+    label: title,
+    height: heights[key] ?? 4,
+    whole: key !== 'score',
+    value,
+  }))
 }
 
 function renderPlot(
@@ -103,7 +101,9 @@ function renderPlot(
   points: ReceivedTrendPoint[],
   { all, measure, height, isAscii }: TrendsView & { measure: Measure; height: number },
 ): string {
-  const { label, value, whole, paint } = measure
+  const { label, value, whole } = measure
+  // A hue that judges nothing.
+  const paint = io.color.cyan
   const data = chartPoints(points, value)
   if (data.length === 0) return ''
   const [first, last] = [number(data[0]!.y), number(data.at(-1)!.y)]

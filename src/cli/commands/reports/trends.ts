@@ -8,6 +8,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { countScoreGaps, gapsText, hasGaps } from '../../../views/score.ts'
+import { titles } from '../../../views/titles.ts'
 import { oddPointsText } from '../../../views/trend-points.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
@@ -80,7 +81,7 @@ const columns: Column<Row>[] = [
   { title: 'Cluster', value: (point) => point.cluster_name },
   { title: 'Environment', value: (point) => point.environment },
   { title: 'Scanner', value: (point) => point.format ?? '' },
-  { title: 'At', value: (point) => point.at },
+  { title: titles.scanned, value: (point) => point.at },
   { title: 'Score', value: (point) => String(point.score ?? ''), align: 'right' },
   { title: 'Score gaps', value: (point) => String(countScoreGaps(point) ?? ''), align: 'right' },
   { title: 'Findings', value: (point) => String(point.findings ?? ''), align: 'right' },

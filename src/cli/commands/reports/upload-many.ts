@@ -1,7 +1,9 @@
 import { errorTable, exitCodeOf, ReltError } from '../../../errors.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { readReportFile } from '../../../submit/read-report-file.ts'
 import { parseTimestamp } from '../../../util/time.ts'
+import { triedTone } from '../../../views/outcome.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { show } from '../../output/output.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
@@ -56,7 +58,8 @@ export async function runUploadMany(cli: Cli, given: string[], options: UploadAn
   await show(cli, {
     body: { success: failures.length === 0, uploads: outcomes },
     rows: outcomes,
-    columns: ({ color }) => columnsOf(outcomes, (text, { state }) => (state === 'failed' ? color.red(text) : text)),
+    columns: (io) =>
+      columnsOf(outcomes, (text, { state }) => (state === 'failed' ? paint(io, triedTone(false))(text) : text)),
   })
   throwWorst(failures, files.length)
 }

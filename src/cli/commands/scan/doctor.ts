@@ -1,4 +1,6 @@
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Runner } from '../../../scan/runner.ts'
+import { readyTone } from '../../../views/outcome.ts'
 import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
@@ -32,12 +34,12 @@ async function runDoctor(cli: Cli): Promise<void> {
   await show(cli, {
     body: { chosen, runners, inventory },
     rows: [...runners, inventory],
-    columns: ({ color }) => [
+    columns: (io) => [
       { title: 'Check', value: ({ name }) => name },
       {
         title: 'State',
         value: ({ name, ready }) => (!ready ? 'missing' : name === chosen ? 'chosen' : 'ready'),
-        style: (cell, { ready }) => (ready ? color.green(cell) : color.dim(cell)),
+        style: (cell, { ready }) => paint(io, readyTone(ready))(cell),
       },
       { title: 'Found', value: ({ file, reason }) => reason ?? file ?? '' },
     ],

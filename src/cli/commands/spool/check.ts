@@ -1,7 +1,9 @@
 import { ReltError } from '../../../errors.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { CheckedEntry } from '../../../spool/spool.ts'
 import { formatDuration } from '../../../util/duration.ts'
 import { formatTimestamp } from '../../../util/time.ts'
+import { triedTone } from '../../../views/outcome.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { note, warning } from '../../output/remarks.ts'
@@ -42,12 +44,12 @@ async function runCheck(cli: Cli, { limit = 200 }: SpoolCheckOptions): Promise<v
   await show(cli, {
     body: { success: counts.broken === 0, ...counts, size_bytes: bytes, entries: rows.map((row) => toBody(row, now)) },
     rows,
-    columns: ({ color }) => [
+    columns: (io) => [
       { title: 'ID', value: ({ id }) => id },
       {
         title: 'State',
         value: ({ state }) => state,
-        style: (cell, { state }) => (state === 'waiting' ? cell : color.red(cell)),
+        style: (cell, { state }) => (state === 'waiting' ? cell : paint(io, triedTone(false))(cell)),
       },
       { title: 'Age', value: ({ head }) => (head ? formatDuration(now - head.created) : ''), align: 'right' },
       { title: 'Size', value: (row) => `${Math.ceil(row.bytes / 1024)} KB`, align: 'right' },

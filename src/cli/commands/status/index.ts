@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
-import { drawColumns, drawSaid, paint } from '../../../render/terminal/draw.ts'
+import { drawColumns, drawSaid, drawVerdict } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { fleetVerdict, judge, markNotes, statusColumns } from '../../../views/fleet.ts'
@@ -99,14 +99,14 @@ async function sinceOf({ context }: Cli, since: ShowStatusOptions['since']): Pro
 }
 
 function headOf(io: Io, page: LoadedClusters, now: number): string {
-  const { state, words, more = [], gaps } = fleetVerdict(page, now)
+  const verdict = fleetVerdict(page, now)
+  const { state, more = [], gaps } = verdict
   const { clusters = 1, never_reported = [] } = page.summary ?? {}
   if (clusters === 0) {
     return `No clusters yet.${never_reported.length > 0 ? '' : ' Upload a report: relt reports upload FILE'}\n`
   }
-  const tone = state === 'passed' ? 'good' : 'strong'
   const lines = [...more, ...(state === 'failed' ? [] : gaps)].map((said) => `${drawSaid(io, said)}.`)
-  return `${paint(io, tone)(drawSaid(io, words))}\n${lines.map((line) => `${line}\n`).join('')}`
+  return `${drawVerdict(io, verdict)}\n${lines.map((line) => `${line}\n`).join('')}`
 }
 
 async function tableOf(io: Io, items: ReceivedCluster[], now: number): Promise<string> {

@@ -1,8 +1,8 @@
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
-import { drawSaid, paint } from '../../../render/terminal/draw.ts'
+import { drawSaid, drawVerdict, paint } from '../../../render/terminal/draw.ts'
 import { ago } from '../../../util/ago.ts'
 import { changeText, changeTone, clusterVerdict, reasonLines } from '../../../views/fleet.ts'
-import { type Said, say } from '../../../views/said.ts'
+import type { Said } from '../../../views/said.ts'
 import { clusterPiece } from '../../../views/scan.ts'
 import { markedScore } from '../../../views/score.ts'
 import type { Io } from '../../output/io.ts'
@@ -31,13 +31,13 @@ function render(io: Io, cluster: ReceivedCluster, now: number): string {
   const change = changeText(run)?.replace('\u2212', '-')
   const scanned = last_scan === null ? 'never scanned' : `scanned ${ago(last_scan, now)}`
   const changed = change ? ` ${paint(io, changeTone(run))(change)}` : ''
-  const { words } = clusterVerdict(cluster, now)
+  const verdict = clusterVerdict(cluster, now)
   const { ofNow, known, unknown } = reasonLines(cluster, now)
   const list = (title: string, lines: Said[]) =>
     lines.length === 0 ? '' : `${title}\n${lines.map((line) => `  ${drawSaid(io, line)}\n`).join('')}`
   return [
     `${drawSaid(io, clusterPiece(cluster))}  score ${score}${changed}, ${scanned}\n`,
-    `${drawSaid(io, say`${words}`)}\n`,
+    `${drawVerdict(io, verdict)}\n`,
     list('Now', ofNow),
     list('Known', known),
     list('Not known', unknown),

@@ -5,7 +5,7 @@ import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { count } from '../../../util/words.ts'
+import { andMore, count } from '../../../util/words.ts'
 import { catalogRemark, isStale, type Remark, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { LoadedClusters } from '../clusters/load.ts'
@@ -66,7 +66,7 @@ function sourceRemarks(status: ServiceStatus | undefined): Remark[] {
   const named = items
     .slice(0, 3)
     .map(({ name, kind, answered_at }) => `${plain(name)} (${kind}, ${since(answered_at)})`)
-  const more = failing > named.length ? ` and ${failing - named.length} more` : ''
+  const more = failing > named.length ? ` ${andMore(failing - named.length)}` : ''
   return [warning(`${failing} of ${count(total, 'source')} fail: ${named.join(', ')}${more}. Releases may be missing.`)]
 }
 

@@ -1,6 +1,8 @@
 import type { ReceivedDashboard, ReceivedSubscription } from '../../../contract/received/subscription.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
+import { channelTone } from '../../../views/subscription.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
@@ -31,24 +33,21 @@ export default verb({
   },
 })
 
-const columnsOf = (
-  { color, isTerminal }: Io,
-  now: number,
-  account: ReceivedDashboard,
-): Column<ReceivedSubscription>[] => [
+const columnsOf = (io: Io, now: number, account: ReceivedDashboard): Column<ReceivedSubscription>[] => [
   { title: 'ID', value: (subscription) => String(subscription.product_id), align: 'right' },
-  { title: 'Project', value: (subscription) => subscription.name, style: (cell) => color.bold(cell), min: 10 },
+  { title: 'Project', value: (subscription) => subscription.name, style: (cell) => io.color.bold(cell), min: 10 },
   { title: 'Latest', value: ({ latest_release }) => latest_release?.version ?? null, min: 8 },
   {
     title: 'Published',
-    value: ({ latest_release }) => (latest_release ? when(latest_release.published_at, { isTerminal, now }) : '-'),
+    value: ({ latest_release }) =>
+      latest_release ? when(latest_release.published_at, { isTerminal: io.isTerminal, now }) : '-',
     min: 9,
   },
   {
     title: 'Channels',
     value: (subscription) =>
       subscription.notifications_paused ? 'paused' : channelsOf(subscription, account).join(', ') || '-',
-    style: (cell, { notifications_paused }) => (notifications_paused ? color.yellow(cell) : cell),
+    style: (cell, subscription) => paint(io, channelTone(subscription))(cell),
     min: 12,
   },
   { title: 'Labels', value: ({ labels }) => labels?.map((label) => label.label_name).join(', ') || '-', min: 8 },

@@ -1,8 +1,10 @@
 import { type ErrorCode, ReltError } from '../../../errors.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { type Direction, type Ends, sourceOf, targetOf } from '../../../transfer/end.ts'
 import { isComplete, type LeftOut, type SyncItem, syncKinds, type TransferResult } from '../../../transfer/result.ts'
-import { count } from '../../../util/words.ts'
+import { andMore, count } from '../../../util/words.ts'
+import { triedTone, undoneTone } from '../../../views/outcome.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note, type Remark } from '../../output/remarks.ts'
@@ -55,19 +57,19 @@ function renderSync(io: Io, { result, ends, directions, isDry, failure }: SyncVi
     lines.push(
       `${isDry ? 'Would copy' : 'Copied'} from ${ends[sourceOf(direction)].name} to ${ends[targetOf(direction)].name}:`,
     )
-    lines.push(...summaryOf(items).map((line) => `  ${io.color.green('+')} ${line}`))
+    lines.push(...summaryOf(items).map((line) => `  ${paint(io, triedTone(true))('+')} ${line}`))
   }
   const same = syncKinds.flatMap((kind) => (matched[kind] > 0 ? count(matched[kind], kind) : []))
   if (same.length > 0) lines.push(`Already at both ends: ${same.join(', ')}`)
   if (conflicts.length > 0) {
-    lines.push(io.color.yellow('Conflicts, which were not touched:'))
+    lines.push(paint(io, undoneTone)('Conflicts, which were not touched:'))
     lines.push(
       ...upTo(conflicts, ({ kind, name, fields }) =>
         plain(`  ${kind} ${name}: ${fields.map(differenceOf).join('; ')}`),
       ),
     )
   }
-  if (left_out.length > 0) lines.push(io.color.yellow('Left out:'), ...reasonsOf(left_out))
+  if (left_out.length > 0) lines.push(paint(io, undoneTone)('Left out:'), ...reasonsOf(left_out))
   if (deleted.length > 0)
     lines.push('Deleted since the last sync, and copied again with --restore:', ...reasonsOf(deleted))
   if (lines.length === 0 && failure === undefined) lines.push('Neither end has anything to copy.')
@@ -105,7 +107,7 @@ function reasonsOf(list: LeftOut[]): string[] {
 
 function upTo<T>(list: T[], line: (item: T) => string): string[] {
   const lines = list.slice(0, maxNames).map(line)
-  if (list.length > maxNames) lines.push(`  and ${list.length - maxNames} more: add --json`)
+  if (list.length > maxNames) lines.push(`  ${andMore(list.length - maxNames)}: add --json`)
   return lines
 }
 

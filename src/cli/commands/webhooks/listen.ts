@@ -1,7 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 import type { ReceivedMessage } from '../../../notify/generic/standard/receive.ts'
+import { paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { interruptible } from '../../../util/interrupt.ts'
+import { triedTone } from '../../../views/outcome.ts'
 import { readSecret } from '../../input/secret.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
@@ -32,7 +34,7 @@ export default verb({
 function textOf({ io }: Cli, { id, type, lines, problem }: ReceivedMessage, secrets: string[]): string {
   const { color } = io
   const verdict =
-    secrets.length === 0 ? color.dim('not verified') : problem === null ? color.green('valid') : color.red(problem)
+    secrets.length === 0 ? color.dim('not verified') : paint(io, triedTone(problem === null))(problem ?? 'valid')
   const head = `${color.bold(plain(type ?? 'unknown message'))} ${color.dim(plain(id ?? 'without id'))} ${verdict}`
   return `${[head, ...lines.map((line) => `  ${plain(line)}`)].join('\n')}\n`
 }

@@ -1,3 +1,4 @@
+import { andMore } from '../../../util/words.ts'
 import { type ContentItem, contentOf } from '../../content.ts'
 import { fit } from '../../fit.ts'
 import { gone, outcomeOf } from '../../outcome.ts'
@@ -25,7 +26,7 @@ export const discord: Format = {
       maxSize: limits.all - 1000,
       sizeOf: ({ title, description = '' }) => title.length + description.length,
     })
-    const more = left > 0 ? `and ${left} more: ` : ''
+    const more = left > 0 ? `${andMore(left)}: ` : ''
     const title = escapeMarkdown(content.title)
     return json({
       content: message.type === 'test' ? title : `${title}\n-# ${more}\`${content.command}\``,

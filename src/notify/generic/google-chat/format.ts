@@ -1,3 +1,4 @@
+import { andMore } from '../../../util/words.ts'
 import { type ContentItem, contentOf } from '../../content.ts'
 import { fit } from '../../fit.ts'
 import { gone, outcomeOf } from '../../outcome.ts'
@@ -21,7 +22,7 @@ export const googleChat: Format = {
       maxSize: limits.bytes - 5000,
       sizeOf: (text) => Buffer.byteLength(JSON.stringify(text)) + 40,
     })
-    const more = left > 0 ? `and ${left} more: ` : ''
+    const more = left > 0 ? `${andMore(left)}: ` : ''
     const widgets = [
       ...parts.filter((text) => text !== '').map(paragraph),
       ...(message.type === 'test' ? [] : [paragraph(`${more}<i>${escapeHtml(content.command)}</i>`)]),

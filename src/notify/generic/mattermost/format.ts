@@ -1,3 +1,4 @@
+import { andMore } from '../../../util/words.ts'
 import { type ContentItem, contentOf } from '../../content.ts'
 import { fit } from '../../fit.ts'
 import type { Message } from '../../message.ts'
@@ -20,7 +21,7 @@ function render(message: Message) {
     maxSize: maxText - 1200,
     sizeOf: (text) => text.length + 2,
   })
-  const more = left > 0 ? `and ${left} more: ` : ''
+  const more = left > 0 ? `${andMore(left)}: ` : ''
   const end = message.type === 'test' ? [] : [`${more}\`${content.command}\``]
   const link = content.link === null ? [] : [`[Open in relt](${content.link})`]
   return json({

@@ -1,3 +1,4 @@
+import { andMore } from '../../../util/words.ts'
 import { contentOf } from '../../content.ts'
 import type { Message } from '../../message.ts'
 import { cut } from '../../text.ts'
@@ -60,7 +61,7 @@ function textOf(message: Message): string {
     shown++
   }
   const left = items.length - shown
-  if (message.type !== 'test') rows.push(left > 0 ? `and ${left} more: ${command}` : command)
+  if (message.type !== 'test') rows.push(left > 0 ? `${andMore(left)}: ${command}` : command)
   return rows.filter((row) => row !== '').join('\n\n')
 }
 

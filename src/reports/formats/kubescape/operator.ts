@@ -1,3 +1,4 @@
+import { ratedSeverities } from '../../../contract/choices.ts'
 import { checkOfResource } from '../../place-check.ts'
 import { string } from '../../text.ts'
 import { workloadsOf } from '../collected-workloads.ts'
@@ -51,7 +52,7 @@ function readControls({ spec }: Values, place: Place, collector: ScanCollector):
 }
 
 /** The severities of a summary; vulnerabilities that the scanner does not rate count with the negligible ones. */
-const levels = ['critical', 'high', 'medium', 'low', 'info'] as const
+const levels = ratedSeverities
 
 /** Numbers of vulnerabilities by severity. The report names none of them. */
 function readSummary(

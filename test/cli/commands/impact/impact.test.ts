@@ -36,23 +36,23 @@ test('prints what of a project is behind', async () => {
   expect(await printAll(['impact', '--project', 'nginx'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
-    1 of 1 cluster, 1 namespace, 1 workload
-    CLUSTER    ARTIFACT      UPGRADE TO  RUNS IN
+    1 of 1 cluster, 1 namespace, 1 workload, 1 artifact
+    CLUSTER    ARTIFACT      UPGRADE TO  WORKLOADS
     shop-prod  nginx:1.27.3  2.0.1       shop/deployment/web
     Covers 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of
     2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing.
     Run \`relt catalog sync\` (on the server, if you use one).
     === 120 columns
-    1 of 1 cluster, 1 namespace, 1 workload
-    CLUSTER    ARTIFACT      UPGRADE TO  SEVERITY  RUNS IN
+    1 of 1 cluster, 1 namespace, 1 workload, 1 artifact
+    CLUSTER    ARTIFACT      UPGRADE TO  SEVERITY  WORKLOADS
     shop-prod  nginx:1.27.3  2.0.1       -         shop/deployment/web
     Covers 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of 2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server,
     if you use one).
     === pipe
-    1 of 1 cluster, 1 namespace, 1 workload
-    CLUSTER    ARTIFACT      UPGRADE TO  SEVERITY  RUNS IN
+    1 of 1 cluster, 1 namespace, 1 workload, 1 artifact
+    CLUSTER    ARTIFACT      UPGRADE TO  SEVERITY  WORKLOADS
     shop-prod  nginx:1.27.3  2.0.1       -         shop/deployment/web
     Covers 1 cluster: the versions of 3 of 4 artifacts are known. Catalog of 2099-01-01.
     The catalog has no security facts about these 3 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
@@ -76,7 +76,12 @@ The catalog has no security facts about these 3 projects. Fixes may be missing. 
 `
 
 test.each([
-  [[], home, seen, 'No known version in 1 cluster is affected.\n'],
+  [
+    [],
+    home,
+    seen,
+    'No known version in 1 cluster is affected. Some of what runs is unknown, or has no facts to compare with.\n',
+  ],
   [
     ['--project', 'nginx'],
     empty,

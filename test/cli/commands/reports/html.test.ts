@@ -125,7 +125,7 @@ test('lists a part of many findings, and all in a file beside the page', async (
   expect(stdout).toMatch(`${file}\n${findings}\nThe page lists 4,998 findings; ${findings} has all.`)
   const page = readFileSync(file, 'utf8')
   expect(page.match(/<tr><td><span class="word">team-/g)).toHaveLength(4998)
-  expect(page).toContain('4,998 of 5,100 different findings are listed. <a href="report-findings.csv">')
+  expect(page).toContain('4,998 of 5,100 different findings are listed.</span> <a href="report-findings.csv">')
   expect(readFileSync(findings, 'utf8').trim().split('\n')).toHaveLength(5101)
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { firstSentence, listNotRun, shortenedRemark } from '../../../../src/cli/commands/reports/not-run-view.ts'
 import type { CheckNotRun } from '../../../../src/contract/cluster-report.ts'
+import { firstSentence, listNotRun, shortenedNotes } from '../../../../src/views/not-run-text.ts'
 import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 
 const conversion =
@@ -30,23 +30,25 @@ const named = (ids: string[], reason = 'forbidden'): CheckNotRun[] =>
 
 test('lists five checks, and all with the whole reason if asked', () => {
   const seven = named(['A', 'B', 'C', 'D', 'E', 'F', 'G'], 'Forbidden. Ask for the role.')
-  expect(listNotRun(seven)).toBe(
+  expect(listNotRun(seven)).toEqual([
     ': A (Forbidden), B (Forbidden), C (Forbidden), D (Forbidden), E (Forbidden) and 2 more',
+  ])
+  expect(listNotRun(seven, { explain: true }).join('\n')).toMatch(
+    /^:(?:\n {2}[A-G]: Forbidden\. Ask for the role\.){7}$/,
   )
-  expect(listNotRun(seven, { explain: true })).toMatch(/^:(?:\n {2}[A-G]: Forbidden\. Ask for the role\.){7}$/)
-  expect(listNotRun([])).toBe('')
+  expect(listNotRun([])).toEqual([''])
 })
 
 test('says that something is left out only where it is', () => {
   const isShort = (...checks: CheckNotRun[][]) =>
-    shortenedRemark(
+    shortenedNotes(
       checks.map((named) => ({ named })),
       false,
     ).length > 0
   expect(isShort(named(['A', 'B'], 'No history.'))).toBe(false)
   expect(isShort([], named(['A'], 'No history. Wait.'))).toBe(true)
   expect(isShort(named(['A', 'B', 'C', 'D', 'E', 'F']))).toBe(true)
-  expect(shortenedRemark([{ named: named(['A'], conversion) }], true)).toEqual([])
+  expect(shortenedNotes([{ named: named(['A'], conversion) }], true)).toEqual([])
 })
 
 /** A report whose checks are listed in this order; those with a reason did not run. */

@@ -1,5 +1,7 @@
 import type { AdvisoryView } from '../../../../admin/catalog.ts'
+import { paint } from '../../../../render/terminal/draw.ts'
 import type { Column } from '../../../../render/terminal/table.ts'
+import { ratingText, ratingTone } from '../../../../views/advisory.ts'
 import type { Io } from '../../../output/io.ts'
 import { show } from '../../../output/output.ts'
 import { verb } from '../../../program/verb.ts'
@@ -23,14 +25,15 @@ export default verb({
   },
 })
 
-function columns({ color }: Io): Column<AdvisoryView>[] {
+function columns(io: Io): Column<AdvisoryView>[] {
   return [
     { title: 'Advisory', value: ({ id }) => id },
     { title: 'Project', value: ({ slug }) => slug, min: 12 },
     {
       title: 'Severity',
-      value: ({ severity, withdrawn_at }) => (withdrawn_at === null ? (severity ?? 'unrated') : 'withdrawn'),
-      style: (cell, { severity }) => (severity === 'critical' || severity === 'high' ? color.red(cell) : cell),
+      value: ({ severity, withdrawn_at }) => (withdrawn_at === null ? ratingText(severity) : 'withdrawn'),
+      style: (cell, { severity, withdrawn_at }) =>
+        paint(io, withdrawn_at === null ? ratingTone(severity) : 'soft')(cell),
     },
     { title: 'Score', value: ({ score }) => (score === null ? '' : score.toFixed(1)), align: 'right', from: 100 },
     { title: 'Published', value: ({ published_at }) => published_at?.slice(0, 10) ?? '' },

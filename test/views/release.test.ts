@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { securityWord } from '../../../src/cli/output/security-word.ts'
+import { securityWord } from '../../src/views/release.ts'
 
 test.each([
   [{ has_security_fix: false, security_severity: 'none' as const }, '-'],

@@ -1,0 +1,22 @@
+import type { FindingSeverity } from './scan-finding.ts'
+import type { Severity } from './shape.ts'
+
+/** The worst first. Findings have `info`, advisories `none`; what nobody rates is last. */
+export const severityOrder = ['critical', 'high', 'medium', 'low', 'info', 'none', 'unknown'] as const satisfies (
+  | FindingSeverity
+  | Severity
+)[]
+
+type Rated = FindingSeverity | Severity | null | undefined
+
+/** For sorting: a smaller rank is worse. */
+export const severityRank = (severity: Rated): number => severityOrder.indexOf(severity ?? 'unknown')
+
+export const bySeverity = (a: { severity: Rated }, b: { severity: Rated }): number =>
+  severityRank(a.severity) - severityRank(b.severity)
+
+export const isAsSevere = (severity: Rated, limit: Rated): boolean => severityRank(severity) <= severityRank(limit)
+
+/** `none` where there is none. */
+export const highest = (severities: readonly Severity[]): Severity =>
+  severities.toSorted((a, b) => severityRank(a) - severityRank(b))[0] ?? 'none'

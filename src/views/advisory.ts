@@ -1,0 +1,56 @@
+import type { RunningAdvisory } from '../contract/freshness.ts'
+import { type Said, safe, type Tone } from './said.ts'
+import { titles } from './titles.ts'
+import type { ViewColumn } from './view.ts'
+
+type Severity = RunningAdvisory['severity'] | undefined
+
+/** Nobody rates it, or a server says so by `none`. */
+export const ratingText = (severity: Severity): string => (severity && severity !== 'none' ? severity : 'unrated')
+export const ratingTone = (severity: Severity): Tone => (severity && severity !== 'none' ? severity : 'unknown')
+
+export interface Rated {
+  severity: Severity
+  exploited?: unknown
+}
+
+/** `critical, exploited` */
+export const ratedSaid = ({ severity, exploited }: Rated): Said => [
+  safe(ratingText(severity), ratingTone(severity)),
+  ...(exploited ? [safe(', '), safe('exploited', 'bad')] : []),
+]
+export const ratedText = ({ severity, exploited }: Rated): string =>
+  `${ratingText(severity)}${exploited ? ', exploited' : ''}`
+
+export interface ShownAdvisory extends Rated {
+  id: string
+  published: string | null
+  score?: number | null
+  fixed_in?: string | null
+  fixed_in_line?: string | null
+}
+
+const columns = {
+  advisory: {
+    ...{ key: 'advisory', title: titles.advisory, text: ({ id }) => id, reveals: 'safe' },
+    tone: () => 'strong',
+    link: ({ id }) => ({ page: 'impact', id }),
+  },
+  severity: {
+    ...{ key: 'severity', title: titles.severity, text: ratedText, said: ratedSaid, reveals: 'safe' },
+    data: ({ severity }) => ratingText(severity),
+    tone: ({ severity }) => ratingTone(severity),
+  },
+  score: {
+    ...{ key: 'score', title: titles.score, reveals: 'safe', width: { align: 'right', from: 100 } },
+    text: ({ score }) => score?.toFixed(1) ?? null,
+  },
+  published: {
+    ...{ key: 'published', title: titles.published, text: ({ published }) => published, reveals: 'safe' },
+  },
+  fixed_in: {
+    ...{ key: 'fixed_in', title: titles.fixed_in, reveals: 'safe' },
+    text: ({ fixed_in_line, fixed_in }) => fixed_in_line ?? fixed_in ?? 'no release',
+  },
+} satisfies Record<string, ViewColumn<ShownAdvisory>>
+export const advisoryColumns: Record<keyof typeof columns, ViewColumn<ShownAdvisory>> = columns

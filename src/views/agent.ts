@@ -1,0 +1,108 @@
+import type { AgentRecord, SilentCluster } from '../contract/agent.ts'
+import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
+import { count, number } from '../util/words.ts'
+import { type Said, safe, say, type Tone } from './said.ts'
+import { titles } from './titles.ts'
+import type { ViewColumn, ViewVerdict } from './view.ts'
+
+/** An agent reports every 5 minutes, as a CronJob every 15. */
+const silentAfterSeconds = 30 * 60
+
+const isPast = (at: string | null, now: UnixSeconds): boolean =>
+  (parseTimestamp(at ?? '') ?? Number.POSITIVE_INFINITY) < now - silentAfterSeconds
+const isLost = ({ last_seen_at }: AgentRecord, now: UnixSeconds): boolean =>
+  (parseTimestamp(last_seen_at) ?? 0) < now - silentAfterSeconds
+const isFailed = (outcome: string | null): boolean => outcome === 'failed' || outcome === 'missed'
+
+/** How a job ended. */
+export function outcomeTone(outcome: string | null | undefined): Tone | undefined {
+  if (outcome === 'done') return 'good'
+  if (outcome === 'skipped') return 'warn'
+  return isFailed(outcome ?? null) ? 'bad' : undefined
+}
+
+/** Silence is known only of clusters whose reports are expected, so that nothing here is green. */
+export function agentsVerdict(
+  { items, silent_clusters }: { items: AgentRecord[]; silent_clusters: SilentCluster[] },
+  now: UnixSeconds,
+): ViewVerdict {
+  const silent = silent_clusters.length
+  const lost = items.filter((agent) => isLost(agent, now)).length
+  const failed = items.flatMap(({ jobs }) => jobs).filter(({ last_outcome }) => isFailed(last_outcome)).length
+  const facts = [
+    ...(silent > 0 ? [`${count(silent, 'cluster')} silent`] : []),
+    ...(failed > 0 ? [`${count(failed, 'job')} failed or missed`] : []),
+    ...(lost > 0 ? [`${number(lost)} of ${count(items.length, 'agent')} not heard of for 30 minutes`] : []),
+  ]
+  const calm = items.length === 0 ? 'No agent reports here' : count(items.length, 'agent')
+  const isOpen = items.length === 0 || lost > 0
+  return {
+    state: silent + failed > 0 ? 'failed' : isOpen ? 'undecided' : 'stated',
+    words: [safe(facts.join(', ') || calm)],
+    gaps: [say`Silence is known only of clusters whose reports are expected`],
+  }
+}
+
+const figures = (key: string, title: string, of: (agent: AgentRecord) => number): ViewColumn<AgentRecord> => ({
+  ...{ key, title, reveals: 'safe', width: { align: 'right' } },
+  text: (agent) => number(of(agent)),
+  data: of,
+})
+
+const failedJobs = ({ jobs }: AgentRecord): number => jobs.filter(({ last_outcome }) => isFailed(last_outcome)).length
+
+/** Agents that report to a server. */
+export function agentColumns(now: UnixSeconds) {
+  const columns = {
+    host: {
+      ...{ key: 'host', title: 'Host', text: ({ host }) => host, reveals: 'text', tone: () => 'strong' },
+    },
+    version: { key: 'version', title: 'Version', text: ({ version }) => version, reveals: 'safe' },
+    last_heartbeat: {
+      ...{ key: 'last_heartbeat', title: 'Last heartbeat', text: ({ last_seen_at }) => last_seen_at, as: 'time' },
+      tone: (agent) => (isLost(agent, now) ? 'warn' : undefined),
+      reveals: 'safe',
+    },
+    jobs: figures('jobs', 'Jobs', ({ jobs }) => jobs.length),
+    failed: {
+      ...figures('failed', 'Failed', failedJobs),
+      tone: (agent) => (failedJobs(agent) > 0 ? 'bad' : undefined),
+    },
+    uploads_waiting: figures('uploads_waiting', 'Uploads waiting', ({ uploads_waiting }) => uploads_waiting),
+  } satisfies Record<string, ViewColumn<AgentRecord>>
+  return columns as Record<keyof typeof columns, ViewColumn<AgentRecord>>
+}
+
+export type JobOfAgent = AgentRecord['jobs'][number] & { host: string }
+
+/** Jobs of all agents. */
+export function jobColumns(now: UnixSeconds) {
+  const columns = {
+    job: { key: 'job', title: 'Job', text: ({ name }) => name, reveals: 'text' },
+    host: { key: 'host', title: 'Host', text: ({ host }) => host, reveals: 'text' },
+    cluster: {
+      ...{ key: 'cluster', title: titles.cluster, reveals: 'cluster', data: ({ cluster_name }) => cluster_name },
+      text: ({ cluster_name }) => cluster_name ?? 'by its reports',
+    },
+    last_outcome: {
+      ...{ key: 'last_outcome', title: 'Last outcome', reveals: 'safe', data: ({ last_outcome }) => last_outcome },
+      text: ({ last_outcome }) => last_outcome ?? 'not run yet',
+      tone: ({ last_outcome }) => outcomeTone(last_outcome),
+    },
+    last: {
+      ...{ key: 'last', title: 'Last', reveals: 'safe', as: 'time', data: ({ last_at }) => last_at },
+      text: ({ last_at }) => last_at,
+    },
+    next: {
+      ...{ key: 'next', title: 'Next', reveals: 'safe', data: ({ next_at }) => next_at },
+      ...{ text: ({ next_at }) => next_at ?? 'not scheduled', said: ({ next_at }) => nextSaid(next_at, now) },
+    },
+  } satisfies Record<string, ViewColumn<JobOfAgent>>
+  return columns as Record<keyof typeof columns, ViewColumn<JobOfAgent>>
+}
+
+function nextSaid(at: string | null, now: UnixSeconds): Said {
+  if (at === null) return say`not scheduled`
+  const time = { ...safe(at), as: 'time' as const }
+  return isPast(at, now) ? [safe('was due ', 'warn'), { ...time, tone: 'warn' }] : [time]
+}

@@ -1,0 +1,16 @@
+import { expirySoonDays } from '../contract/thresholds.ts'
+import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
+import type { Tone } from './said.ts'
+
+interface Expiring {
+  expires_at: string | null
+}
+
+/** Or has expired already. */
+export function expiresSoon({ expires_at }: Expiring, now: UnixSeconds): boolean {
+  const end = expires_at === null ? undefined : parseTimestamp(expires_at)
+  return end !== undefined && end - now <= expirySoonDays * 86_400
+}
+
+export const expiryTone = (key: Expiring, now: UnixSeconds): Tone | undefined =>
+  expiresSoon(key, now) ? 'warn' : undefined

@@ -1,0 +1,72 @@
+import type { FindingGroup, FindingsOfRun, TopCheck } from '../contract/finding.ts'
+import { number } from '../util/words.ts'
+import { named, type Said, safe } from './said.ts'
+import { severityText } from './severity.ts'
+import { titles } from './titles.ts'
+import type { ViewColumn } from './view.ts'
+
+/** A check with findings, of one run or of several. */
+export type ShownCheck = Pick<FindingsOfRun['checks'][number], 'check_id' | 'check_name' | 'rows' | 'recommendation'> &
+  Pick<TopCheck, 'severity'> & { points: number | null; clusters?: number }
+
+type Severe = Pick<TopCheck, 'severity'>
+
+/** The worst of its findings; never a color alone. */
+export const severityOf = ({ severity }: Severe): Said => [safe(severityText(severity), severity ?? 'unknown')]
+
+/** Of a file that has no room for all. */
+export const leftOutSaid = (shown: number, all: number): Said => [
+  safe(`${number(shown)} of ${number(all)} different findings are listed.`, 'warn'),
+]
+
+const severityColumn = {
+  ...{ key: 'severity', title: titles.severity, reveals: 'safe' as const },
+  text: ({ severity }: Severe) => severityText(severity),
+  data: ({ severity }: Severe) => severity,
+  tone: ({ severity }: Severe) => severity ?? ('unknown' as const),
+}
+
+/** Figures have separators for people only. */
+const counted = <Row>(key: string, title: string, of: (row: Row) => number): ViewColumn<Row> => ({
+  ...{ key, title, reveals: 'safe', width: { align: 'right' } },
+  text: (row) => number(of(row)),
+  data: of,
+})
+
+const columns = {
+  points: {
+    ...{ key: 'points', title: 'Points', reveals: 'safe', width: { align: 'right' } },
+    text: ({ points }) => (points === null ? null : `+${points.toFixed(2)}`),
+    tone: () => 'strong',
+  },
+  check: {
+    ...{ key: 'check', title: titles.check, text: ({ check_id }) => check_id, reveals: 'check', width: { min: 7 } },
+    said: ({ check_id, check_name }) => [
+      named('check', `${check_id} ${check_name}`, { link: { page: 'check', check_id } }),
+    ],
+  },
+  name: {
+    ...{ key: 'name', title: titles.name, text: ({ check_name }) => check_name, reveals: 'check', width: { min: 14 } },
+  },
+  severity: severityColumn,
+  rows: counted<ShownCheck>('rows', 'Rows', ({ rows }) => rows),
+  clusters: counted<ShownCheck>('clusters', titles.clusters, ({ clusters = 1 }) => clusters),
+  fix: {
+    ...{ key: 'fix', title: 'Fix', reveals: 'check', width: { min: 20, from: 100 } },
+    text: ({ recommendation }) => recommendation ?? 'The report recommends nothing.',
+    brief: ({ recommendation }) => recommendation ?? '',
+    data: ({ recommendation }) => recommendation,
+  },
+} satisfies Record<string, ViewColumn<ShownCheck>>
+export const checkColumns: Record<keyof typeof columns, ViewColumn<ShownCheck>> = columns
+
+/** Groups of findings; the medium says what they are by. */
+const groups = {
+  severity: severityColumn,
+  findings: counted<FindingGroup>('findings', titles.findings, ({ findings }) => findings),
+  rows: counted<FindingGroup>('rows', 'Rows', ({ rows }) => rows),
+  clusters: counted<FindingGroup>('clusters', titles.clusters, ({ clusters }) => clusters),
+} satisfies Record<string, ViewColumn<FindingGroup>>
+export const groupColumns: Record<keyof typeof groups, ViewColumn<FindingGroup>> = groups
+/** `namespace` → `Namespace` */
+export const groupTitle = (by: string): string => by[0]!.toUpperCase() + by.slice(1)

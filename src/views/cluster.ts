@@ -1,0 +1,270 @@
+import type { FleetSummary } from '../contract/cluster.ts'
+import type { ReceivedCluster } from '../contract/received/cluster.ts'
+import { supportSoonDays } from '../contract/thresholds.ts'
+import { staleText } from '../reports/stale-catalog.ts'
+import { ago } from '../util/ago.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { count, number, signed } from '../util/words.ts'
+import { reasonsOf } from './attention.ts'
+import { attentionTone, changeText, changeTone, scanTone } from './fleet.ts'
+import { judgedLatest, recordedTone } from './gate.ts'
+import { gateSaid } from './run.ts'
+import { changesFigure, gapsFigure, unknownFigure } from './run-figures.ts'
+import { joined, named, plainText, type Said, safe, say } from './said.ts'
+import type { ScannerRow } from './scanners.ts'
+import { countScoreGaps, gapsText, hasGaps, markedScore, scoreChange, scoreSaid } from './score.ts'
+import { titles } from './titles.ts'
+import type { Detail, Figure, Note, ViewColumn } from './view.ts'
+
+type Cluster = ReceivedCluster
+type Row = ScannerRow<Cluster>
+type Column = ViewColumn<Row>
+
+const figureText = (value: number | null | undefined): string | null => (value == null ? null : number(value))
+const figureData = (value: number | null | undefined): number | null => value ?? null
+
+/** The columns of clusters by their latest runs; scanners of a cluster have rows of their own. */
+export function clusterColumns(now: UnixSeconds) {
+  const columns = {
+    cluster: {
+      ...{ key: 'cluster', title: titles.cluster, text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
+      said: ({ cluster_id, cluster_name, labels }) => [
+        named('cluster', cluster_name, { tone: 'strong', link: { page: 'cluster', cluster_id } }),
+        ...(labels?.length ? [safe(' '), named('text', labels.join(', '), { tone: 'soft' })] : []),
+      ],
+      tone: () => 'strong',
+      width: { min: 12 },
+    },
+    environment: {
+      ...{ key: 'environment', title: titles.environment, text: ({ environment }) => environment },
+      ...{ reveals: 'environment', width: { min: 4 } },
+    },
+    scanner: {
+      ...{ key: 'scanner', title: titles.scanner, text: ({ latest_run }) => latest_run?.format ?? null },
+      ...{ reveals: 'safe', width: { min: 5 } },
+    },
+    attention: {
+      ...{ key: 'attention', title: 'Attention', reveals: 'text', tone: (row) => attentionTone(row, now) },
+      text: (row) => reasonsOf(row, now).join(', ') || (row.has_figures ? 'none known' : 'not known yet'),
+      data: ({ attention }) => attention?.join(' ') ?? 'unknown',
+    },
+    score: {
+      ...{ key: 'score', title: titles.score, reveals: 'safe', width: { align: 'right' } },
+      text: ({ latest_run }) => optionalText(scoreSaid(latest_run)),
+      said: ({ latest_run }) => scoreSaid(latest_run) ?? [safe('n/a')],
+      data: ({ latest_run }) => figureData(latest_run?.score),
+    },
+    score_gaps: {
+      ...{ key: 'score_gaps', title: 'Score gaps', reveals: 'safe', width: { align: 'right' } },
+      text: ({ latest_run }) => (latest_run ? (countScoreGaps(latest_run)?.toString() ?? null) : null),
+    },
+    change: {
+      ...{ key: 'change', title: 'Change', reveals: 'safe', tone: ({ latest_run }) => changeTone(latest_run) },
+      text: ({ latest_run }) => plainText(changeSaid(latest_run)),
+      said: ({ latest_run }) => changeSaid(latest_run),
+      brief: ({ latest_run }) => changeText(latest_run),
+      data: ({ latest_run }) => signedData(latest_run?.score_delta),
+      width: { align: 'right', from: 70 },
+    },
+    change_comparable: {
+      ...{ key: 'change_comparable', title: 'Change comparable', reveals: 'safe' },
+      text: ({ latest_run }) => latest_run?.score_comparable?.toString() ?? null,
+    },
+    /** A medium may draw it. */
+    trend: {
+      ...{ key: 'trend', title: 'Trend', reveals: 'safe', width: { from: 90 } },
+      text: ({ scores }) => (scores ?? []).map((score) => score ?? '').join(' '),
+    },
+    scanned: {
+      ...{ key: 'scanned', title: titles.scanned, reveals: 'safe', as: 'time', tone: scanTone },
+      text: ({ last_scan }) => last_scan ?? 'never',
+      said: ({ last_scan, overdue }) => [
+        last_scan === null ? safe('never', 'bad') : { ...safe(last_scan, overdue ? 'bad' : undefined), as: 'time' },
+        ...(overdue ? [safe(', overdue', 'bad')] : []),
+      ],
+    },
+    gate: {
+      ...{ key: 'gate', title: titles.gate, reveals: 'safe', text: ({ gate }) => gate?.verdict ?? 'not judged' },
+      data: ({ gate }) => gate?.verdict ?? null,
+      tone: (row) => (row.gate ? recordedTone(row.gate, judgedLatest(row, now), now) : undefined),
+    },
+    new: {
+      ...{ key: 'new', title: 'New', reveals: 'safe', width: { align: 'right', from: 110 } },
+      text: ({ changes }) => figureText(changes?.new_findings),
+      data: ({ changes }) => figureData(changes?.new_findings),
+    },
+    regressed: {
+      ...{ key: 'regressed', title: 'Regressed', reveals: 'safe', width: { align: 'right', from: 120 } },
+      text: ({ changes }) => figureText(changes?.regressed_findings),
+      data: ({ changes }) => figureData(changes?.regressed_findings),
+    },
+    changes: {
+      ...{ key: 'changes', title: 'New or regressed', reveals: 'safe', width: { align: 'right' } },
+      text: ({ changes }) => figureText(worseOf(changes)) ?? 'n/a',
+      data: ({ changes }) => figureData(worseOf(changes)),
+    },
+    behind: {
+      ...{ key: 'behind', title: titles.behind, reveals: 'safe', width: { align: 'right', from: 100 } },
+      text: behindText,
+      brief: (row) => figureText(behindOf(row)),
+      data: (row) => figureData(behindOf(row)),
+    },
+    support: {
+      ...{ key: 'support', title: 'Out of support', reveals: 'safe', text: (row) => plainText(supportOf(row)) },
+      ...{ said: supportOf, data: ({ freshness }) => figureData(freshness?.ended) },
+    },
+  } satisfies Record<string, Column>
+  return columns as Record<keyof typeof columns, Column>
+}
+
+const optionalText = (said: Said | undefined): string | null => (said ? plainText(said) : null)
+const signedData = (delta: number | null | undefined): string | null =>
+  delta == null ? null : delta > 0 ? `+${delta}` : String(delta)
+const changeSaid = (run: Cluster['latest_run']): Said => scoreChange(run?.score_delta, run?.score_comparable === true)
+const worseOf = (changes: Cluster['changes']): number | null | undefined =>
+  changes && changes.new_findings + changes.regressed_findings
+
+/** Unknown where no run lists what runs. */
+function behindOf({ freshness }: Cluster): number | undefined {
+  if (!freshness || freshness.artifacts === 0) return undefined
+  return freshness.minor_behind + freshness.major_behind
+}
+
+/** Kubernetes can be behind, too. */
+function behindText(cluster: Cluster): string {
+  const behind = behindOf(cluster)
+  if (behind === undefined) return 'n/a'
+  const all = (cluster.freshness?.artifacts ?? 0) + (cluster.kubernetes_version === null ? 0 : 1)
+  return `${number(behind)} of ${number(all)}`
+}
+
+function supportOf({ freshness }: Cluster): Said {
+  const { artifacts = 0, ended = 0, ending = 0 } = freshness ?? {}
+  if (ended + ending === 0) return [safe(artifacts === 0 ? 'n/a' : 'none known')]
+  return joined(
+    [
+      ...(ended > 0 ? [[safe(`${number(ended)} ended`, 'bad')]] : []),
+      ...(ending > 0 ? [[safe(`${number(ending)} soon`, 'warn')]] : []),
+    ],
+    ', ',
+  )
+}
+
+/** The latest run of one scanner in figures. */
+export function scannerFigures({ latest_run: run, changes, has_figures }: Row): Figure[] {
+  const why = has_figures ? 'There is no earlier run of this scanner.' : 'The figures are not made yet.'
+  const changed =
+    run?.score_delta == null ? say`No earlier score is known.` : say`${changeSaid(run)} since the run before`
+  return [
+    { key: 'score', title: 'Score out of 100', value: scoreSaid(run) ?? [safe('n/a')], more: changed },
+    changesFigure(changes ?? undefined, why),
+    gapsFigure(run),
+  ]
+}
+
+/** The same in lines. */
+export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
+  const { latest_run: run, changes, gate, last_scan, has_figures, overdue, cluster_id } = row
+  const age = last_scan === null ? '' : ` (${ago(last_scan, now)})`
+  const scanned = say`${safe(`${last_scan ?? 'never'}${age}`)}${overdue && safe(', overdue', 'bad')}`
+  const unclear = run?.score_comparable === true ? '' : ', not comparable'
+  const delta = run?.score_delta == null ? undefined : safe(signed(run.score_delta), changeTone(run))
+  const changed = delta && say` (${delta}${safe(unclear)})`
+  const gaps = run && hasGaps(run) && safe(`, with gaps: ${gapsText(run)}`, 'warn')
+  const detail = (title: string, line: Said): Detail => ({ title, lines: [line] })
+  return [
+    detail('Scanned', scanned),
+    detail('Latest run', run ? [named('id', run.run_id)] : say`none`),
+    detail('Score', run?.score == null ? say`none` : say`${safe(markedScore(run.score, run)!)}${changed}${gaps}`),
+    detail('Changes', changes ? [safe(changesText(changes))] : [safe(has_figures ? 'first run' : 'unknown')]),
+    ...(cluster_id ? [detail('Gate', gateSaid(gate, judgedLatest(row, now), now))] : []),
+  ]
+}
+
+const changesText = ({
+  new_findings,
+  regressed_findings,
+  resolved_findings,
+}: NonNullable<Cluster['changes']>): string =>
+  `${new_findings} new, ${regressed_findings} regressed, ${resolved_findings} resolved`
+
+/** What runs in a cluster, in figures. */
+export const inventoryFigures = (cluster: Cluster): Figure[] => [behindFigure(cluster), supportFigure(cluster)]
+
+const noInventory = say`No run lists what runs.`
+
+function behindFigure(cluster: Cluster): Figure {
+  const { freshness, kubernetes_version: kubernetes } = cluster
+  const behind = behindOf(cluster)
+  if (!freshness || behind === undefined) return unknownFigure('behind', 'Behind', noInventory)
+  const { artifacts, known, minor_behind: minor, major_behind: major, affected } = freshness
+  const { compromised = 0, exploited = 0, retired = 0 } = freshness
+  const states = [
+    `${number(affected)} affected by advisories`,
+    ...(compromised > 0 ? [`${number(compromised)} compromised`] : []),
+    ...(exploited > 0 ? [`${number(exploited)} with an exploited vulnerability`] : []),
+    ...(retired > 0 ? [`${number(retired)} of retired projects`] : []),
+  ]
+  const of = `of ${count(artifacts, 'artifact')}${kubernetes === null ? '' : ' and Kubernetes'}`
+  const isBad = major + affected + compromised + retired > 0
+  return {
+    ...{ key: 'behind', title: 'Behind', value: say`${behind}`, data: behind },
+    tone: isBad ? 'bad' : minor > 0 ? 'warn' : undefined,
+    more: [safe(`${of}; ${number(artifacts - known)} unknown, ${states.join(', ')}`)],
+  }
+}
+
+function supportFigure({ freshness }: Cluster): Figure {
+  const { artifacts = 0, ended = 0, ending = 0 } = freshness ?? {}
+  if (artifacts + ended + ending === 0) return unknownFigure('support', 'Out of support', noInventory)
+  const rest = artifacts === 0 ? 'Only Kubernetes is known.' : 'Unknown ends are not counted.'
+  return {
+    ...{ key: 'support', title: 'Out of support', value: say`${ended}`, data: ended },
+    tone: ended > 0 ? 'bad' : ending > 0 ? 'warn' : undefined,
+    more: [safe(`${number(ending)} within ${supportSoonDays} days. ${rest}`)],
+  }
+}
+
+/** What is known in words, of a cluster by itself. */
+export function versionsText({ freshness }: Cluster): string {
+  if (!freshness) return 'unknown'
+  if (freshness.artifacts === 0) return 'no run lists what runs there'
+  const { artifacts, known, minor_behind, major_behind, affected, ended, ending } = freshness
+  const { compromised = 0, exploited = 0, retired = 0 } = freshness
+  // Kubernetes can be behind, and is no artifact.
+  const counts = `${minor_behind + major_behind} behind (${major_behind} major), ${known} of ${artifacts} artifacts known`
+  const supports = `${ended} out of support, ${ending} near its end${retired > 0 ? `, ${retired} of retired projects` : ''}`
+  const first = compromised > 0 ? `${compromised} compromised; ` : ''
+  const used = exploited > 0 ? ` (${exploited} exploited)` : ''
+  const stale = freshness.is_current ? '' : ', by an older catalog'
+  return `${first}${counts}; ${affected} with advisories${used}; ${supports}${stale}`
+}
+
+interface Sources {
+  total: number
+  failing: number
+}
+
+/** What limits a list of clusters. `sources`: those of the catalog. */
+export function clusterNotes(
+  clusters: Cluster[],
+  { pending }: Pick<FleetSummary, 'pending'>,
+  now: UnixSeconds,
+): Note[] {
+  const oldest = clusters.flatMap(({ freshness }) => freshness?.catalog_date ?? []).sort()[0]
+  const stale = staleText(oldest, now)
+  const missing = `The figures of ${count(pending, 'cluster')} are missing or rest on an older catalog. They are being made. Reload in a moment.`
+  return [
+    ...(stale === '' ? [] : [{ tone: 'warn' as const, said: [safe(stale)] }]),
+    ...(pending > 0 ? [{ tone: 'warn' as const, said: [safe(missing)] }] : []),
+  ]
+}
+
+/** Undefined where all of them answer. */
+export const sourcesNote = ({ failing, total }: Sources): Note | undefined =>
+  failing === 0
+    ? undefined
+    : {
+        tone: 'warn',
+        said: say`${failing} of ${safe(count(total, 'source'))} of the catalog do not answer: newer releases may be unknown.`,
+      }

@@ -1,0 +1,204 @@
+import type { Impact, ImpactAdvisory, ImpactItem } from '../contract/impact.ts'
+import { staleText } from '../reports/stale-catalog.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { count, listed } from '../util/words.ts'
+import { advisoryColumns, type Rated, ratedSaid, ratedText, ratingText, ratingTone } from './advisory.ts'
+import { advisoryEdge } from './advisory-edge.ts'
+import { clusterText } from './finding.ts'
+import { type Said, safe, say, type Tone } from './said.ts'
+import { impactText, wayText } from './step.ts'
+import { titles } from './titles.ts'
+import type { Note, ViewColumn, ViewVerdict } from './view.ts'
+
+export interface Asked {
+  /** About one advisory. */
+  isOfOne: boolean
+  now: UnixSeconds
+}
+
+/** Whether anything that runs is affected. Green only where everything that runs could be compared. */
+export function impactVerdict(impact: Impact, { isOfOne, now }: Asked): ViewVerdict {
+  const { summary, coverage, has_ranges, releases } = impact
+  const { clusters_seen: seen, clusters, namespaces, workloads, artifacts } = summary
+  const clustersSeen = safe(count(seen, 'cluster'))
+  if (artifacts > 0) {
+    const parts = [count(namespaces, 'namespace'), count(workloads, 'workload'), count(artifacts, 'artifact')]
+    return {
+      state: 'failed',
+      words: say`${clusters} of ${clustersSeen}, ${safe(parts.join(', '))}`,
+      gaps: staleGaps(impact.catalog_date, now),
+    }
+  }
+  if (seen === 0)
+    return { state: 'undecided', words: say`No cluster was looked at`, gaps: [say`No run says what runs`] }
+  if (has_ranges === false && releases.length === 0) {
+    const gaps = [say`The catalog does not know which versions it affects`]
+    return { state: 'undecided', words: say`Not known`, gaps, more: [say`${clustersSeen} looked at`] }
+  }
+  const gaps = [...comparedGaps(coverage), ...staleGaps(impact.catalog_date, now)]
+  return {
+    state: gaps.length === 0 ? 'passed' : 'undecided',
+    words: say`No known version in ${clustersSeen} is affected`,
+    gaps,
+    ...(isOfOne && { more: [[safe(advisoryEdge(coverage).replace(/\.$/, ''))]] }),
+  }
+}
+
+/** What is known of the advisory that was asked for. */
+export function impactNotes({ advisories = [] }: Impact, id: string | undefined): Note[] {
+  const exploited = id === undefined ? undefined : advisories.find((advisory) => advisory.exploited)?.exploited
+  if (!exploited) return []
+  const { since, ransomware } = exploited
+  const used = ransomware && safe(', used by ransomware')
+  return [{ tone: 'warn', said: say`${safe(id!)} is exploited: listed on ${safe(since)}${used}.` }]
+}
+
+function comparedGaps(coverage: Impact['coverage']): Said[] {
+  const { artifacts: all, known, advisories_known: compared = known } = coverage ?? {}
+  if (all === 0) return [say`No run lists what runs`]
+  if (all !== undefined && known === all && compared === all) return []
+  return [say`Some of what runs is unknown, or has no facts to compare with`]
+}
+
+function staleGaps(catalogDate: string, now: UnixSeconds): Said[] {
+  const stale = staleText(catalogDate, now)
+  return stale === '' ? [] : [[safe(stale.replace(/\.$/, ''))]]
+}
+
+/** What its tag does not state can only be suspected. */
+const certaintyTone = ({ is_certain }: Pick<ImpactItem, 'is_certain'>): Tone => (is_certain ? 'bad' : 'soft')
+const doubt = ({ is_certain }: Pick<ImpactItem, 'is_certain'>): string => (is_certain ? '' : ' ?')
+
+type Column = ViewColumn<ImpactItem>
+
+/** The rating of what a release fixes; null where it fixes nothing that is known. */
+const isRated = ({ severity, has_security_fix }: ImpactItem): boolean =>
+  severity !== 'none' || has_security_fix === true
+const ratingOf = (item: ImpactItem): Rated | undefined =>
+  isRated(item) || item.exploited ? { severity: item.severity, exploited: item.exploited } : undefined
+
+const placesOf = ({ workloads, namespaces }: ImpactItem): string[] => (workloads.length > 0 ? workloads : namespaces)
+
+/** The columns of what is affected. `isOfOne`: by one advisory. */
+export function impactColumns(isOfOne: boolean) {
+  const columns = {
+    cluster: {
+      ...{ key: 'cluster', title: titles.cluster, reveals: 'cluster', width: { min: 8 } },
+      text: ({ cluster_name, environment }) => clusterText(cluster_name, environment),
+      data: ({ cluster_name }) => cluster_name,
+      tone: () => 'strong',
+      link: ({ run_id }) => ({ page: 'run', run_id }),
+    },
+    environment: {
+      ...{ key: 'environment', title: titles.environment, reveals: 'environment' },
+      text: ({ environment }) => environment,
+    },
+    project: {
+      ...{ key: 'project', title: titles.project, text: ({ product_name }) => product_name, reveals: 'artifact' },
+      link: ({ product_id }) => ({ page: 'project', product_id }),
+    },
+    artifact: {
+      ...{ key: 'artifact', title: titles.artifact, reveals: 'artifact', width: { min: 16 } },
+      text: ({ display_name }) => display_name,
+      link: ({ artifact_key, run_id }) => ({ page: 'artifact', artifact_key, run_id }),
+    },
+    runs: {
+      ...{ key: 'runs', title: titles.runs, text: ({ current_version }) => current_version ?? '-' },
+      said: ({ current_version, is_certain }) => [
+        { text: current_version ?? '-', reveals: 'version' },
+        ...(is_certain ? [] : [safe(' not certain', 'warn')]),
+      ],
+      data: ({ current_version }) => current_version,
+      reveals: 'version',
+    },
+    upgrade_to: {
+      ...{ key: 'upgrade_to', title: 'Upgrade to', reveals: 'safe', tone: certaintyTone, width: { min: 8 } },
+      text: (item) => impactText(item, isOfOne),
+      brief: (item) => `${impactText(item, isOfOne)}${doubt(item)}`,
+      data: ({ wanted_version }) => wanted_version,
+    },
+    severity: {
+      ...{ key: 'severity', title: titles.severity, reveals: 'safe', width: { from: 100 } },
+      text: (item) => optional(ratingOf(item), ratedText),
+      said: (item) => optional(ratingOf(item), ratedSaid) ?? [safe('-')],
+      data: (item) => (isRated(item) ? ratingText(item.severity) : 'none'),
+      tone: (item) => (isRated(item) ? ratingTone(item.severity) : undefined),
+    },
+    certain: {
+      ...{ key: 'certain', title: titles.certain, reveals: 'safe', data: ({ is_certain }) => is_certain },
+      text: ({ is_certain }) => (is_certain ? 'yes' : 'no'),
+    },
+    namespaces: {
+      ...{
+        key: 'namespaces',
+        title: 'Namespaces',
+        text: ({ namespaces }) => namespaces.join(' '),
+        reveals: 'namespace',
+      },
+    },
+    workloads: {
+      ...{ key: 'workloads', title: titles.workloads, reveals: 'resource', width: { min: 8 } },
+      text: (item) => wholeOr(item, 3) ?? 'not stated',
+      brief: (item) => wholeOr(item, 1),
+      data: ({ workloads }) => workloads.join(' '),
+    },
+    advisories: {
+      ...{ key: 'advisories', title: titles.advisories, reveals: 'safe' },
+      text: ({ advisory_ids = [] }) => advisory_ids.join(' '),
+    },
+    fixed_in: {
+      ...{ key: 'fixed_in', title: titles.fixed_in, text: ({ fixed_in }) => fixed_in ?? null, reveals: 'safe' },
+    },
+    step: {
+      ...{ key: 'step', title: titles.step, text: ({ step }) => (step ? wayText(step) : null), reveals: 'safe' },
+    },
+    exploited: {
+      ...{ key: 'exploited', title: 'Exploited', text: ({ exploited }) => (exploited ? 'yes' : 'no'), reveals: 'safe' },
+      data: ({ exploited }) => exploited ?? false,
+    },
+    states: {
+      ...{ key: 'states', title: 'States', text: ({ states = [] }) => states.join(' '), reveals: 'safe' },
+    },
+  } satisfies Record<string, Column>
+  return columns as Record<keyof typeof columns, Column>
+}
+
+const optional = <T, R>(value: T | undefined, make: (value: T) => R): R | null =>
+  value === undefined ? null : make(value)
+
+/** Kubernetes is everywhere. */
+function wholeOr(item: ImpactItem, most: number): string | null {
+  const places = placesOf(item)
+  if (places.length === 0 && item.artifact_type === 'kubernetes') return 'the whole cluster'
+  return places.length === 0 ? null : listed(places, most)
+}
+
+type AdvisoryColumn = ViewColumn<ImpactAdvisory>
+
+const advisories = {
+  ...{ advisory: advisoryColumns.advisory, severity: advisoryColumns.severity, published: advisoryColumns.published },
+  project: {
+    ...{ key: 'project', title: titles.project, text: ({ product_name }) => product_name, reveals: 'artifact' },
+    link: ({ product_id }) => ({ page: 'project', product_id }),
+    width: { min: 10 },
+  },
+  affects: {
+    ...{ key: 'affects', title: 'Affects', reveals: 'safe', tone: certaintyTone },
+    text: (each) => `${count(each.artifacts, 'artifact')} in ${count(each.clusters, 'cluster')}${doubt(each)}`,
+  },
+  clusters: {
+    ...{ key: 'clusters', title: titles.clusters, text: ({ clusters }) => String(clusters), reveals: 'safe' },
+    width: { align: 'right' },
+  },
+  artifacts: {
+    ...{ key: 'artifacts', title: titles.artifacts, text: ({ artifacts }) => String(artifacts), reveals: 'safe' },
+    tone: certaintyTone,
+    width: { align: 'right' },
+  },
+  certain: {
+    ...{ key: 'certain', title: titles.certain, reveals: 'safe' },
+    text: ({ is_certain }) => (is_certain ? 'yes' : 'no'),
+  },
+} satisfies Record<string, AdvisoryColumn>
+/** The advisories of an answer about impact. */
+export const impactAdvisoryColumns: Record<keyof typeof advisories, AdvisoryColumn> = advisories

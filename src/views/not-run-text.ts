@@ -1,0 +1,50 @@
+import type { CheckNotRun } from '../contract/cluster-report.ts'
+import { count, listed } from '../util/words.ts'
+import type { NotRunGroup } from './not-run.ts'
+import { named, type Said, safe } from './said.ts'
+import type { Note } from './view.ts'
+
+const mostNamed = 5
+const mostCharacters = 160
+
+interface NotRunOptions {
+  /** Every check on a line, with its whole reason. */
+  explain?: boolean | undefined
+  /** What else to say of a check. */
+  noteOf?: (check: CheckNotRun) => string
+}
+
+/** `: NODE002 (forbidden), WRK003 (time-out) and 2 more`, or a line for each. */
+export function listNotRun(checks: CheckNotRun[], { explain, noteOf = () => '' }: NotRunOptions = {}): string[] {
+  if (checks.length === 0) return ['']
+  if (explain) return [':', ...checks.map((check) => `  ${check.check_id}: ${check.reason}${noteOf(check)}`)]
+  const names = checks.map((check) => `${check.check_id} (${firstSentence(check.reason)}${noteOf(check)})`)
+  return [`: ${listed(names, mostNamed)}`]
+}
+
+/** `12 checks did not run in the later scan: NODE002 (forbidden), …`, in a line or several. */
+export function notRunLines({ where, count: many, named: checks }: NotRunGroup, options: NotRunOptions): Said[] {
+  const [first, ...rest] = listNotRun(checks, options)
+  return [
+    [safe(`${count(many, 'check')} did not run in ${where}`, 'warn'), named('text', first!, { tone: 'warn' })],
+    ...rest.map((line) => [named('text', line, { tone: 'warn' })]),
+  ]
+}
+
+/** The first sentence of a reason, without its full stop. A scanner's error can be a page. */
+export function firstSentence(reason: string): string {
+  const [sentence = ''] = reason.trim().split(/\n|(?<=[.!?]['")\]]?)\s+(?=['"([]?[\p{Lu}\d])/u, 1)
+  const text = withoutStop(sentence)
+  return text.length > mostCharacters ? `${text.slice(0, mostCharacters).replace(/\s+\S*$/, '')}…` : text
+}
+
+const withoutStop = (text: string): string => text.replace(/(?<!\.)\.$/, '')
+
+/** Of an answer that says less about the checks than it knows. */
+export function shortenedNotes(groups: { named: CheckNotRun[] }[], explain: boolean | undefined): Note[] {
+  const isShort = groups.some(
+    ({ named }) =>
+      named.length > mostNamed || named.some(({ reason }) => firstSentence(reason) !== withoutStop(reason.trim())),
+  )
+  return isShort && !explain ? [{ said: [safe('The reasons are cut short. Add --explain to show them whole.')] }] : []
+}

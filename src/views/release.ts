@@ -1,0 +1,64 @@
+import type { AnswerCoverage } from '../contract/answer-coverage.ts'
+import type { Severity } from '../contract/shape.ts'
+import { staleText } from '../reports/stale-catalog.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { count } from '../util/words.ts'
+import { ratingTone } from './advisory.ts'
+import { named, type Said, safe, say, type Tone } from './said.ts'
+import type { Note } from './view.ts'
+
+interface WithFix {
+  has_security_fix?: boolean | null | undefined
+  security_severity?: Severity | null | undefined
+  fixes?: string[] | null | undefined
+}
+
+const hasFix = ({ has_security_fix, security_severity: severity }: WithFix): boolean =>
+  has_security_fix ?? (severity ?? 'none') !== 'none'
+
+/** Whether a release fixes something, as its notes say. A fix of unknown severity is `yes`: `none` would read as "no fix". */
+export function securityText(release: WithFix): string | null {
+  if (!hasFix(release)) return null
+  const severity = release.security_severity ?? 'none'
+  return severity === 'none' ? 'yes' : severity
+}
+
+/** With the advisories that an upgrade fixes: `high, fixes CVE-2026-1 +2`. */
+export function securityWord(release: WithFix): string {
+  const { fixes } = release
+  const word = securityText(release) ?? '-'
+  return fixes?.length ? `${word}, fixes ${fixes[0]}${fixes.length > 1 ? ` +${fixes.length - 1}` : ''}` : word
+}
+
+export const securityTone = (release: WithFix): Tone | undefined =>
+  hasFix(release) ? ratingTone(release.security_severity ?? undefined) : undefined
+
+/** A version, and that it fixes something. */
+export const versionSaid = (release: WithFix & { version: string }): Said => [
+  named('safe', release.version),
+  ...(hasFix(release) ? [safe(' security fix', securityTone(release))] : []),
+]
+
+interface Found {
+  catalog_date?: string | null | undefined
+  looked_at?: AnswerCoverage | null | undefined
+}
+
+/** What limits a list of releases. */
+export function releaseNotes({ catalog_date: day, looked_at }: Found, now: UnixSeconds): Note[] {
+  const { security_known: known = 0, projects = 0, truncated } = looked_at ?? {}
+  const stale = staleText(day ?? undefined, now)
+  return [
+    ...(known < projects
+      ? [
+          {
+            tone: 'warn' as const,
+            said: say`Security facts are known of ${known} of ${safe(count(projects, 'project'))}.`,
+          },
+        ]
+      : []),
+    ...(stale !== '' ? [{ tone: 'warn' as const, said: [safe(stale)] }] : []),
+    ...(day && stale === '' ? [{ said: say`The catalog is of ${safe(day)}; it does not know newer releases.` }] : []),
+    ...(truncated ? [{ tone: 'warn' as const, said: say`There are more releases than are listed.` }] : []),
+  ]
+}

@@ -1,0 +1,85 @@
+import type { RiskPathOfRun } from '../contract/finding.ts'
+import type { RiskPath } from '../contract/risk-path.ts'
+import { count } from '../util/words.ts'
+import { clusterText, placeSaid } from './finding.ts'
+import { joined, named, type Said, safe, say, type Tone, toned } from './said.ts'
+import { titles } from './titles.ts'
+import type { ViewColumn } from './view.ts'
+
+/** Red where the scanner calls it urgent. */
+export function pathTone({ is_open, fix_priority }: Pick<RiskPath, 'is_open' | 'fix_priority'>): Tone {
+  if (!is_open) return 'soft'
+  return /^(urgent|critical|high)$/i.test(fix_priority ?? '') ? 'bad' : 'warn'
+}
+
+/** `open, priority High, confidence Medium` */
+function stateSaid(path: RiskPath): Said {
+  const parts = [
+    ...(path.status ? [[named('text', path.status)]] : []),
+    ...(path.fix_priority ? [say`priority ${path.fix_priority}`] : []),
+    ...(path.confidence ? [say`confidence ${path.confidence}`] : []),
+  ]
+  return toned(pathTone(path), joined(parts, ', '))
+}
+
+/** A path in a heading and a few lines: its state, what it rests on, and the evidence. */
+export function pathLines(path: RiskPathOfRun): { heading: Said; lines: Said[] } {
+  const basis = path.triggered_by.length > 0 ? path.triggered_by : path.requires
+  const cluster = named('cluster', clusterText(path.cluster_name, path.environment))
+  return {
+    heading: say`${named('check', `${path.id} ${path.name}`, { tone: 'strong' })}  ${cluster}`,
+    lines: [
+      stateSaid(path),
+      ...(path.summary === null ? [] : [say`${path.summary}`]),
+      ...(basis.length > 0 ? [say`Combines ${named('check', basis.join(', '))}`] : []),
+      ...path.evidence.flatMap(({ check_id, check_name, findings, samples }) => [
+        say`${named('check', `${check_id} ${check_name ?? ''}`)}: ${safe(count(findings, 'finding'))}`,
+        ...samples.slice(0, 1).map((sample) => toned('soft', say`  such as ${placeSaid(sample)}`)),
+      ]),
+    ],
+  }
+}
+
+const ofPath = {
+  path: {
+    ...{ key: 'path', title: 'Risk path', text: ({ id, name }) => `${id} ${name}`, reveals: 'check' },
+    tone: pathTone,
+  },
+  kind: { key: 'kind', title: 'Kind', text: ({ kind }) => kind, reveals: 'safe' },
+  id: { key: 'id', title: titles.id, text: ({ id }) => id, reveals: 'check' },
+  name: { key: 'name', title: titles.name, text: ({ name }) => name, reveals: 'check' },
+  status: { key: 'status', title: titles.status, text: ({ status }) => status, reveals: 'text' },
+  priority: {
+    ...{
+      key: 'priority',
+      title: 'Priority',
+      text: ({ fix_priority }) => fix_priority,
+      reveals: 'text',
+      tone: pathTone,
+    },
+  },
+  confidence: { key: 'confidence', title: titles.confidence, text: ({ confidence }) => confidence, reveals: 'text' },
+  rests_on: {
+    ...{ key: 'rests_on', title: 'Rests on', reveals: 'check' },
+    text: ({ signal_checks, requires }) => [...signal_checks, ...requires].join(', ') || null,
+  },
+  checks: {
+    ...{ key: 'checks', title: 'Checks', reveals: 'check' },
+    text: ({ evidence, triggered_by }) => [...evidence.map(({ check_id }) => check_id), ...triggered_by].join(' '),
+  },
+  summary: { key: 'summary', title: 'Summary', text: ({ summary }) => summary, reveals: 'text' },
+} satisfies Record<string, ViewColumn<RiskPath>>
+export const pathColumns: Record<keyof typeof ofPath, ViewColumn<RiskPath>> = ofPath
+
+const ofRun = {
+  cluster: { key: 'cluster', title: titles.cluster, text: ({ cluster_name }) => cluster_name, reveals: 'cluster' },
+  environment: {
+    ...{ key: 'environment', title: titles.environment, text: ({ environment }) => environment },
+    reveals: 'environment',
+  },
+} satisfies Record<string, ViewColumn<RiskPathOfRun>>
+/** The same beside the cluster that each is of. */
+export const pathOfRunColumns: Record<keyof typeof ofRun | keyof typeof ofPath, ViewColumn<RiskPathOfRun>> = {
+  ...ofRun,
+  ...ofPath,
+}

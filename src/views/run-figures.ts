@@ -1,0 +1,165 @@
+import { findingSeverities } from '../contract/choices.ts'
+import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { supportText } from '../lifecycle/support-text.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { count, number, signed } from '../util/words.ts'
+import { freshnessFigures, hasOnlyKubernetes, kubernetesAlone } from './freshness.ts'
+import { checksNotRun } from './not-run.ts'
+import { joined, named, type Said, safe, say, toned } from './said.ts'
+import { scannedAt } from './scan.ts'
+import { coverSameChecks, gapsText, hasGaps, markedScore, scoreTone } from './score.ts'
+import { supportTone } from './support.ts'
+import type { Figure } from './view.ts'
+
+/** A part of an answer, or why there is none. A server may give the reason, which may contain names. */
+export type KnownPart<T> = { found: T; missing?: undefined } | Missing
+
+interface Missing {
+  found?: undefined
+  missing: string
+  isForeign?: boolean
+}
+
+const whySaid = ({ missing, isForeign }: Missing): Said => [isForeign ? named('text', missing) : safe(missing)]
+
+/** In place of a number: nothing that is unknown is good. */
+export const unknownFigure = (key: string, title: string, why: Said): Figure => ({
+  ...{ key, title, value: [safe('n/a')], data: null, tone: 'warn', more: why },
+})
+
+interface RunParts {
+  run: ReceivedRun
+  comparison: KnownPart<ReceivedComparison>
+  freshness: KnownPart<ReceivedFreshness>
+  /** Unix seconds. */
+  madeAt: UnixSeconds
+}
+
+/** The figures of a run, the most telling first. */
+export const runFigures = (parts: RunParts): Figure[] =>
+  [scoreFigure, changeFigure, findingFigure, notRunFigure, outdatedFigure, kubernetesFigure].map((make) => make(parts))
+
+function scoreFigure({ run, comparison }: RunParts): Figure {
+  if (run.score === null) return unknownFigure('score', 'Score', say`The report has no score.`)
+  const how = run.score_source === 'computed' && ' Computed by relt; the scanner has none.'
+  const gaps = hasGaps(run) && say` ${safe(`With gaps: ${gapsText(run)}.`, 'warn')}`
+  return {
+    ...{ key: 'score', title: 'Score out of 100', data: run.score },
+    value: [safe(markedScore(run.score, run)!)],
+    more: say`${scoreChanged(comparison)}${how && safe(how)}${gaps}`,
+  }
+}
+
+function scoreChanged(comparison: KnownPart<ReceivedComparison>): Said {
+  const { found } = comparison
+  if (!found) return whySaid(comparison)
+  const { score_delta: delta } = found
+  if (delta === null) return say`No change is known: one of the two runs has no score.`
+  const areAlike = coverSameChecks(found)
+  const since = found.from && scannedAt(found.from)
+  return say`${safe(signed(delta), scoreTone(delta, areAlike))} since ${since ? { ...safe(since), as: 'day' as const } : safe('unknown')}${!areAlike && safe('. The two scans may not cover the same checks.')}`
+}
+
+function changeFigure({ comparison }: RunParts): Figure {
+  const { found } = comparison
+  if (!found) return unknownFigure('changes', changesTitle, whySaid(comparison))
+  return changesFigure({
+    new_findings: found.new_findings_count ?? found.new_findings.length,
+    regressed_findings: found.regressed_findings_count ?? found.regressed_findings.length,
+    resolved_findings: found.resolved_findings_count ?? found.resolved_findings.length,
+    incomparable: found.incomparable_findings_count ?? 0,
+  })
+}
+
+const changesTitle = 'New or regressed'
+
+interface Changes {
+  new_findings: number
+  regressed_findings: number
+  resolved_findings: number
+  incomparable?: number
+}
+
+/** What came since the run before. */
+export function changesFigure(changes: Changes | undefined, why = ''): Figure {
+  if (!changes) return unknownFigure('changes', changesTitle, [safe(why)])
+  const { new_findings: added, regressed_findings: regressed, resolved_findings: resolved, incomparable = 0 } = changes
+  const worse = added + regressed
+  const hidden = incomparable > 0 && say`, ${safe(`${number(incomparable)} not comparable`, 'warn')}`
+  return {
+    ...{ key: 'changes', title: changesTitle, value: say`${worse}`, data: worse },
+    ...(worse > 0 && { tone: 'bad' }),
+    more: say`${added} new, ${regressed} regressed, ${resolved} resolved${hidden}`,
+  }
+}
+
+function findingFigure({ run: { findings, suppressed_findings: suppressed } }: RunParts): Figure {
+  if (!findings) return unknownFigure('findings', 'Findings', say`The server does not count them.`)
+  const words = findingSeverities
+    .filter((kind) => findings[kind] > 0)
+    .map((kind) => `${number(findings[kind])} ${kind}`)
+  const more = [...words, ...(suppressed ? [`${number(suppressed)} suppressed`] : [])].join(', ')
+  return { key: 'findings', title: 'Findings', value: say`${findings.total}`, data: findings.total, more: [safe(more)] }
+}
+
+const notRunTitle = 'Checks that did not run'
+
+function notRunFigure({ run }: RunParts): Figure {
+  const { named: checks, unnamed } = checksNotRun(run)
+  const many = checks.length + unnamed
+  if (run.is_empty) {
+    return {
+      ...unknownFigure('not_run', notRunTitle, say`Nothing was looked at.`),
+      value: [safe('all')],
+      tone: 'bad',
+    }
+  }
+  if (run.not_run_checks == null && many === 0) {
+    return unknownFigure('not_run', notRunTitle, say`The server does not say.`)
+  }
+  return gapsFigure({ not_run_checks: many, total_checks: run.total_checks })
+}
+
+interface Ran {
+  not_run_checks: number
+  total_checks: number | null
+  scope_gaps?: number | undefined
+}
+
+/** What a scan left out. */
+export function gapsFigure(run: Ran | null): Figure {
+  if (!run) return unknownFigure('not_run', notRunTitle, say`There is no run.`)
+  const { not_run_checks: many, total_checks: all, scope_gaps: missing } = run
+  return {
+    ...{ key: 'not_run', title: notRunTitle, value: say`${many}`, data: many },
+    ...(many + (missing ?? 0) > 0 && { tone: 'warn' }),
+    more: say`${all !== null && safe(`of ${count(all, 'check')}`)}${!!missing && safe(`; ${number(missing)} of the accepted scope missing`)}`,
+  }
+}
+
+function outdatedFigure({ freshness }: RunParts): Figure {
+  const [key, title] = ['outdated', 'Outdated']
+  const { found } = freshness
+  if (!found) return unknownFigure(key, title, whySaid(freshness))
+  const { items } = found
+  const { outdated, affected, unknown } = freshnessFigures(found)
+  if (items.length === 0) return unknownFigure(key, title, say`The report does not say what runs.`)
+  if (hasOnlyKubernetes(items)) return unknownFigure(key, title, [safe(kubernetesAlone)])
+  if (unknown.data === items.length) return unknownFigure(key, title, say`The catalog knows nothing of what runs.`)
+  const parts = [affected, unknown].flatMap((each) =>
+    each?.data ? [toned(each.tone, say`${each.value} ${safe(each.title.toLowerCase())}`)] : [],
+  )
+  const more = joined([say`of ${safe(count(items.length, 'artifact'))}`, ...parts], ', ')
+  return { ...outdated, title, more }
+}
+
+function kubernetesFigure({ run, freshness, madeAt }: RunParts): Figure {
+  const { found } = freshness
+  const figure = { key: 'kubernetes', title: 'Kubernetes', value: [named('version', run.kubernetes_version ?? 'n/a')] }
+  const eol = found?.items.find(({ artifact_type }) => artifact_type === 'kubernetes')?.eol
+  if (!eol) {
+    const more = say`Its end of support is not known.${!found && say` ${whySaid(freshness)}`}`
+    return { ...figure, tone: 'warn', more }
+  }
+  return { ...figure, tone: supportTone(eol, madeAt), more: [safe(`${supportText(eol.cycle, eol)}.`)] }
+}

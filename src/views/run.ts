@@ -1,0 +1,154 @@
+import { findingSeverities, severities } from '../contract/choices.ts'
+import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { AksReadiness } from '../contract/risk-path.ts'
+import type { FindingCounts } from '../contract/scan-finding.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { count, listed, number } from '../util/words.ts'
+import { advisoryEdge } from './advisory-edge.ts'
+import { judgedRun, recordedTone } from './gate.ts'
+import { listNotRun } from './not-run-text.ts'
+import { joined, named, type Said, safe, say } from './said.ts'
+import { scannedAt } from './scan.ts'
+import { missingScopeText } from './scope.ts'
+import { gapsText, hasGaps, markedScore } from './score.ts'
+import type { Detail } from './view.ts'
+
+interface RunKnown {
+  /** Null: it could not be read; undefined: nobody asked. */
+  freshness?: ReceivedFreshness | null | undefined
+  /** Whole reasons of checks that did not run. */
+  explain?: boolean | undefined
+  now: UnixSeconds
+}
+
+/** A run, a line or a few for each thing that is known of it. */
+export function runDetails(run: ReceivedRun, { freshness, explain, now }: RunKnown): Detail[] {
+  return [
+    detail('Cluster', clusterSaid(run)),
+    detail('Scanned', say`${safe(scannedAt(run) ?? 'unknown')}${scannerSaid(run)}`),
+    detail('Score', scoreSaid(run)),
+    { title: 'Checks', lines: checkLines(run, explain) },
+    ...missingScope(run),
+    detail('Findings', run.findings ? findingsSaid(run.findings, run.suppressed_findings) : say`unknown`),
+    ...pathDetails(run),
+    ...(run.aks_readiness ? [detail('AKS Automatic', readinessSaid(run.aks_readiness))] : []),
+    detail('Artifacts', say`${safe(artifactsText(run))}`),
+    ...(freshness === undefined ? [] : [detail('Vulnerable', [safe(vulnerableText(freshness))])]),
+    ...(freshness === undefined || !run.gate ? [] : [detail('Gate', gateSaid(run.gate, judgedRun(run, now), now))]),
+  ]
+}
+
+const detail = (title: string, line: Said): Detail => ({ title, lines: [line] })
+
+function clusterSaid(run: ReceivedRun): Said {
+  const { environment, provider, region, kubernetes_version: version } = run
+  const place = [
+    ...(environment === null ? [] : [[named('environment', environment)]]),
+    ...[provider, region].flatMap((part) => (part === null ? [] : [[named('text', part)]])),
+    ...(version === null ? [] : [[named('version', version)]]),
+  ]
+  const cluster = named('cluster', run.cluster_name ?? 'unknown', { tone: 'strong' })
+  return say`${cluster}${place.length > 0 && say` (${joined(place, ', ')})`}`
+}
+
+const scannerSaid = ({ format }: ReceivedRun): Said =>
+  format === 'kubebuddy' || format === null ? [] : say` by ${safe(format)}`
+
+function scoreSaid(run: ReceivedRun): Said {
+  if (run.score === null) return say`none`
+  const { score_source, format } = run
+  const made = score_source === 'computed' && say` (computed: ${safe(format ?? 'the scanner')} has none)`
+  const gaps = hasGaps(run) && safe(`, with gaps: ${gapsText(run)}`, 'warn')
+  return say`${safe(markedScore(run.score, run)!, 'strong')}${made}${gaps}`
+}
+
+/** Checks that did not run have no findings, but did not pass either. */
+function checkLines(run: ReceivedRun, explain: boolean | undefined): Said[] {
+  const { total_checks: all, failed_checks: failed, not_run_checks: notRun, checks_not_run } = run
+  const counts = safe(`${all ?? '-'}, ${failed ?? '-'} failed`)
+  if (!notRun) return [[counts]]
+  const [first, ...rest] = listNotRun(checks_not_run ?? [], { explain })
+  return [
+    [counts, safe(`, ${notRun} did not run`, 'warn'), named('text', first!, { tone: 'warn' })],
+    ...rest.map((line) => [named('text', line, { tone: 'warn' })]),
+  ]
+}
+
+/** Only where something is missing. */
+function missingScope({ accepted_scope }: ReceivedRun): Detail[] {
+  const missing = accepted_scope && missingScopeText(accepted_scope)
+  return missing
+    ? [detail('Scope', [safe(`without ${missing}; see \`relt gate accept-scope --dry-run\``, 'warn')])]
+    : []
+}
+
+/** `7: 2 critical, 5 high, and 3 suppressed` */
+function findingsSaid(counts: FindingCounts, suppressed: number | null | undefined): Said {
+  const parts = severitySaid(counts)
+  return say`${counts.total}${parts.length > 0 && say`: ${parts}`}${!!suppressed && say`, and ${suppressed} suppressed`}`
+}
+
+/** `2 critical, 5 high`, the worst first. */
+export const severitySaid = (counts: FindingCounts): Said =>
+  joined(
+    findingSeverities
+      .filter((severity) => counts[severity] > 0)
+      .map((severity) => [safe(`${number(counts[severity])} ${severity}`, severity)]),
+    ', ',
+  )
+
+const mostPaths = 5
+
+/** Only where the report says something of them. */
+function pathDetails({ risk_paths }: ReceivedRun): Detail[] {
+  if (!risk_paths) return []
+  const open = risk_paths.filter(({ is_open }) => is_open)
+  if (open.length === 0) return [detail('Risk paths', say`none open`)]
+  const names = open.map(({ id, name }) => `${id} ${name}`)
+  return [
+    detail('Risk paths', [
+      safe(`${open.length} open: `, 'bad'),
+      named('text', listed(names, mostPaths), { tone: 'bad' }),
+    ]),
+  ]
+}
+
+/** Whether a cluster is ready for AKS Automatic. */
+export function readinessSaid(readiness: AksReadiness): Said {
+  const { status, label, blocker_count: blockers, warning_count: warnings, skipped, message } = readiness
+  if (skipped) return say`not assessed${message !== null && say`: ${message}`}`
+  return joined(
+    [
+      [named('text', label ?? status ?? 'unknown')],
+      ...(blockers ? [[safe(count(blockers, 'blocker'))]] : []),
+      ...(warnings ? [[safe(count(warnings, 'warning'))]] : []),
+    ],
+    ', ',
+  )
+}
+
+function artifactsText({ artifacts }: ReceivedRun): string {
+  if (artifacts === null) return 'unknown'
+  const { images, helm_charts, apps } = artifacts
+  const parts = [
+    ...(images > 0 ? [count(images, 'image')] : []),
+    ...(helm_charts > 0 ? [count(helm_charts, 'Helm chart')] : []),
+    ...(apps > 0 ? [count(apps, 'app')] : []),
+  ]
+  return parts.length > 0 ? parts.join(', ') : 'no known images'
+}
+
+function vulnerableText(freshness: ReceivedFreshness | null): string {
+  const known = freshness?.items.filter(({ advisories_count }) => advisories_count !== null) ?? []
+  if (known.length === 0) return 'unknown'
+  const affected = known.filter(({ advisories_count }) => advisories_count! > 0)
+  const worst = severities.findLast((severity) => affected.some((item) => item.highest_advisory_severity === severity))
+  const edge = affected.length === 0 ? `. ${advisoryEdge(freshness?.coverage)}` : ''
+  return `${affected.length} of ${count(known.length, 'artifact')}${worst ? `, highest severity ${worst}` : ''}${edge}`
+}
+
+/** `failed (2026-11-22 10:00:00)`, for a line of details. */
+export function gateSaid(gate: ReceivedRun['gate'], run: Parameters<typeof recordedTone>[1], now: UnixSeconds): Said {
+  if (!gate) return say`no verdict is recorded`
+  return say`${safe(gate.verdict, recordedTone(gate, run, now))} (${safe(gate.at)})`
+}
