@@ -53,6 +53,7 @@ export const nounOf = {
   getImpact: 'impact',
 
   getUpgradePlan: 'upgrade',
+  getFleetUpgrade: 'upgrade',
   checkUpgrade: 'upgrade',
   getUpgradePath: 'upgrade',
 
