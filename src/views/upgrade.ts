@@ -31,7 +31,7 @@ export function upgradeVerdict(plan: Answer): ViewVerdict {
 const reasonWords = ['blocked', 'undetermined', 'not_stated'] as const
 
 /** The most urgent first. */
-export function sortedReasons(reasons: Answer['reasons']): Answer['reasons'] {
+function sortedReasons(reasons: Answer['reasons']): Answer['reasons'] {
   return reasons.toSorted((a, b) => reasonWords.indexOf(a.word) - reasonWords.indexOf(b.word))
 }
 

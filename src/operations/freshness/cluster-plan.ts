@@ -18,7 +18,7 @@ interface Running {
   projects?: readonly string[] | undefined
 }
 
-export interface ClusterPlan {
+interface ClusterPlan {
   plan: MadePlan
   counts: Omit<ClusterParts, 'parts'>
   /** Artifacts, known or not. */
