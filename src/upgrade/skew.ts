@@ -5,7 +5,7 @@ import { compareLines } from './line.ts'
 /** The offering that a version of Kubernetes names: `v1.33.10-eks-ba2e9a1`. */
 export function offeringOf(version: string | null, provider: string | null): string | undefined {
   if (provider !== null && provider !== 'kubernetes') return provider
-  const found = /[-+.](eks|gke|k3s|rke2)(?![a-z])/.exec(version ?? '')
+  const found = /[-+.](eks|gke|k3s|rke2)(?=[-.r\d]|$)/.exec(version ?? '')
   return found?.[1]
 }
 

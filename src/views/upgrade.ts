@@ -166,17 +166,27 @@ export const stepColumns: ViewColumn<UpgradeStep>[] = [
     title: 'Breaks',
     text: (step) => (step.kind === 'part' ? breaksText(step) : null),
     data: ({ breaks }) => breaks?.length ?? null,
-    tone: ({ breaks }) => (breaks === null ? 'soft' : breaks.length > 0 ? 'warn' : undefined),
+    tone: breaksTone,
     reveals: 'safe',
   },
   { key: 'why', title: 'Why', text: ({ why }) => why.join(' '), reveals: 'artifact', width: { min: 24 } },
 ]
 
 /** Of some versions of a project no change may be collected, which does not mean that there is none. */
-export function breaksText({ breaks, removed_apis }: Pick<UpgradeStep, 'breaks' | 'removed_apis'>): string {
+function breaksText({ breaks, removed_apis }: Pick<UpgradeStep, 'breaks' | 'removed_apis'>): string {
   const changes =
     breaks === null ? 'not collected' : breaks.length === 0 ? 'none collected' : count(breaks.length, 'change')
   return removed_apis.length > 0 ? `${changes}, ${count(removed_apis.length, 'API version')}` : changes
+}
+
+/** Where a step may break something, in the tone of its column. */
+export function breaksSaid(step: UpgradeStep): Said {
+  return [safe(breaksText(step), breaksTone(step))]
+}
+
+function breaksTone({ breaks }: UpgradeStep): Tone | undefined {
+  if (breaks === null) return 'soft'
+  return breaks.length > 0 ? 'warn' : undefined
 }
 
 export const whenTitles: Record<UpgradeStep['when'], string> = {
@@ -236,6 +246,13 @@ export function stepNotes(step: UpgradeStep): Note[] {
       }),
     ),
     ...(support?.date ? [{ tone: 'soft' as const, said: say`Supported until ${safe(support.date)}.` }] : []),
-    ...(kind === 'nodes' ? [] : [{ tone: 'soft' as const, said: say`Way back: ${named('artifact', way_back)}` }]),
+    ...(kind === 'nodes'
+      ? []
+      : [
+          {
+            tone: 'soft' as const,
+            said: say`${safe(way_back.startsWith('No way back') ? '' : 'Way back: ')}${named('artifact', way_back)}`,
+          },
+        ]),
   ]
 }

@@ -377,6 +377,7 @@ describe('the plan of a cluster', () => {
 
   test('is undetermined without an inventory or a version', async () => {
     expect((await plan(report(null, []), '1.34', 'unversioned')).verdict).toBe('undetermined')
+    expect((await plan(report('v1.33.4', []), '1.34', 'empty')).verdict).toBe('undetermined')
   })
 
   test('is asked for by a name where there are several clusters', async () => {

@@ -1,6 +1,6 @@
 import type { UpgradeReason } from '../../contract/upgrade.ts'
 import { ReltError } from '../../errors.ts'
-import { assessArtifacts } from '../../freshness/index.ts'
+import { type AssessedItem, assessArtifacts } from '../../freshness/index.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
 import { type ClusterParts, partsOf } from '../../upgrade/parts.ts'
@@ -35,7 +35,7 @@ export function planCluster({ artifacts, provider, to, projects }: Running, know
     {
       ...{ kubernetes, parts, to: targetOf(to, kubernetes, known), cluster: clusterPart(kubernetes, known) },
       offering: offeringOf(kubernetes, provider),
-      reasons: projects ? [] : inventoryReasons(items.length, counts.unknown, artifacts.gaps ?? []),
+      reasons: projects ? [] : inventoryReasons(items, counts.unknown, artifacts.gaps ?? []),
       isOfCluster: true,
     },
     known,
@@ -52,9 +52,11 @@ function named(parts: PlanPart[], projects: readonly string[]): PlanPart[] {
   })
 }
 
-function inventoryReasons(artifacts: number, unknown: number, gaps: readonly string[]): UpgradeReason[] {
+function inventoryReasons(items: AssessedItem[], unknown: number, gaps: readonly string[]): UpgradeReason[] {
   const about = { project_slug: null }
-  if (artifacts === 0) return [{ word: 'undetermined', ...about, says: 'The report lists nothing that runs.' }]
+  // The version of Kubernetes alone says nothing of what runs.
+  if (items.every(({ type }) => type === 'kubernetes'))
+    return [{ word: 'undetermined', ...about, says: 'The report lists nothing that runs.' }]
   const unknownText = `${unknown} artifacts are of no project that the catalog knows.`
   return [
     ...gaps.map((says): UpgradeReason => ({ word: 'not_stated', ...about, says })),

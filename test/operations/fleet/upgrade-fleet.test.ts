@@ -24,7 +24,7 @@ test('a fleet has each step once, with its clusters, staging before production',
     ['c', 'prod', '2.19.0'],
   ] as const
   for (const [name, environment, keda] of places) {
-    await service.upload([], { report: report(name, keda), body: { cluster: { name, environment } } })
+    await service.upload([], { report: report(name, keda), body: { cluster: { name }, environment } })
   }
   const fleet = await service.call('getFleetUpgrade', { query: { to: '1.35' } })
   expect(fleet.summary).toEqual({ clusters: 3, ready: 0, warnings: 3, blocked: 0, undetermined: 0 })

@@ -2,7 +2,7 @@ import type { UpgradeHop, UpgradePlan, UpgradeStep } from '../../../contract/upg
 import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import {
-  breaksText,
+  breaksSaid,
   hopTitle,
   stepNotes,
   stepTitle,
@@ -38,7 +38,7 @@ function renderHop(io: Io, hop: UpgradeHop, { plan, explain }: Shown): string {
 }
 
 function renderStep(io: Io, step: UpgradeStep, explain: boolean): string {
-  const breaks = step.kind === 'part' ? `  ${io.color.yellow(breaksText(step))}` : ''
+  const breaks = step.kind === 'part' ? `  ${drawSaid(io, breaksSaid(step))}` : ''
   const title = `   ${io.color.bold(drawSaid(io, stepTitle(step)))}${breaks}\n`
   const why = whyLines(step).map((line) => `      ${plain(line)}\n`)
   if (!explain) return `${title}${why.join('')}`
