@@ -1,7 +1,7 @@
 import type { UpgradeCheck, UpgradeHop, UpgradePart, UpgradePlan, UpgradeStep } from '../contract/upgrade.ts'
 import { count } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
-import { verdictWords } from './upgrade-text.ts'
+import { isOfState, verdictWords } from './upgrade-text.ts'
 import type { Note, ViewColumn, ViewVerdict } from './view.ts'
 
 type Answer = Pick<UpgradeCheck, 'verdict' | 'reasons' | 'kubernetes' | 'from' | 'to' | 'parts' | 'steps'>
@@ -96,6 +96,19 @@ const needsTones: Record<UpgradePart['needs'], Tone> = {
   unknown: 'warn',
 }
 
+/** `ok, retired` */
+function needsText({ needs, evidence }: UpgradePart): string {
+  const state = evidence.find(isOfState)
+  return state ? `${needsWords[needs]}, ${state.kind}` : needsWords[needs]
+}
+
+/** A range says nothing good of what nobody maintains. */
+function needsTone({ needs, evidence }: UpgradePart): Tone {
+  const state = evidence.find(isOfState)
+  if (state?.kind === 'compromised') return 'bad'
+  return state && needs === 'ok' ? 'warn' : needsTones[needs]
+}
+
 const order: UpgradePart['needs'][] = ['blocked', 'upgrade_before', 'unknown', 'ok']
 
 /** The most urgent first. */
@@ -116,9 +129,9 @@ export const partColumns: ViewColumn<UpgradePart>[] = [
   {
     key: 'needs',
     title: 'Needs',
-    text: ({ needs }) => needsWords[needs],
+    text: needsText,
     data: ({ needs }) => needs,
-    tone: ({ needs }) => needsTones[needs],
+    tone: needsTone,
     reveals: 'safe',
   },
   {

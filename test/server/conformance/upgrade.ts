@@ -6,7 +6,7 @@ const counts = {
   exploited: 'integer',
 }
 const evidence = {
-  kind: 'required|supported|tested|chart|rule|skew|removal|support|advisory|retired|none',
+  kind: 'required|supported|tested|chart|rule|skew|removal|support|advisory|retired|withdrawn|compromised|none',
   ...{ says: 'string', source: 'string?', as_of: 'string?', 'own?': 'true' },
 }
 const api = {
