@@ -74,6 +74,6 @@ function measureScanner({ latest, changes }: ScannerFigures): ScannerMetrics {
     accepted: null,
     changes: changes?.changes ? JSON.parse(changes.changes) : null,
     checks_not_run: latest.notRunChecks,
-    gate: latest.gateVerdict,
+    gate: latest.gate?.verdict ?? null,
   }
 }
