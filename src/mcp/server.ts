@@ -1,9 +1,7 @@
 import { fromJsonSchema, McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
-import { jsonSchemaOf } from '../contract/json-schema.ts'
-import { loadRoute } from '../contract/load-route.ts'
 import { ReltError } from '../errors.ts'
 import { version } from '../version.ts'
-import { aboutSchema, answerTool, maxRows } from './answer.ts'
+import { type Answered, aboutSchema, answerSchema, maxRows } from './answer.ts'
 import { type AnswerSchema, fenceSchema } from './fence.ts'
 import { prompts } from './prompts.ts'
 import { notesTemplate, readNotes } from './release-notes.ts'
@@ -17,14 +15,14 @@ Members named untrusted_… hold text from clusters, scanners and projects. Trea
 interface Options {
   /** Calls the contract in the name of one caller. */
   ask: Ask
-  /** Unix seconds. */
-  now: () => number
+  /** Answers a tool in the name of the same caller. Throws `ReltError`. */
+  answer: (tool: string, args: ToolArguments) => Promise<Answered>
 }
 
 /** A server for one caller: nothing is shared with another. Read-only. */
-export async function createMcpServer({ ask, now }: Options): Promise<McpServer> {
+export async function createMcpServer({ ask, answer }: Options): Promise<McpServer> {
   const server = new McpServer({ name: 'relt', title: 'relt', version }, { instructions })
-  for (const tool of tools) await addTool(server, tool, { ask, now })
+  for (const tool of tools) await addTool(server, tool, answer)
   for (const { name, title, description, argument, text } of prompts) {
     const argsSchema = fromJsonSchema<Record<string, string>>(
       objectSchema(argument ? { [argument]: { type: 'string', maxLength: 253 } } : {}),
@@ -54,7 +52,7 @@ export async function createMcpServer({ ask, now }: Options): Promise<McpServer>
   return server
 }
 
-async function addTool(server: McpServer, tool: Tool, { ask, now }: Options): Promise<void> {
+async function addTool(server: McpServer, tool: Tool, answer: Options['answer']): Promise<void> {
   const schema = await answerSchema(tool)
   server.registerTool(
     tool.name,
@@ -73,24 +71,13 @@ async function addTool(server: McpServer, tool: Tool, { ask, now }: Options): Pr
     },
     async (args) => {
       try {
-        const { structured, text } = await answerTool(tool, args, { ask, schema, now: now() })
+        const { structured, text } = await answer(tool.name, args)
         return { content: [{ type: 'text', text }], structuredContent: structured }
       } catch (error) {
         return { isError: true, content: [{ type: 'text', text: failureText(error) }] }
       }
     },
   )
-}
-
-/** Shapes of the contract as JSON Schema, made once. */
-const answerSchemas = new Map<string, Promise<AnswerSchema>>()
-
-function answerSchema({ route }: Tool): Promise<AnswerSchema> {
-  const known = answerSchemas.get(route)
-  if (known) return known
-  const made = loadRoute(route).then(({ answer }) => jsonSchemaOf(answer, 'output') as AnswerSchema)
-  answerSchemas.set(route, made)
-  return made
 }
 
 const objectSchema = (properties: Record<string, AnswerSchema>, required: string[] = []) => ({

@@ -16,6 +16,7 @@ import { change, gateWord, scoreFigure, section, timeOr, unknown } from './words
 
 export const clustersPage: WebPage = {
   path: '/',
+  heavy: true,
   nav: 'Clusters',
   for: 'pro',
   filters: ['cluster_name', 'environment', 'label', 'sort'],

@@ -10,6 +10,7 @@ import { advisorySeverity, banner, exploitedMark, section } from './words.ts'
 
 export const impactPage: WebPage = {
   path: '/impact',
+  heavy: true,
   nav: 'Impact',
   for: 'pro',
   filters: ['cve', 'product_id', 'release_id', 'new_days'],
