@@ -18,11 +18,7 @@ export async function refuseOrigin(c: Context, publicUrl: string | undefined): P
 
 /** Answers one request over HTTP. Everything is made for it: two users at once share nothing. */
 export async function answerHttp(c: Context, { server, body }: HttpOptions): Promise<Response> {
-  const handler = createMcpHandler(() => createMcpServer(server), {
-    responseMode: 'json',
-    // Nothing here changes by itself, so nobody waits for changes.
-    maxSubscriptions: 0,
-  })
+  const handler = createMcpHandler(() => createMcpServer(server))
   const { method, headers, url } = c.req.raw
   if (method !== 'POST') return handler.fetch(c.req.raw)
   // The body is read already.
