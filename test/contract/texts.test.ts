@@ -35,8 +35,8 @@ const fields = (Object.entries(routes) as [string, Route][]).flatMap(([name, rou
 
 test('a text that a field accepts is one that the document allows, with blanks and controls around it, too', () => {
   const wrong = fields.flatMap(([name, field, shape]) => {
-    const isAllowed = ajv.compile(jsonSchemaOf(shape, 'input'))
-    const isRefused = (text: string) => !isAllowed(text) && !isNumberOrFlag(shape)
+    const isAllowed = ajv.compile<unknown>(jsonSchemaOf(shape, 'input'))
+    const isRefused = (text: string): boolean => !isAllowed(text) && !isNumberOrFlag(shape)
     return texts
       .filter((text) => z.safeParse(shape as z.ZodMiniType, text).success && isRefused(text))
       .map((text) => [name, field, text.slice(0, 30)])
