@@ -6,6 +6,11 @@
 const controls = String.raw`\u0000-\u001f\u007f-\u009f`
 const blanks = String.raw` \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`
 
+/** A pattern of a whole text, for a part of another. */
+export const inner = (pattern: string): string => pattern.replace(/^\^|\$$/g, '')
+/** A text with what is trimmed around it. */
+export const padded = (text: string): string => `^[${blanks}\\t-\\r]*(${text})[${blanks}\\t-\\r]*$`
+
 export const noNul = String.raw`^[^\u0000]*$`
 export const oneLine = `^[^${controls}]*$`
 /** One line that is not blank. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { hasCredentials } from '../util/address.ts'
 import { parseTimestamp } from '../util/time.ts'
 import { severities } from './choices.ts'
-import { advisoryId, noNul, oneLine, someText, timestampIn, webAddress } from './patterns.ts'
+import { advisoryId, inner, noNul, oneLine, padded, someText, timestampIn, webAddress } from './patterns.ts'
 
 /** Wire shapes that several nouns share. */
 
@@ -76,21 +76,25 @@ export function freeText(maxLength: number) {
 
 function line(maxLength: number) {
   return z.string().check(
-    z.trim(),
+    // As it came: the document cannot say of a text what it is without the blanks around it.
     z.maxLength(maxLength, { error: `must have at most ${maxLength} characters` }),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
     z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, { error: 'must not contain control characters' }),
+    z.trim(),
     z.normalize('NFC'),
   )
 }
 
 /** A CVE or GHSA id and nothing else. */
-export const AdvisoryId = z
-  .string()
-  .check(
-    z.trim(),
-    z.regex(new RegExp(advisoryId), { error: 'must be an id like CVE-2026-1234 or GHSA-qppj-fm5r-hxr3' }),
-  )
+export const AdvisoryId = documented(
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(new RegExp(advisoryId), { error: 'must be an id like CVE-2026-1234 or GHSA-qppj-fm5r-hxr3' }),
+    ),
+  { type: 'string', pattern: padded(inner(advisoryId)) },
+)
 
 /** An address that everybody may see. */
 export const isWebAddress = (value: string): boolean => isAnyWebAddress(value) && !hasCredentials(value)

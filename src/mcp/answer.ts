@@ -1,13 +1,30 @@
+import { jsonSchemaOf } from '../contract/json-schema.ts'
+import { loadRoute } from '../contract/load-route.ts'
+import { notFound } from '../errors.ts'
 import { isObject } from '../util/json.ts'
 import { plainText, type Said } from '../views/said.ts'
 import { questionOf, readCursor, writeCursor } from './cursor.ts'
 import { type AnswerSchema, fence } from './fence.ts'
 import type { About, Ask, Rows, Tool, ToolArguments } from './tool.ts'
+import { tools } from './tools/index.ts'
 
 const defaultRows = 25
 export const maxRows = 100
 /** Of an answer as JSON. */
 export const maxCharacters = 80_000
+
+interface NamedOptions {
+  ask: Ask
+  /** Unix seconds. */
+  now: number
+}
+
+/** The same by the name of a tool, which must be one. */
+export async function answerNamed(name: string, args: ToolArguments, options: NamedOptions): Promise<Answered> {
+  const tool = tools.find((each) => each.name === name)
+  if (!tool) throw notFound('tool', name)
+  return answerTool(tool, args, { ...options, schema: await answerSchema(tool) })
+}
 
 interface Options {
   ask: Ask
@@ -41,6 +58,17 @@ export async function answerTool(tool: Tool, args: ToolArguments, { ask, schema,
       return { structured, text: textOf(about, said, { more: next !== null }) }
     }
   }
+}
+
+/** Shapes of the contract as JSON Schema, made once. */
+const answerSchemas = new Map<string, Promise<AnswerSchema>>()
+
+export function answerSchema({ route }: Tool): Promise<AnswerSchema> {
+  const known = answerSchemas.get(route)
+  if (known) return known
+  const made = loadRoute(route).then(({ answer }) => jsonSchemaOf(answer, 'output') as AnswerSchema)
+  answerSchemas.set(route, made)
+  return made
 }
 
 const lengthOf = (answer: Record<string, unknown>, name: string): number =>

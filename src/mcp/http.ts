@@ -2,13 +2,10 @@ import { originValidation } from '@modelcontextprotocol/hono'
 import { createMcpHandler, localhostAllowedOrigins } from '@modelcontextprotocol/server'
 import type { Context } from 'hono'
 import { createMcpServer } from './server.ts'
-import type { Ask } from './tool.ts'
 
 interface HttpOptions {
-  /** Calls the contract in the name of the caller. */
-  ask: Ask
-  /** Unix seconds. */
-  now: () => number
+  /** In the name of the caller. */
+  server: Parameters<typeof createMcpServer>[0]
   /** The request's body, parsed. */
   body: unknown
 }
@@ -20,8 +17,8 @@ export async function refuseOrigin(c: Context, publicUrl: string | undefined): P
 }
 
 /** Answers one request over HTTP. Everything is made for it: two users at once share nothing. */
-export async function answerHttp(c: Context, { ask, now, body }: HttpOptions): Promise<Response> {
-  const handler = createMcpHandler(() => createMcpServer({ ask, now }))
+export async function answerHttp(c: Context, { server, body }: HttpOptions): Promise<Response> {
+  const handler = createMcpHandler(() => createMcpServer(server))
   const { method, headers, url } = c.req.raw
   if (method !== 'POST') return handler.fetch(c.req.raw)
   // The body is read already.

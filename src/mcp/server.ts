@@ -1,9 +1,7 @@
 import { fromJsonSchema, McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
-import { jsonSchemaOf } from '../contract/json-schema.ts'
-import { loadRoute } from '../contract/load-route.ts'
 import { ReltError } from '../errors.ts'
 import { version } from '../version.ts'
-import { aboutSchema, answerTool, maxRows } from './answer.ts'
+import { type Answered, aboutSchema, answerSchema, maxRows } from './answer.ts'
 import { type AnswerSchema, fenceSchema } from './fence.ts'
 import { prompts } from './prompts.ts'
 import { notesTemplate, readNotes } from './release-notes.ts'
@@ -21,14 +19,14 @@ const capabilities = { tools: fixed, prompts: fixed, resources: fixed }
 interface Options {
   /** Calls the contract in the name of one caller. */
   ask: Ask
-  /** Unix seconds. */
-  now: () => number
+  /** Answers a tool in the name of the same caller. Throws `ReltError`. */
+  answer: (tool: string, args: ToolArguments) => Promise<Answered>
 }
 
 /** A server for one caller: nothing is shared with another. Read-only. */
-export async function createMcpServer({ ask, now }: Options): Promise<McpServer> {
+export async function createMcpServer({ ask, answer }: Options): Promise<McpServer> {
   const server = new McpServer({ name: 'relt', title: 'relt', version }, { instructions, capabilities })
-  for (const tool of tools) await addTool(server, tool, { ask, now })
+  for (const tool of tools) await addTool(server, tool, answer)
   for (const { name, title, description, argument, text } of prompts) {
     const argsSchema = promptSchema(argument)
     server.registerPrompt(name, { title, description, argsSchema }, (args) => ({
@@ -56,8 +54,8 @@ export async function createMcpServer({ ask, now }: Options): Promise<McpServer>
   return server
 }
 
-async function addTool(server: McpServer, tool: Tool, { ask, now }: Options): Promise<void> {
-  const { answer: schema, input: inputSchema, output: outputSchema } = await schemasOf(tool)
+async function addTool(server: McpServer, tool: Tool, answer: Options['answer']): Promise<void> {
+  const { input: inputSchema, output: outputSchema } = await schemasOf(tool)
   server.registerTool(
     tool.name,
     {
@@ -75,7 +73,7 @@ async function addTool(server: McpServer, tool: Tool, { ask, now }: Options): Pr
     },
     async (args) => {
       try {
-        const { structured, text } = await answerTool(tool, args, { ask, schema, now: now() })
+        const { structured, text } = await answer(tool.name, args)
         return { content: [{ type: 'text', text }], structuredContent: structured }
       } catch (error) {
         return { isError: true, content: [{ type: 'text', text: failureText(error) }] }
@@ -94,11 +92,9 @@ function schemasOf(tool: Tool): ReturnType<typeof makeSchemas> {
 }
 
 async function makeSchemas(tool: Tool) {
-  const answer = jsonSchemaOf((await loadRoute(tool.route)).answer, 'output') as AnswerSchema
   return {
-    answer,
     input: fromJsonSchema<ToolArguments>(inputShape(tool)),
-    output: fromJsonSchema<Record<string, unknown>>(outputShape(answer)),
+    output: fromJsonSchema<Record<string, unknown>>(outputShape(await answerSchema(tool))),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { answerNamed } from './answer.ts'
 import { createMcpServer } from './server.ts'
 import type { Ask } from './tool.ts'
 
@@ -7,7 +8,7 @@ const maxMessageBytes = 1024 * 1024
 
 /** Answers over the streams until the input ends. */
 export async function serveMcp(
-  options: { ask: Ask; now: () => number },
+  { ask, now }: { ask: Ask; now: () => number },
   { stdin, stdout }: { stdin: NodeJS.ReadableStream; stdout: NodeJS.WritableStream },
 ): Promise<void> {
   const transport = new StdioServerTransport(stdin as Readable, stdout as Writable, { maxBufferSize: maxMessageBytes })
@@ -15,7 +16,10 @@ export async function serveMcp(
     stdin.once('end', resolve)
     stdin.once('close', resolve)
   })
-  const serving = serveStdio(() => createMcpServer(options), { transport })
+  const serving = serveStdio(
+    () => createMcpServer({ ask, answer: (tool, args) => answerNamed(tool, args, { ask, now: now() }) }),
+    { transport },
+  )
   await ended
   await serving.close()
 }

@@ -1,3 +1,4 @@
+import type { Ask } from '../mcp/tool.ts'
 import { invoke } from '../service/invoke.ts'
 import type { Service } from '../service/service.ts'
 import { readUpload } from '../service/upload-body.ts'
@@ -7,10 +8,23 @@ import type { HeavyJob, WorkerAnswer } from './worker-messages.ts'
 export async function answerJob(service: Service, job: HeavyJob): Promise<WorkerAnswer> {
   if ('feed' in job) {
     const { renderFeed } = await import('./pages/render-feed.ts')
-    // A short `Buffer` is a part of Node's pool, which no thread can hand over.
-    return { bytes: new TextEncoder().encode(await renderFeed(service, job)), isDuplicate: false }
+    return { bytes: bytesOf(await renderFeed(service, job)), isDuplicate: false }
+  }
+  if ('page' in job) {
+    const { renderPage } = await import('./pages/render-page.ts')
+    const { text, form } = await renderPage(service, job)
+    return { bytes: bytesOf(text), isDuplicate: false, form }
+  }
+  if ('tool' in job) {
+    const { answerNamed } = await import('../mcp/answer.ts')
+    const ask: Ask = (name, input) => invoke(service, name, { ...input, ...job.asking })
+    const answered = await answerNamed(job.tool, job.args, { ask, now: service.now() })
+    return { bytes: bytesOf(JSON.stringify(answered)), isDuplicate: false }
   }
   const { name, request, upload } = job
   const answer = await invoke(service, name, { ...request, ...(upload && readUpload(upload)) })
   return { bytes: writeJson(answer), isDuplicate: (answer as { duplicate?: true }).duplicate === true }
 }
+
+/** A short `Buffer` is a part of Node's pool, which no thread can hand over. */
+const bytesOf = (text: string) => new TextEncoder().encode(text)

@@ -2,6 +2,8 @@ import type { Env } from '../config/env.ts'
 import type { Plans } from '../config/plans.ts'
 import type { RouteName } from '../contract/routes.ts'
 import type { ReltError } from '../errors.ts'
+import type { Query, Viewer } from '../html/pages/view.ts'
+import type { ToolArguments } from '../mcp/tool.ts'
 import type { SyncResult } from '../operations/catalog/run-sync.ts'
 import type { DataKeys } from '../operations/keys/vault.ts'
 import type { SentCounts } from '../operations/notifications/deliver.ts'
@@ -26,6 +28,31 @@ export interface RouteJob {
   upload?: Uint8Array
 }
 
+/** Who asks, and how. */
+export type Asking = Pick<Request, 'user' | 'team' | 'requestId' | 'server'>
+
+/** A tool of the Model Context Protocol. */
+export interface ToolJob {
+  tool: string
+  args: ToolArguments
+  asking: Asking
+}
+
+/** A page for a signed-in user, or one of its tables. */
+export interface PageJob {
+  /** Its entry in the table of pages. */
+  page: string
+  /** As the address has it. */
+  path: string
+  params: Query
+  query: Query
+  asking: Asking
+  viewer: Viewer
+  /** A download in place of the page. */
+  format: string | undefined
+  table: string | undefined
+}
+
 /** A feed to be rendered. */
 export interface FeedJob {
   feed: FoundFeed
@@ -33,7 +60,7 @@ export interface FeedJob {
   origin: string
 }
 
-export type HeavyJob = RouteJob | FeedJob
+export type HeavyJob = RouteJob | FeedJob | ToolJob | PageJob
 
 export type WorkerJob = HeavyJob & {
   /** Unix seconds. */
@@ -42,10 +69,15 @@ export type WorkerJob = HeavyJob & {
   plans: Plans
 }
 
-/** An answer of a route as JSON, or the text of a feed, in UTF-8. */
+/** What became of a page; of a redirect, the text is its address. */
+export type PageForm = 'html' | 'json' | 'csv' | 'redirect'
+
+/** An answer of a route or tool as JSON, or the text of a feed or page, in UTF-8. */
 export interface WorkerAnswer {
   bytes: Uint8Array<ArrayBuffer>
   isDuplicate: boolean
+  /** Of a page. */
+  form?: PageForm
 }
 
 /** A worker's message for each job. An error is sent as its members, because cloning loses its class. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exampleOf } from '../../src/contract/openapi/examples.ts'
 import { type Route, type RouteName, routes } from '../../src/contract/routes.ts'
 import { pages } from '../../src/html/pages/index.ts'
+import { tools } from '../../src/mcp/tools/index.ts'
 import { issueKey } from '../../src/operations/accounts/api-key.ts'
 import { addMember } from '../../src/operations/accounts/grant.ts'
 import { actions } from '../../src/server/pages/actions.ts'
@@ -147,6 +148,25 @@ function queriesOf({ query }: Route, ids: Map<string, Set<string>>): string[] {
   return ['', ...pairs.map(([name, id]) => `?${name}=${encodeURIComponent(id)}`), `?cluster_name=${cluster}`]
 }
 
+/** Of a tool: none, the owner's cluster, and each of the owner's ids by itself. */
+function argumentsOf(names: string[], ids: Map<string, Set<string>>): Record<string, string>[] {
+  const own = names.flatMap((name) =>
+    idsFor(name, ids)
+      .slice(0, 3)
+      .map((id) => ({ [name]: id })),
+  )
+  const project = names.includes('project') ? [{ project: 'argo-cd' }] : []
+  return [{}, ...project, ...(names.includes('cluster_name') ? [{ cluster_name: cluster }] : []), ...own]
+}
+
+function callTool(world: World, headers: Headers, params: object): Promise<Answer> {
+  return world.call('/mcp', {
+    absolute: true,
+    headers: { ...headers, accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+  })
+}
+
 const tells = ({ body, headers }: Answer): boolean =>
   JSON.stringify([body, [...headers]]).includes(marker) || String(body).includes(marker)
 
@@ -217,6 +237,27 @@ describe('a stranger', () => {
     }
     expect(found).toEqual([])
     expect(await dump(world.db)).toEqual(before)
+  })
+
+  test.each(tools)('finds nothing by the tool $name', async ({ name, properties, required = [] }) => {
+    const { world, ids, strangers, owner } = matrix
+    const before = await dump(world.db)
+    const told: unknown[] = []
+    for (const [who, headers] of Object.entries(strangers)) {
+      for (const args of argumentsOf(Object.keys(properties), ids)) {
+        if (required.some((each) => args[each] === undefined)) continue
+        const answer = await callTool(world, headers, { name, arguments: args })
+        const isForeign = Object.keys(args).some((each) => idsFor(each, ids).length > 0)
+        const isFound = isForeign && answer.status === 200 && answer.body.result?.isError !== true
+        if (answer.status >= 500 || tells(answer) || isFound) told.push([who, args, answer.status, answer.body])
+      }
+    }
+    expect(told).toEqual([])
+    expect(await dump(world.db)).toEqual(before)
+    const own = argumentsOf(Object.keys(properties), ids).map((args) =>
+      callTool(world, owner, { name, arguments: args }),
+    )
+    expect((await Promise.all(own)).map(({ body }) => body.result?.isError)).toContain(undefined)
   })
 
   const everyPage = pages.map(({ path }) => path)

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { basePath, type HttpOptions } from '../../src/server/http/app.ts'
+import type { HttpOptions } from '../../src/server/http/app.ts'
+import { basePath } from '../../src/server/http/base-path.ts'
 import { listen } from '../../src/server/http/listen.ts'
 import { openHttp } from './http.ts'
 

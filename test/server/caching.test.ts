@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { basePath } from '../../src/server/http/app.ts'
+import { basePath } from '../../src/server/http/base-path.ts'
 import { acceptsGzip } from '../../src/server/http/reply.ts'
 import { openHttp } from './http.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../src/contract/routes.ts'
 import { ReltError } from '../../src/errors.ts'
-import { basePath } from '../../src/server/http/app.ts'
+import { basePath } from '../../src/server/http/base-path.ts'
 import { openHttp } from './http.ts'
 
 test('every route of the table has an address that answers', async () => {

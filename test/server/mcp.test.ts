@@ -286,3 +286,22 @@ function outside(value: unknown, path = ''): string[] {
     ...outside(member, Array.isArray(value) ? `${path}[]` : `${path}.${name}`),
   ])
 }
+
+test.each([
+  ['an answer', {}],
+  ['a refusal', { origin: 'https://evil.example' }],
+])('%s has the headers of every answer, and is not kept', async (_, more) => {
+  const { headers } = await http.call('https://relt.example/mcp', {
+    absolute: true,
+    headers: { ...ada.headers, accept: 'application/json, text/event-stream', ...more },
+    body: { jsonrpc: '2.0', id: 1, method: 'ping' },
+  })
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'cache-control': 'no-store',
+    'x-request-id': expect.any(String),
+  })
+})

@@ -99,3 +99,14 @@ describe('over TLS', () => {
     expect((await ask(`${base}/session`, { cookie: `__Host-relt_session=x; __Host-${value}` })).status).toBe(200)
   })
 })
+
+test('a feed has an address beside the interface, from the interface and from its form', async () => {
+  const below = `${publicUrl}/tools/relt`
+  const { ask, signIn, headers } = await open({ RELT_PUBLIC_URL: below })
+  const made = await ask(`${base}/feeds`, headers, JSON.stringify({ kind: 'releases' }))
+  expect(JSON.parse(made.text).url).toMatch(`${below}/feeds/`)
+  const [, cookie = ''] = /set-cookie: ([^;]+)/i.exec((await signIn()).head) ?? []
+  const { nonce } = JSON.parse((await ask(`${base}/session`, { cookie })).text)
+  const form = new URLSearchParams({ _wpnonce: nonce, kind: 'releases' }).toString()
+  expect((await ask('/account/feeds', { cookie, origin: publicUrl }, form)).text).toContain(`${below}/feeds/`)
+})

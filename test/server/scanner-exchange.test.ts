@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { basePath } from '../../src/server/http/app.ts'
+import { basePath } from '../../src/server/http/base-path.ts'
 import { smallReports } from '../helpers/small-store.ts'
 import { openHttp } from './http.ts'
 

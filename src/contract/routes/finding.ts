@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../choices.ts'
 import { FindingDetails, Findings, FindingsOfRun, RiskPaths, TopChecks } from '../finding.ts'
-import { runId as runIdPattern } from '../patterns.ts'
+import { inner, padded, runId as runIdPattern } from '../patterns.ts'
 import { none, type Route } from '../route.ts'
 import { documented, page, perPage, text, whole } from '../shape.ts'
 
-const run_id = z.optional(documented(text(100), { type: 'string', pattern: `^$|${runIdPattern}` }))
+const run_id = z.optional(documented(text(100), { type: 'string', pattern: padded(`(${inner(runIdPattern)})?`) }))
 
 /** One or several words with commas between them. */
 function words<T extends string>(choices: readonly T[]) {
@@ -20,7 +20,7 @@ function words<T extends string>(choices: readonly T[]) {
       ),
     z.transform((value: string) => (value === '' ? undefined : (value.split(',') as T[]))),
   )
-  return z.optional(documented(schema, { type: 'string', pattern: `^(${word}(,${word})*)?$` }))
+  return z.optional(documented(schema, { type: 'string', pattern: padded(`(${word}(,${word})*)?`) }))
 }
 
 const choice = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Impact } from '../impact.ts'
-import { anyAdvisoryId } from '../patterns.ts'
+import { anyAdvisoryId, inner, padded } from '../patterns.ts'
 import { none, type Route } from '../route.ts'
 import { documented, text, whole } from '../shape.ts'
 
@@ -9,7 +9,11 @@ const id = z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER }))
 /** Advisories that were published within so many days. */
 const days = z.optional(whole({ min: 1, max: 365 }))
 
-const advisory = documented(text(100), { type: 'string', maxLength: 100, pattern: `^$|${anyAdvisoryId}` })
+const advisory = documented(text(100), {
+  type: 'string',
+  maxLength: 100,
+  pattern: padded(`(${inner(anyAdvisoryId)})?`),
+})
 
 export const impactRoutes = {
   /** At most one question; without any, artifacts behind a security fix. Without `per_page`, all items are in the answer. */

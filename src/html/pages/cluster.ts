@@ -19,6 +19,7 @@ const trendDays = 90
 
 export const clusterPage: WebPage = {
   path: '/clusters/{cluster_id}',
+  heavy: true,
   async show({ params, view, call }) {
     const cluster = await call('getCluster', { params: { cluster_id: params.cluster_id! } })
     const { cluster_name, environment } = cluster

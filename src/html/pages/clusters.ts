@@ -15,6 +15,7 @@ import { section, timeOr } from './words.ts'
 
 export const clustersPage: WebPage = {
   path: '/',
+  heavy: true,
   nav: 'Clusters',
   for: 'pro',
   filters: ['cluster_name', 'environment', 'label', 'sort'],

@@ -13,6 +13,7 @@ const mostOfKind = 100
 
 export const comparePage: WebPage = {
   path: '/compare',
+  heavy: true,
   filters: ['from_run_id', 'to_run_id', 'cluster_name', 'environment'],
   async show({ query, view, call }) {
     const { from_run_id, to_run_id, cluster_name, environment } = query

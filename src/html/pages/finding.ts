@@ -22,6 +22,7 @@ const usualDays = 30
 
 export const findingPage: WebPage = {
   path: '/findings/{fingerprint}',
+  heavy: true,
   filters: ['run_id', 'cluster_name', 'environment'],
   async show({ params, query, view, call }) {
     const { run_id, cluster_name, environment } = query

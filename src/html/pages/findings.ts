@@ -21,6 +21,7 @@ type FindingsQuery = NonNullable<RouteInput<'listFindings'>['query']>
 
 export const findingsPage: WebPage = {
   path: '/findings',
+  heavy: true,
   nav: 'Findings',
   for: 'pro',
   filters,

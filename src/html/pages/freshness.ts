@@ -25,6 +25,7 @@ import { figureCard, section } from './words.ts'
 
 export const freshnessPage: WebPage = {
   path: '/runs/{run_id}/freshness',
+  heavy: true,
   filters: ['status', 'search', 'artifact'],
   async show({ params, query, view, call }) {
     const run_id = params.run_id!

@@ -16,6 +16,7 @@ const advisoryColumns = (
 
 export const impactPage: WebPage = {
   path: '/impact',
+  heavy: true,
   nav: 'Impact',
   for: 'pro',
   filters: ['cve', 'product_id', 'release_id', 'new_days'],

@@ -11,6 +11,7 @@ import { figure } from './words.ts'
 
 export const releasesPage: WebPage = {
   path: '/releases',
+  heavy: true,
   nav: 'Releases',
   filters: ['days', 'mine'],
   async show({ query, view, call }) {

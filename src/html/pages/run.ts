@@ -20,6 +20,7 @@ const mostChanges = 10
 
 export const runPage: WebPage = {
   path: '/runs/{run_id}',
+  heavy: true,
   async show({ params, view, call }) {
     const run_id = params.run_id!
     const run = await call('getReport', { params: { run_id } })

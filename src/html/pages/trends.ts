@@ -15,6 +15,7 @@ const mostChecks = 20
 
 export const trendsPage: WebPage = {
   path: '/trends',
+  heavy: true,
   filters: ['cluster_name', 'environment', 'window_days'],
   async show({ query, view, call }) {
     const { cluster_name, environment, window_days = '30' } = query

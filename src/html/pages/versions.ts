@@ -12,6 +12,7 @@ const shown = [
 
 export const versionsPage: WebPage = {
   path: '/versions',
+  heavy: true,
   filters: ['product_id'],
   async show({ query, view, call }) {
     const found = await call('listClusterVersions', { query: { product_id: query.product_id ?? '' } as never })

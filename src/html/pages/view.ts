@@ -133,6 +133,8 @@ export interface WebPage {
   for?: 'pro' | 'admin'
   /** Parameters that its address may have, beside `page`, `team`, `table` and `format`. */
   filters?: readonly string[]
+  /** Its answers can be large, so it is made where heavy routes are answered. */
+  heavy?: true
   /** Throws what its calls throw: without its subject there is no page. */
   show(request: PageRequest): Promise<ShownPage>
 }

@@ -8,6 +8,7 @@ import type { Service } from '../../service/service.ts'
 import { writeJson } from '../../util/json-text.ts'
 import type { RouteJob } from '../worker-messages.ts'
 import { type AnswerSlots, needsSlot } from './answer-slots.ts'
+import { apiAddress } from './base-path.ts'
 import { readRequestBody, readUploadBytes } from './body.ts'
 import { type CatalogCache, publicAnswer } from './catalog-cache.ts'
 import { dryRun } from './dry-run.ts'
@@ -17,8 +18,6 @@ import type { Work } from './work.ts'
 
 interface AnswerOptions {
   service: Service
-  /** Of the interface. */
-  basePath: string
   cache: CatalogCache
   slots: AnswerSlots
   /** Milliseconds. */
@@ -28,8 +27,9 @@ interface AnswerOptions {
 
 /** Serves one route of the table: converts the request to the shape of `invoke`, and its result to HTTP. */
 export async function answerRoute(c: HttpContext, name: RouteName, answering: AnswerOptions): Promise<Response> {
-  const { basePath, slots } = answering
-  const { user, team, requestId, origin, triedWith } = c.get('state')
+  const { slots } = answering
+  const state = c.get('state')
+  const { user, team, requestId, triedWith } = state
   const route: Route = routes[name]
   const request: Request & { query: Record<string, unknown> } = {
     params: c.req.param(),
@@ -37,7 +37,7 @@ export async function answerRoute(c: HttpContext, name: RouteName, answering: An
     user,
     team,
     requestId,
-    server: origin && origin + basePath,
+    server: apiAddress(state),
   }
   if (!triedWith && isCachedPublicly(route, request.query)) return answerPublic(c, name, request, answering)
   const answer = () =>

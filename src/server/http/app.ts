@@ -10,6 +10,7 @@ import { version } from '../../version.ts'
 import { answerKept } from './answer-kept.ts'
 import { answerRoute } from './answer-route.ts'
 import { AnswerSlots } from './answer-slots.ts'
+import { apiRoot, basePath } from './base-path.ts'
 import { answerBatch } from './batch.ts'
 import { BodyBudget } from './body-budget.ts'
 import { CatalogCache, type PublicAnswer, publicAnswer } from './catalog-cache.ts'
@@ -29,9 +30,6 @@ import { StoreHealth } from './store-health.ts'
 import { createProxyWatch, type TrustedProxies } from './trusted-proxies.ts'
 import { showUnsubscribe, unsubscribeMails, unsubscribePath } from './unsubscribe.ts'
 import { type Heavy, Work } from './work.ts'
-
-const apiRoot = '/api'
-export const basePath = `${apiRoot}/relt/v1`
 
 export interface HttpOptions {
   accounts: Accounts
@@ -146,7 +144,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     for (const [name, { method }] of ofPath) {
       app.on(method, honoPath(path), (c) => {
         named(c, name, path)
-        return answerRoute(c, name, { service, basePath, cache, slots, clock, work })
+        return answerRoute(c, name, { service, cache, slots, clock, work })
       })
     }
     app.all(honoPath(path), (c) =>
@@ -200,7 +198,7 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     if (c.req.header('authorization')) await identify(c, signIns)
     await takeTurn(c)
     const { answerMcp } = await import('./answer-mcp.ts')
-    return slots.make(c, 'mcp', () => answerMcp(c, { service, work, cache, publicUrl }))
+    return slots.make(c, 'mcp', () => answerMcp(c, { work, cache, publicUrl }))
   })
   app.get('/metrics/answers', async (c) => {
     named(c, 'answers', '/metrics/answers')

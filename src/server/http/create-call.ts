@@ -2,6 +2,7 @@ import type { Route } from '../../contract/route.ts'
 import { type RouteName, routes } from '../../contract/routes.ts'
 import type { Call } from '../../html/pages/view.ts'
 import type { User } from '../../store/accounts/user.ts'
+import { apiAddress } from './base-path.ts'
 import type { CatalogCache } from './catalog-cache.ts'
 import type { HttpContext } from './state.ts'
 import type { Work } from './work.ts'
@@ -13,10 +14,10 @@ export function createCall(
   { work, cache }: { work: Work; cache: CatalogCache },
 ): Call {
   const state = c.get('state')
-  const { requestId, origin } = state
+  const { requestId } = state
   return async (name: RouteName, input: object) => {
     const route: Route = routes[name]
-    const request = { ...input, user, team, requestId, server: origin }
+    const request = { ...input, user, team, requestId, server: apiAddress(state) }
     if (work.isHeavy(route)) {
       const { bytes } = await work.heavy(state, { name, request })
       return JSON.parse(Buffer.from(bytes).toString('utf8'))

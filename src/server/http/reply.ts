@@ -34,6 +34,14 @@ function headersOf(state: ReplyState): Record<string, string> {
   return headers
 }
 
+/** An answer that a library made, with what every answer has. */
+export function addHeaders(c: HttpContext, { body, status, headers: own }: Response): Response {
+  const headers = new Headers(own)
+  for (const [name, value] of Object.entries(headersOf(c.get('state')))) headers.set(name, value)
+  headers.set('Cache-Control', 'no-store')
+  return new Response(body, { status, headers })
+}
+
 interface Reply {
   status?: number
   type?: string

@@ -1,12 +1,11 @@
-import { ownAccount } from '../../contract/choices.ts'
 import { ReltError } from '../../errors.ts'
 import { pages } from '../../html/pages/index.ts'
-import { csvOf } from '../../html/pages/page-table.ts'
 import { type Call, View, type Viewer, type WebPage } from '../../html/pages/view.ts'
 import { findKnownBrowser } from '../../operations/accounts/known-caller.ts'
 import type { Service } from '../../service/service.ts'
 import type { User } from '../../store/accounts/user.ts'
 import type { AnswerSlots } from '../http/answer-slots.ts'
+import { apiAddress } from '../http/base-path.ts'
 import { readForm } from '../http/body.ts'
 import type { CatalogCache } from '../http/catalog-cache.ts'
 import { browserTokensOf } from '../http/cookies.ts'
@@ -14,12 +13,14 @@ import { createCall } from '../http/create-call.ts'
 import { identify, isSame, type SignIns } from '../http/identify.ts'
 import { replyText } from '../http/reply.ts'
 import { refuseForeignPages } from '../http/same-origin.ts'
-import type { HttpContext } from '../http/state.ts'
+import type { HttpContext, RequestState } from '../http/state.ts'
 import type { Work } from '../http/work.ts'
+import type { PageJob } from '../worker-messages.ts'
 import { findAction, safeNext } from './actions.ts'
 import { findAsset } from './assets.ts'
 import { matchPath } from './match-path.ts'
-import { replyPage, showError } from './reply-page.ts'
+import { renderPage } from './render-page.ts'
+import { replyDocument, replyPage, showError } from './reply-page.ts'
 import { endSession, redirect, showSignIn, signInPath, signOutPath, startSession } from './sign-in.ts'
 
 export interface PageContext {
@@ -109,24 +110,33 @@ function refuseAnonymous(c: HttpContext): Promise<Response> | Response {
 }
 
 async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User, context: PageContext) {
-  const { service } = context
+  const { service, work } = context
+  const state = c.get('state')
   const team = teamOf(c)
-  const call = createCall(c, { user, team }, context)
   const given = new URL(c.req.url).searchParams
   const known = new Set<string>(['page', ...(entry.filters ?? [])])
   const query = Object.fromEntries([...given].filter(([name, value]) => known.has(name) && value !== ''))
   const { format, table } = Object.fromEntries(given)
-  const view = await openView(c, { user, call, service }, query)
-  const shown = await entry.show({ params, query, view, call }).catch(async (error: unknown) => {
-    const isMissing = error instanceof ReltError && error.code === 'not_found'
-    const other = isMissing && team === undefined && (await findTeam(c, { entry, params }, view, user, context))
-    if (other) return other
-    throw error
+  const callFor = (team: string | undefined) => createCall(c, { user, team }, context)
+  const job: PageJob = {
+    ...{ page: entry.path, path: c.req.path, params, query, format, table },
+    asking: { user, team, requestId: state.requestId, server: apiAddress(state) },
+    viewer: await viewerOf(c, user, callFor(team), service),
+  }
+  const { text, form } = entry.heavy ? await inWorker(state, job, work) : await renderPage(service, job, callFor)
+  if (form === 'redirect') return redirect(c, text)
+  if (form === 'html') return replyDocument(c, text)
+  if (form === 'json') return replyText(c, text)
+  return replyText(c, text, {
+    type: 'text/csv; charset=utf-8',
+    headers: { 'Content-Disposition': `attachment; filename="relt-${table}.csv"` },
   })
-  if (typeof shown === 'string') return redirect(c, view.here({ page: query.page, team: shown }))
-  const { title, body } = shown
-  if (format !== undefined) return download(c, view, { format, table })
-  return replyPage(c, { title, body, view })
+}
+
+/** Reading large answers and drawing them takes long, too. */
+async function inWorker(state: RequestState, job: PageJob, work: Work) {
+  const { bytes, form } = await work.heavy(state, job)
+  return { text: Buffer.from(bytes).toString('utf8'), form }
 }
 
 async function openView(
@@ -143,27 +153,6 @@ async function openView(
   })
 }
 
-/** The team, or `me`, whose page it is: links in messages and those that colleagues share name none. */
-async function findTeam(
-  c: HttpContext,
-  { entry, params }: PageMatch,
-  { path, query, viewer, now }: View,
-  user: User,
-  context: PageContext,
-): Promise<string | undefined> {
-  const others = [...viewer.teams, ownAccount].filter((each) => each !== (viewer.team?.name ?? ownAccount))
-  for (const team of others) {
-    const call = createCall(c, { user, team }, context)
-    const view = new View({ path, query, viewer, now })
-    const isThere = await entry.show({ params, query, view, call }).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return team
-  }
-  return undefined
-}
-
 async function viewerOf(c: HttpContext, user: User, call: Call, { plans }: Service): Promise<Viewer> {
   const { team = null, teams = [] } = await call('getCurrentKey', {})
   return {
@@ -175,19 +164,4 @@ async function viewerOf(c: HttpContext, user: User, call: Call, { plans }: Servi
     team,
     teams: teams.map(({ name }) => name),
   }
-}
-
-async function download(
-  c: HttpContext,
-  { tables }: View,
-  { format, table }: { format: string; table: string | undefined },
-): Promise<Response> {
-  const found = tables.find(({ id }) => id === table)
-  if (!found) throw new ReltError('not_found', 'The page has no such table.')
-  if (format === 'json') return replyText(c, JSON.stringify(found.json))
-  if (format !== 'csv') throw new ReltError('not_found', 'A table is there as csv and json.')
-  return replyText(c, await csvOf(found), {
-    type: 'text/csv; charset=utf-8',
-    headers: { 'Content-Disposition': `attachment; filename="relt-${found.id}.csv"` },
-  })
 }

@@ -1,13 +1,10 @@
-import { renderFrame } from '../../html/pages/frame.ts'
-import { pages } from '../../html/pages/index.ts'
 import type { View } from '../../html/pages/view.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { number } from '../../util/words.ts'
-import { version } from '../../version.ts'
 import { toWireError } from '../http/on-error.ts'
 import { replyText } from '../http/reply.ts'
 import type { HttpContext } from '../http/state.ts'
-import { assetPaths } from './assets.ts'
+import { frameOf } from './render-page.ts'
 import { signInPath } from './sign-in-path.ts'
 
 const policy = [
@@ -20,12 +17,19 @@ interface ShownDocument {
   body: Markup
   /** Undefined before the sign-in. */
   view?: View
-  status?: number
-  headers?: Record<string, string>
+  status?: number | undefined
+  headers?: Record<string, string> | undefined
 }
 
-export function replyPage(c: HttpContext, { title, body, view, status = 200, headers }: ShownDocument) {
-  const text = renderFrame({ title, body, assets: assetPaths, signedIn: view && { view, pages }, version })
+export function replyPage(c: HttpContext, { title, body, view, status, headers }: ShownDocument) {
+  return replyDocument(c, frameOf({ title, body }, view), { status, headers })
+}
+
+export function replyDocument(
+  c: HttpContext,
+  text: string | Uint8Array<ArrayBuffer>,
+  { status = 200, headers }: Pick<ShownDocument, 'status' | 'headers'> = {},
+) {
   return replyText(c, text, {
     status,
     type: 'text/html; charset=utf-8',

@@ -93,6 +93,11 @@ export async function findClusterNamed(
     .executeTakeFirst()
 }
 
+export async function hasClusters(db: Db, ownerId: number): Promise<boolean> {
+  const found = await db.selectFrom('cluster').select('id').where('owner_id', '=', ownerId).limit(1).executeTakeFirst()
+  return found !== undefined
+}
+
 export interface ClusterSettings {
   name: string
   environment: string

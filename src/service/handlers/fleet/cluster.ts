@@ -10,7 +10,7 @@ import { compareClusters, listVersions } from '../../../operations/fleet/version
 import { summarizeSources } from '../../../store/catalog/source.ts'
 import { type ClusterFigures, listClusterFigures } from '../../../store/fleet/figures.ts'
 import { listPromisedReports, type PromisedReports } from '../../../store/fleet/silence.ts'
-import { changeCluster, deleteCluster, findClusterNamed } from '../../../store/runs/cluster.ts'
+import { changeCluster, deleteCluster, findClusterNamed, hasClusters } from '../../../store/runs/cluster.ts'
 import { change, type HandlerContext, type Handlers } from '../../handler.ts'
 
 export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
@@ -87,15 +87,18 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
   },
 }
 
-/** Without the store's key, or on a read-only disk, the figures stay as they are; the answer says how old. */
+/**
+ * On a read-only disk the figures stay as they are; the answer says how old. Throws `key_unavailable`: without the store's
+ * key, what is not known would look like nothing to do.
+ */
 async function refresh({ db, vault, now, keepsFigures }: HandlerContext, ownerId: number): Promise<void> {
+  if (!keepsFigures && (await hasClusters(db, ownerId))) await vault()
   try {
     await ensureCatalog(db, now)
     if (keepsFigures) return
     await refreshClusters(db, { ownerId, vault, now })
   } catch (error) {
-    const isAboutStore = error instanceof ReltError && ['key_unavailable', 'store_read_only'].includes(error.code)
-    if (!isAboutStore) throw error
+    if (!(error instanceof ReltError && error.code === 'store_read_only')) throw error
   }
 }
 

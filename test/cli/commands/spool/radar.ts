@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { openAdmin } from '../../../../src/admin/admin.ts'
-import { basePath } from '../../../../src/server/http/app.ts'
+import { basePath } from '../../../../src/server/http/base-path.ts'
 import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { startListening } from '../../../helpers/listening-server.ts'
 import { makeSmallCatalog, smallReports } from '../../../helpers/small-store.ts'

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../../src/db/open.ts'
@@ -153,3 +153,23 @@ test('shows uploads that wait on this machine', async () => {
   const { stdout } = await run()
   expect(stdout).toContain('1 upload waiting on this machine, the oldest for 2 hours. Send: relt spool send')
 })
+
+test.each([{ RELT_MASTER_KEY: '7'.repeat(64) }, {}])(
+  'fails with a wrong key and without one, as findings do (%j)',
+  async (env) => {
+    const folder = temporaryFolder()
+    for (const argv of [[], ['--json']]) {
+      // Neither clusters with figures nor clusters without may look like nothing to do.
+      await runCli(['reports', 'upload', exampleFile(1)], { home: folder })
+      if (argv.length > 0) await runCli(['status'], { home: folder })
+      const key = readFileSync(join(folder, 'master.key'))
+      if (!('RELT_MASTER_KEY' in env)) rmSync(join(folder, 'master.key'))
+      for (const command of [['status'], ['clusters', 'list'], ['findings', 'list']]) {
+        const { code, stdout, stderr } = await runCli([...command, ...argv], { home: folder, env })
+        expect([command, code, stdout]).toEqual([command, 1, ''])
+        expect(stderr).toMatch(/is not the key that sealed this store|master key of this store is missing/)
+      }
+      writeFileSync(join(folder, 'master.key'), key, { mode: 0o600 })
+    }
+  },
+)

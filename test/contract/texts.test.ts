@@ -1,0 +1,51 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { jsonSchemaOf } from '../../src/contract/json-schema.ts'
+import { type Route, routes } from '../../src/contract/routes.ts'
+
+const words = [
+  '',
+  'high',
+  'prod',
+  'UTC',
+  '2026-01-02',
+  'CVE-2026-1234',
+  'GHSA-qppj-fm5r-hxr3',
+  'crun_a',
+  'app',
+  '08:00-09:00',
+]
+const texts = words.flatMap((word) => [
+  word,
+  ` ${word}`,
+  `${word}\n`,
+  `\t${word}`,
+  `${word}\u0085`,
+  `\ufeff${word}`,
+  `${word}${' '.repeat(2001)}`,
+])
+const ajv = new Ajv2020({ strict: false, unicodeRegExp: true, validateFormats: false })
+
+const fields = (Object.entries(routes) as [string, Route][]).flatMap(([name, route]) =>
+  Object.entries({ ...route.query.shape, ...(route.body && 'shape' in route.body && route.body.shape) }).map(
+    ([field, shape]) => [name, field, shape as z.core.$ZodType] as const,
+  ),
+)
+
+test('a text that a field accepts is one that the document allows, with blanks and controls around it, too', () => {
+  const wrong = fields.flatMap(([name, field, shape]) => {
+    const isAllowed = ajv.compile<unknown>(jsonSchemaOf(shape, 'input'))
+    const isRefused = (text: string): boolean => !isAllowed(text) && !isNumberOrFlag(shape)
+    return texts
+      .filter((text) => z.safeParse(shape as z.ZodMiniType, text).success && isRefused(text))
+      .map((text) => [name, field, text.slice(0, 30)])
+  })
+  expect(fields.length).toBeGreaterThan(100)
+  expect(wrong).toEqual([])
+})
+
+/** In an address, numbers and flags are texts, too. */
+function isNumberOrFlag(shape: z.core.$ZodType): boolean {
+  return /"type":"(integer|number|boolean)"/.test(JSON.stringify(jsonSchemaOf(shape, 'input')))
+}
