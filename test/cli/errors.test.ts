@@ -41,25 +41,25 @@ const failures: [argv: string, code: number, human: string | RegExp, wire: { cod
   [
     'projects list --status old',
     2,
-    `error: option '-s, --status <status>' argument 'old' is invalid. Allowed choices are graduated, incubating, sandbox, open-source.\n${toHelp}`,
+    `error: --status cannot be 'old'. Use graduated, incubating, sandbox, open-source.\n${toHelp}`,
     usage("option '-s, --status <status>' argument 'old' is invalid"),
   ],
   [
     'projects list --limit 0',
     2,
-    `error: option '-n, --limit <count>' argument '0' is invalid. Use a whole number from 1 to 100.\n${toHelp}`,
+    `error: --limit cannot be '0'. Use a whole number from 1 to 100.\n${toHelp}`,
     usage("option '-n, --limit <count>' argument '0' is invalid"),
   ],
   [
     'projects list --limit 101',
     2,
-    `error: option '-n, --limit <count>' argument '101' is invalid. Use a whole number from 1 to 100.\n${toHelp}`,
+    `error: --limit cannot be '101'. Use a whole number from 1 to 100.\n${toHelp}`,
     usage("option '-n, --limit <count>' argument '101' is invalid"),
   ],
   [
     'reports trends --days 366',
     2,
-    `error: option '-d, --days <count>' argument '366' is invalid. Use a whole number from 1 to 365.\n${toHelp}`,
+    `error: --days cannot be '366'. Use a whole number from 1 to 365.\n${toHelp}`,
     usage("option '-d, --days <count>' argument '366' is invalid"),
   ],
   [

@@ -1,6 +1,5 @@
 import { ReltError } from '../../errors.ts'
 import type { Cli } from '../program/command.ts'
-import { requireInteractive } from './choose.ts'
 import { readFirstLine } from './first-line.ts'
 import { readText } from './read-text.ts'
 
@@ -29,7 +28,11 @@ export async function readSecret({ context }: Cli, file: string, what: string): 
 
 /** Prompts without echo. Throws `usage` without a terminal. */
 export async function askSecret(cli: Cli, what: string): Promise<string> {
-  requireInteractive(cli.io, what)
+  if (!cli.io.isInteractive) {
+    throw new ReltError('usage', `There is no terminal to ask for the ${what}.`, {
+      hint: 'Pass it in a file or a pipe: --secret-file FILE, or --secret-file -',
+    })
+  }
   const { password } = await import('@inquirer/prompts')
   return password({ message: `The ${what}`, mask: true }, cli.io.questions)
 }

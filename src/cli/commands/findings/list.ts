@@ -1,3 +1,4 @@
+import { isMissingFeature } from '../../../client/missing-feature.ts'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../../contract/choices.ts'
 import type { FindingGroup, FindingListItem, Findings } from '../../../contract/finding.ts'
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
@@ -64,7 +65,12 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
     ...pageQuery(options),
   }
-  const found = await withProgress(cli.io, 'Reading findings', () => client.call('listFindings', { query }))
+  const found = await withProgress(cli.io, 'Reading findings', () =>
+    client.call('listFindings', { query }).catch(async (error: unknown) => {
+      if (!isMissingFeature(error)) throw error
+      return (await import('./from-reports.ts')).listFromReports(cli, query as never)
+    }),
+  )
   const common = {
     body: found,
     remarks: coverageRemarks(found.looked_at, { state, now: cli.context.now() }),

@@ -149,10 +149,10 @@ async function findWaiting(cli: Cli): Promise<WaitingUploads> {
 }
 
 function spoolRemarks({ uploads, oldest, refused, unreadable }: WaitingUploads, now: number): Remark[] {
-  const first = oldest === null ? '' : `, the oldest for ${ago(oldest, now).replace(' ago', '')}`
+  const first = oldest === null ? '' : ` (${uploads === 1 ? '' : 'the oldest '}queued ${ago(oldest, now)})`
   return [
     ...(uploads > 0
-      ? [warning(`${count(uploads, 'upload')} waiting on this machine${first}. Send: relt spool send`)]
+      ? [warning(`${count(uploads, 'upload')} ${uploads === 1 ? 'is' : 'are'} waiting${first}. Send: relt spool send`)]
       : []),
     ...(refused > 0 ? [warning(`${count(refused, 'upload')} refused by the server. See \`relt spool list\`.`)] : []),
     ...(unreadable > 0 ? [warning(`${count(unreadable, 'upload')} unreadable. See \`relt spool list\`.`)] : []),

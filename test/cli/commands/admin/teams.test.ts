@@ -136,7 +136,7 @@ test('a team adopts the runs of this machine', async () => {
   })
   expect(await json('teams list')).toMatchObject({ teams: [{ clusters: 1, runs: 3 }] })
   expect(JSON.parse((await runCli(['reports', 'list', '--json'], { home })).stdout)).toMatchObject({ total: 0 })
-  expect((await run('adopt --local-user --team platform')).stderr).toBe('✓ The local user has nothing to give\n')
+  expect((await run('adopt --local-user --team platform')).stderr).toBe('✓ The local user owns no clusters, profiles or exceptions\n')
   expect((await json('audit')).items[0]).toMatchObject({ action: 'team.adopt', subject: 'platform/local' })
 })
 

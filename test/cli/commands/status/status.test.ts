@@ -151,5 +151,5 @@ test('shows uploads that wait on this machine', async () => {
   const stdin = JSON.stringify({ metadata: { clusterName: 'c' }, checks: {} })
   await runCli(['reports', 'upload', '-', '--offline-ok', '--allow-empty'], { home, stdin, env, now: testNow - 7200 })
   const { stdout } = await run()
-  expect(stdout).toContain('1 upload waiting on this machine, the oldest for 2 hours. Send: relt spool send')
+  expect(stdout).toContain('1 upload is waiting (queued 2 hours ago). Send: relt spool send')
 })
