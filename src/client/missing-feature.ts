@@ -44,7 +44,7 @@ const ofRoute: Partial<Record<RouteName, Feature>> = {
   },
   updateAccountSettings: {
     name: 'settings of the whole account',
-    hint: 'Set them for each subscription: relt subs set PROJECT --slack-webhook',
+    hint: 'Set them for each subscription: relt subs set PROJECT',
   },
   getCurrentKey: { name: 'description of the current key', hint: 'List your keys: relt keys list' },
   listMade: { name: 'record of what a key made', hint: 'List your keys: relt keys list' },

@@ -43,10 +43,10 @@ export type ExceptionInput = z.infer<typeof ExceptionInput>
 
 const nullableText = z.nullable(z.string())
 
-const AcceptedFinding = z.pick(Finding, {
+const ExceptedFinding = z.pick(Finding, {
   ...{ check_id: true, check_name: true, severity: true, namespace: true, resource: true, message: true },
 })
-export type AcceptedFinding = z.infer<typeof AcceptedFinding>
+export type ExceptedFinding = z.infer<typeof ExceptedFinding>
 
 export const StoredException = z.object({
   exception_id: z.string(),
@@ -57,7 +57,7 @@ export const StoredException = z.object({
   artifact: nullableText,
   advisory: nullableText,
   /** The finding that it names, as it was when the exception was added. */
-  finding: z.optional(AcceptedFinding),
+  finding: z.optional(ExceptedFinding),
   justification: z.nullable(z.enum(vexJustifications)),
   cluster_name: nullableText,
   environment: nullableText,

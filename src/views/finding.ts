@@ -1,5 +1,5 @@
 import type { FindingListItem } from '../contract/finding.ts'
-import type { Acceptance, Finding, FindingSeverity } from '../contract/scan-finding.ts'
+import type { Finding, FindingAcceptance, FindingSeverity } from '../contract/scan-finding.ts'
 import { signed } from '../util/words.ts'
 import { joined, named, type Said, safe, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
@@ -34,7 +34,7 @@ export interface ShownFinding extends State {
   cluster_name?: string
   environment?: string
   run_id?: string
-  accepted?: Acceptance | undefined
+  accepted?: FindingAcceptance | undefined
   first_seen_at?: string | null
   seen_at?: string | null
 }

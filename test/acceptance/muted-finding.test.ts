@@ -12,7 +12,8 @@ const daySeconds = 86_400
 const afterwards = testNow + 6 * daySeconds
 const until = '2026-09-04'
 
-const run = (line: string, options = {}) => runCli(line.split(' '), { home, columns: 120, env: { NO_COLOR: '1' }, ...options })
+const run = (line: string, options = {}) =>
+  runCli(line.split(' '), { home, columns: 120, env: { NO_COLOR: '1' }, ...options })
 const file = (name: string) => join(home, name)
 
 /** The new one of the last run, which is critical; the other new or regressed ones are left alone. */
@@ -38,6 +39,8 @@ test('status does not count it, and counts it again on its day', async () => {
     regressed_critical: 1,
   })
   expect(await reasonOf({ now: afterwards })).toMatchObject({ new_critical: 1, new_findings: 1 })
+  const back = await run('status', { now: Date.UTC(2026, 8, 5, 8) / 1000 })
+  expect(back.stdout.replace(/\s+/g, ' ')).toContain(`No longer accepted since ${until}: SEC014 shop pod/cart-`)
 })
 
 test('lists leave it out, say so, and list it as accepted', async () => {

@@ -26,11 +26,11 @@ export async function readSecret({ context }: Cli, file: string, what: string): 
   throw new ReltError('usage', `${file} contains no ${what}.`, { hint: 'Put it on the first line.' })
 }
 
-/** Prompts without echo. Throws `usage` without a terminal. */
-export async function askSecret(cli: Cli, what: string): Promise<string> {
+/** Prompts without echo. Throws `usage` without a terminal, naming the option that takes a file. */
+export async function askSecret(cli: Cli, what: string, option = '--secret-file'): Promise<string> {
   if (!cli.io.isInteractive) {
     throw new ReltError('usage', `There is no terminal to ask for the ${what}.`, {
-      hint: 'Pass it in a file or a pipe: --secret-file FILE, or --secret-file -',
+      hint: `Pass it in a file or a pipe: ${option} FILE, or ${option} -`,
     })
   }
   const { password } = await import('@inquirer/prompts')

@@ -1,4 +1,4 @@
-import type { Acceptance } from '../../contract/scan-finding.ts'
+import type { FindingAcceptance } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
 import { globMatcher } from '../../gate/glob.ts'
 import { checkAt, countAt, findRecord, rankAt, recordLength } from '../../reports/finding-records.ts'
@@ -21,7 +21,7 @@ export interface AcceptedFinding {
   rank: number
   count: number
   subject: FilterSubject
-  by: Acceptance
+  by: FindingAcceptance
 }
 
 /** By the stored fingerprint, as a key. */

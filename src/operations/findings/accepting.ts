@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Comparison } from '../../contract/cluster-report.ts'
 import type { StoredException } from '../../contract/exception.ts'
 import type { ReceivedFinding } from '../../contract/received/cluster-report.ts'
-import type { Acceptance } from '../../contract/scan-finding.ts'
+import type { FindingAcceptance } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
 import { type Exception, Exceptions, exceptionsOfRun } from '../../gate/exception.ts'
 import { toException } from '../../gate/stored-exception.ts'
@@ -56,7 +56,7 @@ export class ClusterAcceptance {
     this.key = createHash('sha256').update(ids.join('\n')).digest('base64url')
   }
 
-  of(finding: ReceivedFinding): Acceptance | undefined {
+  of(finding: ReceivedFinding): FindingAcceptance | undefined {
     const found = this.#all.forFinding(finding)
     if (!found) return undefined
     const { exception_id, reason, expires_on, created_by } = this.#stored.get(found)!
@@ -64,7 +64,7 @@ export class ClusterAcceptance {
   }
 
   /** Marks those that are accepted, and returns how many. */
-  mark(findings: (ReceivedFinding & { accepted?: Acceptance | undefined })[]): number {
+  mark(findings: (ReceivedFinding & { accepted?: FindingAcceptance | undefined })[]): number {
     let marked = 0
     for (const finding of findings) {
       const accepted = this.of(finding)
@@ -99,6 +99,6 @@ export async function markComparison(db: Db, found: Comparison, asking: Asking):
 
 /** Findings that came, without those that exceptions accept. */
 export function unacceptedOf({ new_findings, regressed_findings }: Comparison) {
-  const isOpen = ({ accepted }: { accepted?: Acceptance | undefined }) => !accepted
+  const isOpen = ({ accepted }: { accepted?: FindingAcceptance | undefined }) => !accepted
   return { added: new_findings.filter(isOpen), regressed: regressed_findings.filter(isOpen) }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AcceptedFinding, ExceptionInput, StoredException } from '../../contract/exception.ts'
+import type { ExceptedFinding, ExceptionInput, StoredException } from '../../contract/exception.ts'
 import type { Db } from '../../db/open.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
 import { isExceptionTarget } from '../../gate/exception-target.ts'
@@ -8,7 +8,7 @@ import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 
 interface Content extends Omit<ExceptionInput, 'expires_on'> {
-  finding?: AcceptedFinding
+  finding?: ExceptedFinding
 }
 
 /** Checks what the shape cannot say. Throws `invalid_param`. */
@@ -33,7 +33,7 @@ export function checkException(
 export function sealException(
   vault: Vault,
   { expires_on, ...content }: ExceptionInput,
-  { login, now, finding }: { login: string; now: number; finding?: AcceptedFinding | undefined },
+  { login, now, finding }: { login: string; now: number; finding?: ExceptedFinding | undefined },
 ): ExceptionRow {
   const exception_id = `exc_${randomBytes(10).toString('hex')}`
   const { keyId, sealed } = vault.seal(

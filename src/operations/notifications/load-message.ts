@@ -308,8 +308,9 @@ async function describeException(
 ): Promise<NotificationEvent | undefined> {
   const row = await ifFound(() => getException(db, ownerId, data.exceptionId!))
   if (!row) return undefined
-  const { reason, advisory, artifact, check, resource, fingerprint } = openException(await vault(), row, now)
-  const subject = [advisory, artifact, check, resource].filter((part) => part !== null).join(', ')
+  const { reason, advisory, artifact, check, resource, fingerprint, finding } = openException(await vault(), row, now)
+  const parts = finding ? [finding.check_id, finding.resource, finding.message] : [advisory, artifact, check, resource]
+  const subject = parts.filter((part) => part !== null).join(', ')
   return {
     type: 'exception.expires',
     ...base,

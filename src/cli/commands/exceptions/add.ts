@@ -6,6 +6,7 @@ import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
 import { targetText } from '../../../views/exception.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
+import { splitCluster } from '../reports/cluster.ts'
 
 export default verb({
   name: 'add',
@@ -34,8 +35,7 @@ export default verb({
     },
   },
   run: async (cli, finding, options) => {
-    const { check, namespace, resource, artifact, advisory, justification, cluster, environment, reason, until } =
-      options
+    const { check, namespace, resource, artifact, advisory, justification, reason, until } = options
     const target = { check, namespace, resource, artifact, advisory, justification }
     const given = Object.entries(target).filter(([, value]) => value !== undefined)
     if ((finding === undefined) === (given.length === 0)) {
@@ -47,6 +47,7 @@ export default verb({
     // Resolves the beginning of an id, and refuses a wrong one.
     const found =
       finding === undefined ? undefined : await client.call('getFinding', { params: { fingerprint: finding } })
+    const { cluster, environment } = await splitCluster(client, options)
     const body: ExceptionInput = {
       ...Object.fromEntries(given),
       ...(found && { fingerprint: found.finding.fingerprint }),

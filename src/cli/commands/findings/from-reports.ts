@@ -107,22 +107,17 @@ async function openRuns(cli: Cli, query: RunQuery): Promise<OpenedRun[]> {
 
 /** The latest run of each cluster that is asked for. */
 async function chooseIds(cli: Cli, client: Client, query: RunQuery): Promise<string[]> {
-  const { run_id, cluster_name, environment } = query
+  const { run_id, cluster_name: cluster, environment } = query
   if (run_id !== undefined) return [run_id]
-  const places =
-    cluster_name === undefined
-      ? (await sketchClusters(client, { environment }, cli.context.now())).filter(
-          (each) => environment === undefined || each.environment === environment,
-        )
-      : [{ cluster_name, environment }]
-  const ids: string[] = []
-  for (const { cluster_name: cluster, environment: stage } of places) {
-    const place = clusterQuery({ cluster, environment: stage === '-' ? undefined : stage })
-    const { items } = await client.call('listReports', { query: { ...place, per_page: 1 } })
-    const [latest] = items
-    if (latest) ids.push(latest.run_id)
+  if (cluster !== undefined) {
+    const { items } = await client.call('listReports', {
+      query: { ...clusterQuery({ cluster, environment }), per_page: 1 },
+    })
+    return items.map((latest) => latest.run_id)
   }
-  return ids
+  const all = await sketchClusters(client, { environment }, cli.context.now())
+  const wanted = all.filter((each) => environment === undefined || each.environment === environment)
+  return wanted.flatMap(({ latest_run }) => latest_run?.run_id ?? [])
 }
 
 const placeOf = ({ cluster_name, environment }: ReceivedRun) => ({

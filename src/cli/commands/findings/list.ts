@@ -13,6 +13,7 @@ import { withProgress } from '../../output/progress.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
+import { unknownCluster } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
 import { choiceOptions, chooseRuns } from './choice.ts'
@@ -71,6 +72,11 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
       return (await import('./from-reports.ts')).listFromReports(cli, query as never)
     }),
   )
+  const unknown =
+    found.looked_at.runs === 0
+      ? await unknownCluster(client, { cluster: query.cluster_name, environment: query.environment })
+      : undefined
+  if (unknown) throw unknown
   const common = {
     body: found,
     remarks: coverageRemarks(found.looked_at, { state, now: cli.context.now() }),

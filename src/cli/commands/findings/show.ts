@@ -16,7 +16,7 @@ import { warning } from '../../output/remarks.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { loadExceptions } from '../gate/options.ts'
-import { clusterQuery } from '../reports/cluster.ts'
+import { clusterQuery, splitCluster } from '../reports/cluster.ts'
 import { findRunId, runForms } from '../reports/find-run.ts'
 import { clusterOf } from './list.ts'
 
@@ -38,7 +38,7 @@ export default verb({
   run: async (cli, id, options) => {
     const client = await cli.context.client()
     const query = {
-      ...clusterQuery(options),
+      ...clusterQuery(await splitCluster(client, options)),
       ...(options.run && { run_id: await findRunId(cli, options.run, options) }),
     }
     const found = await client

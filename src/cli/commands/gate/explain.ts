@@ -4,7 +4,7 @@ import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { type ExplainedPolicy, type ExplainedRule, explainVerdicts } from '../../../submit/explain-verdict.ts'
 import { count, withMore } from '../../../util/words.ts'
-import { policyTone, ruleTone, verdictSigns } from '../../../views/gate.ts'
+import { isOpenRule, policyTone, ruleTone, verdictSigns } from '../../../views/gate.ts'
 import { clusterPiece, scannedAt } from '../../../views/scan.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -86,7 +86,7 @@ function renderPolicy(io: Io, policy: ExplainedPolicy): string {
   const passed = rules.filter((rule) => rule.verdict === 'passed').length
   return [
     `${color.bold('Gate')} ${paint(io, policyTone(policy))(verdict)} ${color.dim(`by ${plain(policy.policy.name)}, recorded by ${plain(by)} at ${at}`)}\n`,
-    ...rules.filter((rule) => ruleTone(rule) !== 'good').map((rule) => renderRule(io, rule)),
+    ...rules.filter(isOpenRule).map((rule) => renderRule(io, rule)),
     passed > 0 ? color.dim(`${passed} of ${count(rules.length, 'rule')} passed\n`) : '',
   ].join('')
 }

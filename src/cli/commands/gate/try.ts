@@ -14,7 +14,14 @@ import { show } from '../../output/output.ts'
 import { showSteps } from '../../output/steps.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { type ClusterOptions, chooseCluster, clusterQuery, noReports, onlyClusterOptions } from '../reports/cluster.ts'
+import {
+  type ClusterOptions,
+  chooseCluster,
+  clusterQuery,
+  noReports,
+  onlyClusterOptions,
+  unknownCluster,
+} from '../reports/cluster.ts'
 import { type GateOptions, gateOptions, loadPolicy } from './options.ts'
 
 const { '--policy <file>': _, ...ruleOptions } = gateOptions
@@ -29,7 +36,8 @@ export default verb({
     ...ruleOptions,
     '--runs <count>': { help: 'the last runs of the cluster, at most 100 (default: 30)', parse: countOf },
   },
-  run: (cli, policy, { runs = 30, ...options }) => runTry(cli, { ...options, ...(policy !== undefined && { policy }) }, runs),
+  run: (cli, policy, { runs = 30, ...options }) =>
+    runTry(cli, { ...options, ...(policy !== undefined && { policy }) }, runs),
 })
 
 function countOf(text: string): number {
@@ -48,6 +56,8 @@ async function runTry(cli: Cli, options: GateOptions & ClusterOptions, runs: num
   const client = await context.client()
   const place = await chooseCluster(cli, options)
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: runs } })
+  const unknown = items.length === 0 ? await unknownCluster(client, place) : undefined
+  if (unknown) throw unknown
   requireOneCluster(items)
   const { onProgress } = showSteps(io)
   const tried: Tried[] = []
