@@ -98,7 +98,7 @@ const onlyFrom = (room: string, allowed: string[]): Rule =>
 
 const pureRooms = [
   ...['reports', 'freshness', 'profiles', 'gate', 'ci', 'security', 'lifecycle', 'delivery', 'html'],
-  ...['views', 'render', 'upgrade'],
+  ...['views', 'render', 'upgrade', 'metrics'],
 ]
 /** What pure rooms and those that look at the outside know nothing of. */
 const above = ['db', 'store', 'operations', 'service', 'server', 'admin', 'client', 'cli', 'config']

@@ -4,7 +4,9 @@ import { dirname, relative } from 'node:path'
 import { inject } from 'postject'
 import { noticesFile, sbomFile, writeBundled } from '../bundled/write.ts'
 import type { Bundle } from './bundle.ts'
+import { signMachO } from './sign-macho.ts'
 import { stripElf } from './strip-elf.ts'
+import { stripMachO } from './strip-macho.ts'
 
 export interface ExecutableOptions {
   /** `process.platform` of the machine that runs it. */
@@ -23,12 +25,14 @@ export async function writeExecutable(bundle: Bundle, options: ExecutableOptions
   const { platform, node, output } = options
   const program = readFileSync(node)
   const isHere = program.equals(readFileSync(process.execPath))
-  writeFileSync(output, platform === 'linux' ? stripElf(program) : program)
+  const strip = { linux: stripElf, darwin: stripMachO }[platform]
+  writeFileSync(output, strip ? strip(program) : program)
   chmodSync(output, 0o755)
   await inject(output, 'NODE_SEA_BLOB', readFileSync(writeBlob(bundle, options, isHere)), {
     sentinelFuse: 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2',
     ...(platform === 'darwin' && { machoSegmentName: 'NODE_SEA' }),
   })
+  if (platform === 'darwin') writeFileSync(output, signMachO(readFileSync(output), 'relt'))
 }
 
 /** V8 loads its code caches only on the platform that made them. */

@@ -1,5 +1,5 @@
-const headerSize = 64
 const loaded = 1
+const segmentSize = 56
 const sectionSize = 64
 const isAllocated = 2n
 /** Types of section whose `sh_info` is the number of a section. */
@@ -13,19 +13,57 @@ export function stripElf(file: Buffer): Buffer {
   if (!file.subarray(0, 6).equals(Buffer.from('7f454c460201', 'hex'))) {
     throw new Error('not an ELF file of 64 bits, little-endian')
   }
-  const end = endOfLoaded(file)
+  const parts = loadedParts(file)
+  const end = parts.at(-1)!.to + parts.at(-1)!.size
   const { sections, names } = sectionsOf(file)
   const kept = renumber(sections, (section) => (section.readBigUInt64LE(8) & isAllocated) !== 0n)
+  for (const section of kept) move(section, 24, parts)
   const nameSection = Buffer.from(names)
   nameSection.writeBigUInt64LE(BigInt(end), 24)
   const nameTexts = file.subarray(Number(names.readBigUInt64LE(24)), Number(names.readBigUInt64LE(24) + sizeOf(names)))
   const table = Math.ceil((end + nameTexts.length) / 8) * 8
-  const header = Buffer.from(file.subarray(0, headerSize))
-  header.writeBigUInt64LE(BigInt(table), 40)
-  header.writeUInt16LE(kept.length + 1, 60)
-  header.writeUInt16LE(kept.length, 62)
-  const gap = Buffer.alloc(table - end - nameTexts.length)
-  return Buffer.concat([header, file.subarray(headerSize, end), nameTexts, gap, ...kept, nameSection])
+  const output = Buffer.alloc(table)
+  for (const { from, to, size } of parts) file.copy(output, to, from, from + size)
+  nameTexts.copy(output, end)
+  output.writeBigUInt64LE(BigInt(table), 40)
+  output.writeUInt16LE(kept.length + 1, 60)
+  output.writeUInt16LE(kept.length, 62)
+  move(output, 32, parts)
+  for (const segment of segmentsOf(output)) move(segment, 8, parts)
+  return Buffer.concat([output, ...kept, nameSection])
+}
+
+/** Bytes of the file that are loaded, and where they are to be in the new one. */
+interface Part {
+  from: number
+  to: number
+  size: number
+}
+
+/** Without what is between them: patchelf adds a segment behind the debugging data. */
+function loadedParts(file: Buffer): Part[] {
+  const segments = segmentsOf(file)
+    .filter((segment) => segment.readUInt32LE(0) === loaded)
+    .map((segment) => [8, 32, 48].map((at) => Number(segment.readBigUInt64LE(at))) as [number, number, number])
+    .sort(([a], [b]) => a - b)
+  const parts: Part[] = []
+  let end = 0
+  for (const [from, size, alignment] of segments) {
+    // An address and its place in the file have the same offset in a page.
+    const page = Math.max(alignment, 1)
+    const to = end + ((((from - end) % page) + page) % page)
+    parts.push({ from, to, size })
+    end = to + size
+  }
+  if (parts[0]?.from !== 0) throw new Error('the headers of the ELF file are not loaded')
+  return parts
+}
+
+/** Writes the new place of what an entry of a table points to. */
+function move(entry: Buffer, at: number, parts: Part[]): void {
+  const place = Number(entry.readBigUInt64LE(at))
+  const part = parts.findLast(({ from }) => from <= place)
+  if (part) entry.writeBigUInt64LE(BigInt(place - part.from + part.to), at)
 }
 
 /** Copies of the sections to keep, the first (null) among them. They refer to each other by their new numbers. */
@@ -44,14 +82,12 @@ function renumber(sections: Buffer[], isKept: (section: Buffer) => boolean): Buf
 
 const sizeOf = (section: Buffer): bigint => section.readBigUInt64LE(32)
 
-/** Where the last segment that is loaded ends in the file. */
-function endOfLoaded(file: Buffer): number {
+/** The parts of the program header table, each a view into the file. */
+function segmentsOf(file: Buffer): Buffer[] {
   const start = Number(file.readBigUInt64LE(32))
-  const ends = Array.from({ length: file.readUInt16LE(56) }, (_, index) => {
-    const segment = file.subarray(start + index * 56)
-    return segment.readUInt32LE(0) === loaded ? segment.readBigUInt64LE(8) + segment.readBigUInt64LE(32) : 0n
-  })
-  return Number(ends.reduce((most, each) => (each > most ? each : most), 0n))
+  return Array.from({ length: file.readUInt16LE(56) }, (_, index) =>
+    file.subarray(start + index * segmentSize, start + (index + 1) * segmentSize),
+  )
 }
 
 function sectionsOf(file: Buffer): { sections: Buffer[]; names: Buffer } {

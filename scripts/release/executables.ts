@@ -40,7 +40,7 @@ async function addExecutable(release: Release, bundle: Bundle, target: Target): 
   } else if (node) {
     await writeExecutable(bundle, { platform, node, addon, folder, output })
   } else {
-    addMissing(release, `executable for ${name}`, `npm has no Node for it: pass --node ${name}=ARCHIVE#SHA256`)
+    addMissing(release, `executable for ${name}`, `its Node cannot be downloaded: pass --node ${name}=ARCHIVE#SHA256`)
     return undefined
   }
   const artifact = addArtifact(release, { form: 'executable', file, target: name })

@@ -1,9 +1,9 @@
 /** Parts of an executable that come from elsewhere. Each is used only if it has its checksum. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { lockedPackage, type NpmArchive, type Target } from './targets.ts'
+import { lockedPackage, type NpmArchive, type Target, type WebArchive } from './targets.ts'
 
 const cache = 'node_modules/.cache/release'
 
@@ -13,10 +13,11 @@ export interface NodeArchive {
   sha256: string
 }
 
-/** Path of the target's Node; undefined if there is none. Throws if it has another checksum or version than expected. */
-export function nodeFor({ name, node, platform }: Target, given: NodeArchive | undefined): string | undefined {
-  if (!node && !given) return undefined
-  const folder = given ? unpackGiven(name, given) : unpackPackage(node!)
+/** Path of the target's Node; undefined if it cannot be had. Throws if it has another checksum or version than expected. */
+export function nodeFor({ name, node, archive, platform }: Target, given: NodeArchive | undefined): string | undefined {
+  const found = given ?? (archive && download(archive))
+  if (!node && !found) return undefined
+  const folder = found ? unpackArchive(name, found) : unpackPackage(node!)
   const file = ['node', 'node.exe', 'bin/node', 'bin/node.exe', '*/bin/node', '*/node.exe']
     .flatMap((pattern) => globSync(pattern, { cwd: folder }))
     .find((path) => path.endsWith('.exe') === (platform === 'win32'))
@@ -46,11 +47,25 @@ function unpackPackage({ name, version, integrity }: NpmArchive): string {
   throw new Error(`${basename(file)} has the checksum ${found}, not ${integrity}`)
 }
 
-function unpackGiven(name: string, { path, sha256 }: NodeArchive): string {
-  const found = hash('sha256', readFileSync(path))
+/** Undefined if it cannot be reached. */
+function download({ url, sha256 }: WebArchive): NodeArchive | undefined {
+  mkdirSync(cache, { recursive: true })
+  const path = `${cache}/${sha256}-${basename(url)}`
+  const options = ['--fail', '--silent', '--location', '--proto', '=https', '--connect-timeout', '10']
+  if (!existsSync(path) || sha256Of(path) !== sha256) {
+    const { status } = spawnSync('curl', [...options, '--output', path, url])
+    if (status !== 0) return undefined
+  }
+  return { path, sha256 }
+}
+
+function unpackArchive(name: string, { path, sha256 }: NodeArchive): string {
+  const found = sha256Of(path)
   if (found !== sha256) throw new Error(`${name}: ${path} has the SHA-256 ${found}, not ${sha256}`)
   return unpack(path, 0)
 }
+
+const sha256Of = (path: string) => hash('sha256', readFileSync(path))
 
 /** Into a new folder each time: what an earlier run left there has no checksum. */
 function unpack(file: string, strip: number): string {

@@ -32,9 +32,10 @@ function statement({ version, artifacts, commit, url }: Release, form: Form, env
         resolvedDependencies: [
           ...(commit ? [{ uri: source ?? 'git+file:///', digest: { gitCommit: commit } }] : []),
           { name: 'package-lock.json', digest: { sha256: hash('sha256', readFileSync('package-lock.json')) } },
-          ...targets.flatMap(({ node }) =>
-            node ? [{ uri: `pkg:npm/${node.name}@${node.version}`, digest: sha512Of(node.integrity) }] : [],
-          ),
+          ...targets.flatMap(({ node, archive }) => [
+            ...(node ? [{ uri: `pkg:npm/${node.name}@${node.version}`, digest: sha512Of(node.integrity) }] : []),
+            ...(archive ? [{ uri: archive.url, digest: { sha256: archive.sha256 } }] : []),
+          ]),
         ],
       },
       runDetails: {

@@ -29,7 +29,7 @@ export const usage = `Usage: npm run release -- [options]
   --url URL                        where they will be published
   --registry HOST/FOLDER           where the images will be published
   --target NAME                    only executables for this machine; repeatable
-  --node NAME=ARCHIVE#SHA256       Node for a machine for which npm has none: ${targetNames.slice(2, 6).join(', ')}
+  --node NAME=ARCHIVE#SHA256       Node for a machine, in place of the one that is downloaded
   --executable NAME=FILE           an executable that is built and signed already
   --with TOOL=FILE                 a tool of the agent's image, once for each processor; repeatable
   --strict                         fail if a form cannot be made`

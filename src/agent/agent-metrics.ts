@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts'
+import { metricsText } from '../metrics/text.ts'
 import { countEnded } from '../store/fleet/agent-occurrence.ts'
 import type { UnixSeconds } from '../util/time.ts'
-import { metricsText } from './metrics-text.ts'
 
 export interface WaitingUploads {
   waiting: number

@@ -34,7 +34,7 @@ export const reportFormats = [
 ] as const
 export const severities = ['none', 'low', 'medium', 'high', 'critical'] as const
 export const roles = ['user', 'admin'] as const
-export const keyScopes = ['all', 'read', 'upload'] as const
+export const keyScopes = ['all', 'read', 'upload', 'metrics'] as const
 /** Feeds in Atom, and in iCalendar for ends of support. */
 export const feedKinds = ['releases', 'changes', 'support'] as const
 export const exceptionStates = ['active', 'expired'] as const

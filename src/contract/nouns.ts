@@ -36,6 +36,7 @@ export const nounOf = {
   getStatus: 'cluster',
   compareClusters: 'cluster',
   listClusterVersions: 'cluster',
+  getClusterMetrics: 'cluster',
   getCluster: 'cluster',
   updateCluster: 'cluster',
   deleteCluster: 'cluster',

@@ -32,6 +32,8 @@ export interface Route {
   anyPlan?: true
   /** Open to keys of scope `upload`, which call nothing else. Keys of scope `read` call every GET route. */
   forUploads?: true
+  /** Open to keys of scope `metrics`, which call nothing else. */
+  forMetrics?: true
   /** It changes nothing, whatever its method: keys of scope `read` may call it. */
   onlyReads?: true
   /** Under which name a call is kept in the audit. */

@@ -21,11 +21,7 @@ export async function refuseOrigin(c: Context, publicUrl: string | undefined): P
 
 /** Answers one request over HTTP. Everything is made for it: two users at once share nothing. */
 export async function answerHttp(c: Context, { ask, now, body }: HttpOptions): Promise<Response> {
-  const handler = createMcpHandler(() => createMcpServer({ ask, now }), {
-    responseMode: 'json',
-    // Nothing here changes by itself, so nobody waits for changes.
-    maxSubscriptions: 0,
-  })
+  const handler = createMcpHandler(() => createMcpServer({ ask, now }))
   const { method, headers, url } = c.req.raw
   if (method !== 'POST') return handler.fetch(c.req.raw)
   // The body is read already.

@@ -61,6 +61,9 @@ function checkKey(route: Route, scope: KeyScope, limits: PlanLimits): void {
   if (scope === 'upload' && !route.forUploads) {
     throw new ReltError('forbidden', 'This API key has the scope upload: it can upload reports and nothing else.')
   }
+  if (scope === 'metrics' && !route.forMetrics) {
+    throw new ReltError('forbidden', 'This API key has the scope metrics: it can read metrics and nothing else.')
+  }
 }
 
 const unauthenticated = () => new ReltError('unauthenticated', 'Authentication is required.')

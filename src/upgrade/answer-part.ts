@@ -1,6 +1,7 @@
 import type { UpgradeEvidence, UpgradePart } from '../contract/upgrade.ts'
-import { evidenceOf, openEvidence, rowEvidence } from './evidence.ts'
-import type { MovedPart, MoveTarget } from './move-part.ts'
+import { evidenceOf, openEvidence, passedEvidence, rowEvidence } from './evidence.ts'
+import type { MoveTarget } from './find-move.ts'
+import type { MovedPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 
 /** A part of the answer: what it needs, and why. */
@@ -13,8 +14,8 @@ export function answerPart(moved: MovedPart, to: string): UpgradePart {
     name: part.name,
     current_version: part.version,
     needs,
-    to_version: isMoving ? versionOf(first.step) : null,
-    via: isMoving && 'via' in first.step ? first.step.via : [],
+    to_version: isMoving ? versionOf(first.target) : null,
+    via: isMoving && 'via' in first.target ? first.target.via : [],
     evidence: evidenceFor(moved, to),
     coupled: part.isCoupled,
     ...(isPaired && { paired: true as const }),
@@ -25,11 +26,14 @@ export function answerPart(moved: MovedPart, to: string): UpgradePart {
 export const versionOf = (target: MoveTarget): string => ('line' in target ? target.line : target.version)
 
 function evidenceFor({ part, needs, moves, reading, stuck }: MovedPart, to: string): UpgradeEvidence[] {
-  const allowed = moves.flatMap(({ allowed: { by } }) => (by ? [rowEvidence(part.name, by)] : []))
+  const allowed = moves.flatMap(({ allowed: { by }, passedOver }) => [
+    ...(by ? [rowEvidence(part.name, by)] : []),
+    ...passedOver.map((passed) => passedEvidence(part.name, passed)),
+  ])
   const isOut = needs === 'unknown' && stuck !== undefined
   return [
     ...evidenceOf(part, reading, to),
-    ...(isOut ? [openEvidence(stuck.part, stuck.reading, stuck.hop)] : []),
+    ...(isOut ? [openEvidence(stuck)] : []),
     ...unique(allowed),
     ...retiredEvidence(part),
   ]

@@ -1,7 +1,18 @@
 import type { UpgradeEvidence } from '../contract/upgrade.ts'
 import type { Compatibility, SkewRule } from '../contract/upgrade-facts.ts'
-import { noRangeText, openEndText, pairedText, rangeText, silentText, untestedText } from '../views/upgrade-text.ts'
+import {
+  noRangeText,
+  openEndText,
+  pairedText,
+  passedText,
+  rangeText,
+  silentReleaseText,
+  silentText,
+  untestedText,
+} from '../views/upgrade-text.ts'
 import { isPaired, type RangeReading } from './compatibility.ts'
+import type { PassedLine } from './find-move.ts'
+import type { StuckPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 
 type Named = Pick<PlanPart, 'name' | 'version' | 'slug'>
@@ -25,11 +36,25 @@ export const rowEvidence = (name: string, row: Compatibility, more: string[] = [
   ...(row.own && { own: true as const }),
 })
 
-/** Why a part that is out of its range may stay all the same. */
-export function openEvidence(part: Named, { by }: RangeReading, kubernetes: string): UpgradeEvidence {
-  const says = by && isPaired(by) ? pairedText(part.name) : untestedText(part.name, part.version ?? '', kubernetes)
+/** Why a part that is out of its range may have a way all the same. */
+export function openEvidence({ part, reading: { by }, hop, silent }: StuckPart): UpgradeEvidence {
+  const version = part.version ?? ''
+  const says =
+    by && isPaired(by)
+      ? pairedText(part.name)
+      : silent
+        ? silentReleaseText(part.name, silent.version, hop)
+        : untestedText(part.name, version, hop)
   return { kind: 'none', says, source: null, as_of: null }
 }
+
+/** Why a lower line is not the answer. */
+export const passedEvidence = (name: string, { line, because }: PassedLine): UpgradeEvidence => ({
+  kind: 'advisory',
+  says: passedText(name, line, because),
+  source: null,
+  as_of: null,
+})
 
 export const skewEvidence = ({ note, source, as_of }: SkewRule): UpgradeEvidence => ({
   kind: 'skew',

@@ -1,5 +1,5 @@
 import type { StateReason } from '../contract/step.ts'
-import { type AssessedItem, assessVersion, type CatalogFacts, stepToWanted } from '../freshness/index.ts'
+import { type AssessedItem, assessVersion, type CatalogFacts, stepToWanted, whyNotWanted } from '../freshness/index.ts'
 import { isCoupled } from './coupled.ts'
 import type { UpgradeFacts } from './facts.ts'
 import type { PartStep, PlanPart } from './part.ts'
@@ -36,6 +36,7 @@ export function partOf(item: AssessedItem, known: PartKnowledge): PlanPart {
       const { version, via, because, fixes } = step
       return { version, via, notes: because, fixes, support, then } satisfies PartStep
     },
+    whyNotTo: (isWanted) => whyNotWanted(item, isWanted),
   }
 }
 

@@ -23,6 +23,8 @@ export interface PlanPart {
   hasRelease(isWanted: (version: Numbered) => boolean): boolean
   /** The newest good step to a version that is wanted, by the one function that names versions. */
   stepTo(isWanted: (version: Numbered) => boolean): PartStep | undefined
+  /** Why none of the releases that are wanted is good, without its full stop; undefined where the catalog lists none. */
+  whyNotTo(isWanted: (version: Numbered) => boolean): string | undefined
 }
 
 export interface PartStep {

@@ -14,6 +14,8 @@ import { reasonsOfApi, reasonsOfPart, verdictOf } from './verdict.ts'
 
 export interface PlanKnowledge extends StepKnowledge {
   newestOn: NewestOn
+  /** Minor versions of Kubernetes that are out, the newest first; empty: unknown. */
+  minors: readonly string[]
   supportOf(minor: string): Eol | undefined
 }
 
@@ -44,6 +46,7 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
   const { hops, steps } = minors ? makeHops(question, { from: from!, minors, moved }, known) : { hops: [], steps: [] }
   const reasons = [
     ...whyNoHops(kubernetes, from, to, minors),
+    ...whyNotOut(to, known),
     ...question.reasons,
     ...moved.flatMap((one, index) => reasonsOfPart(one, parts[index]!)),
     ...(question.isOfCluster ? removalReasons(from, minors, known) : []),
@@ -79,6 +82,12 @@ function whyNoHops(
   ]
 }
 
+/** What a Kubernetes that is not out removes may still change. */
+function whyNotOut(to: string, { minors }: PlanKnowledge): UpgradeReason[] {
+  if (minors.length === 0 || minors.includes(to)) return []
+  return [{ word: 'not_stated', project_slug: 'kubernetes', says: `The catalog knows no release of Kubernetes ${to}.` }]
+}
+
 function removalReasons(
   from: string | undefined,
   minors: string[] | undefined,
@@ -101,20 +110,21 @@ interface Course {
 function makeHops(question: PlanQuestion, { from, minors, moved }: Course, known: PlanKnowledge) {
   const steps: UpgradeStep[] = []
   const hops: UpgradeHop[] = []
+  const add = (own: readonly Unnumbered[]) => {
+    for (const step of own) steps.push({ number: steps.length + 1, ...step })
+  }
+  const moves = moved.flatMap((one) => one.moves)
+  const toSteps = (hop: string | null, when: 'before' | 'after') =>
+    moves.filter((move) => move.hop === hop && move.when === when).map((move) => stepOfMove(move, known))
+  add(coupledFirst(toSteps(null, 'before'), question.parts))
   let before = from
   let cluster = question.cluster
   for (const hop of minors) {
     const first = steps.length + 1
-    const add = (own: readonly Unnumbered[]) => {
-      for (const step of own) steps.push({ number: steps.length + 1, ...step })
-    }
-    const moves = moved.flatMap(({ moves }) => moves).filter((move) => move.hop === hop)
-    const toSteps = (when: 'before' | 'after') =>
-      moves.filter((move) => move.when === when).map((move) => stepOfMove(move, known))
-    add(coupledFirst(toSteps('before'), question.parts))
+    add(coupledFirst(toSteps(hop, 'before'), question.parts))
     const kubernetes = kubernetesStep({ before, hop, cluster, offering: question.offering }, known)
     if (question.isOfCluster) add([kubernetes.step, nodesStep({ before, hop, offering: question.offering }, known)])
-    add(toSteps('after'))
+    add(toSteps(hop, 'after'))
     hops.push({
       from: before,
       to: hop,

@@ -7,8 +7,9 @@ import { rangeText } from '../views/upgrade-text.ts'
 import { retiredEvidence, versionOf } from './answer-part.ts'
 import { rowEvidence } from './evidence.ts'
 import type { UpgradeFacts } from './facts.ts'
+import type { MoveTarget } from './find-move.ts'
 import { compareLines } from './line.ts'
-import type { MoveTarget, PartMove } from './move-part.ts'
+import type { PartMove } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 import { removedApi, removedBetween, type UsersOf } from './removals.ts'
 
@@ -23,14 +24,15 @@ export type Unnumbered = Omit<UpgradeStep, 'number'>
 export const noFixes: AdvisoryCounts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0, exploited: 0 }
 
 /** A move of a part as a step of the plan. */
-export function stepOfMove({ hop, when, part, step, reading, allowed }: PartMove, known: StepKnowledge): Unnumbered {
+export function stepOfMove({ hop, when, part, target, reading, allowed }: PartMove, known: StepKnowledge): Unnumbered {
+  const about = hop === null ? 'Out of its range now' : `Required before Kubernetes ${hop}`
   const required = [
-    ...(reading.by ? [`Required before Kubernetes ${hop}: ${rangeText(part.name, reading.by)}`] : []),
+    ...(reading.by ? [`${about}: ${rangeText(part.name, reading.by)}`] : []),
     ...(allowed.by ? [rangeText(part.name, allowed.by)] : []),
   ]
   const asked = when === 'after' ? required.map((text) => text.replace('Required before', 'Goes with')) : required
   return {
-    ...stepOfPart(part, step, { why: asked }, known),
+    ...stepOfPart(part, target, { why: asked }, known),
     hop,
     when,
     evidence: [reading.by, allowed.by].flatMap((row) => (row ? [rowEvidence(part.name, row)] : [])),

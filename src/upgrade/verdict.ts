@@ -8,15 +8,17 @@ export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, answer
   const about = { project_slug: part.slug }
   if (needs === 'blocked') return [{ word: 'blocked', ...about, says: blockedText(answer, stuck?.hop) }]
   if (needs !== 'unknown') return []
-  // A part of which a range is published is known, if not for this Kubernetes.
-  const isUnknown = part.isCoupled && reading.by === undefined
-  const says = isUnknown ? noRangeText(part.name, part.version) : openText(answer)
+  // A part of which a range is published is known, if not for this Kubernetes; one that must go nowhere known is not.
+  const isUnknown = part.isCoupled && (reading.by === undefined || stuck?.mayStay === false)
+  const says = isUnknown && !reading.by ? noRangeText(part.name, part.version) : openText(answer)
   return [{ word: isUnknown ? 'undetermined' : 'not_stated', ...about, says }]
 }
 
 function openText({ evidence }: UpgradePart): string {
-  const open = evidence.find(({ kind }) => kind === 'none') ?? evidence[0]!
-  return [open, ...evidence.filter(({ kind }) => kind === 'retired')].map(({ says }) => says).join(' ')
+  const [first] = evidence
+  const open = evidence.find(({ kind }) => kind === 'none') ?? first!
+  const others = evidence.filter(({ kind }) => kind === 'retired')
+  return [...new Set([first!, open, ...others])].map(({ says }) => says).join(' ')
 }
 
 function blockedText({ name, current_version, evidence }: UpgradePart, hop: string | undefined): string {

@@ -42,6 +42,13 @@ export function silentText({ line, kind, as_of }: Compatibility, name: string, k
 export const untestedText = (name: string, version: string, kubernetes: string): string =>
   `Nobody states that ${name} ${version} works with Kubernetes ${kubernetes}; it may.`
 
+export const silentReleaseText = (name: string, version: string, kubernetes: string): string =>
+  `${name} ${version} is newer, but no source states whether it goes with Kubernetes ${kubernetes}.`
+
+/** A line in the range that is not the answer. */
+export const passedText = (name: string, line: string, because: string): string =>
+  `${name} ${line} is passed over: ${because}.`
+
 export const pairedText = (name: string): string =>
   `A release of ${name} goes with one or two minor versions of Kubernetes, and usually works on more.`
 

@@ -13,6 +13,7 @@ const jobs: Record<SourceName, string> = {
   profile: 'every: 1h, profile: prod',
   watch: 'watch: {folder: /in}',
   collect: 'every: 1h, cluster: prod, collect: kubescape',
+  metrics: 'every: 5m, metrics: /var/lib/node_exporter/relt.prom',
 }
 const fileOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 

@@ -70,7 +70,8 @@ test.each([
 
 test('installs the archive if it has the checksum, from the cache, too', () => {
   const folder = folderWithCurl()
-  const env = { NAME: name, URL: 'https://x.example/a', FOLDER: 'cache', GITHUB_PATH: join(folder, 'path') }
+  const [UNPACKED, GITHUB_PATH] = ['unpacked', 'path'].map((each) => join(folder, each)) as [string, string]
+  const env = { NAME: name, URL: 'https://x.example/a', FOLDER: 'cache', UNPACKED, GITHUB_PATH }
   const run = (given: string) => bash(folder, step('Install relt').run, { ...env, SHA256: given })
   expect(run('0'.repeat(64)).stderr).toContain(`has the SHA-256 ${sha256}, not`)
   expect([existsSync(env.GITHUB_PATH), existsSync(join(folder, 'cache/relt.tar.gz'))]).toEqual([false, false])

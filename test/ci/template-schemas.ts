@@ -64,7 +64,7 @@ const tekton = object({
     workspaces: { type: 'array', items: object({ name: text, description: text }) },
     steps: {
       type: 'array',
-      items: object({ name: text, image: text, workingDir: text, env, script: text }),
+      items: object({ name: text, image: text, workingDir: text, env, command: texts, args: texts }),
       minItems: 1,
     },
   }),
@@ -77,6 +77,7 @@ const volume = {
   oneOf: [
     object({ name: text, persistentVolumeClaim: object({ claimName: text }) }),
     object({ name: text, configMap: object({ name: text }) }),
+    object({ name: text, emptyDir: object({}) }),
   ],
 }
 

@@ -181,6 +181,7 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
     ['nothing', async () => ({ ...(await clusterPath()), body: { expected_every: null } })],
   ],
   compareClusters: [['two', async () => ({ query: { from: await clusterIdOf(0), to: await clusterIdOf(1) } })]],
+  getClusterMetrics: [['of all clusters', () => ({})]],
   listClusterVersions: [['of a project', () => ({ query: { product_id: 1 } })]],
   deleteCluster: [
     [

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -42,7 +51,6 @@ const read = (file: string) => readFileSync(join(release.out, file), 'utf8')
 interface Machine {
   system?: string
   machine?: string
-  path?: string
 }
 
 /** install.sh with a `uname` that names another machine. */
@@ -74,6 +82,77 @@ test('install.sh refuses an archive of another checksum', () => {
     1,
     expect.stringMatching(/relt was not installed: .* has the SHA-256 [0-9a-f]{64}, not /),
   ])
+})
+
+/** install.sh in a folder with a space, with these programs before the others on PATH. */
+function installInto(to: string, programs: Record<string, string>, ...args: string[]) {
+  const folder = join(temporaryFolder(), 'a folder')
+  const bin = join(folder, 'bin')
+  mkdirSync(join(folder, 'tmp'), { recursive: true })
+  mkdirSync(bin)
+  for (const [name, script] of Object.entries({
+    uname: 'case $1 in -s) echo Linux;; *) echo x86_64;; esac',
+    ...programs,
+  }))
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  const env = { PATH: `${bin}:${process.env.PATH}`, HOME: folder, TMPDIR: join(folder, 'tmp') }
+  const { status, stdout, stderr } = spawnSync('sh', [join(release.out, 'install.sh'), '--to', to, ...args], { env })
+  expect(readdirSync(join(folder, 'tmp'))).toEqual([])
+  return { status, text: `${stdout}${stderr}` }
+}
+
+const fileOf = (name: string) => `'${join(release.out, 'relt-1.2.3-linux-x64.tar.gz')}' "$${name}"`
+
+test('install.sh downloads with wget where curl is not', () => {
+  const to = join(temporaryFolder(), 'a bin')
+  const bare = temporaryFolder()
+  for (const name of ['sh', 'cp', 'mv', 'rm', 'mkdir', 'mktemp', 'chmod', 'grep', 'ls', 'tar', 'gzip', 'sha256sum'])
+    symlinkSync(
+      execFileSync('sh', ['-c', `command -v ${name}`])
+        .toString()
+        .trim(),
+      join(bare, name),
+    )
+  const wget = `echo "$4" >&2; /bin/cp ${fileOf('3')}`
+  const path = process.env.PATH
+  try {
+    process.env.PATH = bare
+    expect(installInto(to, { wget })).toMatchObject({ status: 0, text: expect.stringContaining(`${url}/relt-1.2.3-`) })
+  } finally {
+    process.env.PATH = path
+  }
+  expect(execFileSync(join(to, 'relt')).toString()).toBe('1.2.3\n')
+})
+
+test.each([
+  [
+    'a download that ends early',
+    { curl: 'while [ "$1" != --output ]; do shift; done; echo part > "$2"' },
+    [],
+    'has the SHA-256',
+  ],
+  ['a download that fails', { curl: 'exit 22' }, [], 'cannot be downloaded'],
+  ['an address without encryption', {}, ['--from', 'http://x.example/relt'], 'is not encrypted'],
+  ['a folder that has no archive', {}, ['--from', '/nonexistent'], 'has no relt-1.2.3-linux-x64.tar.gz'],
+  ['a signal', { curl: 'kill -TERM $PPID; sleep 0.2' }, [], ''],
+])('install.sh leaves an older relt as it is after %s', (_, programs, args, message) => {
+  const to = temporaryFolder()
+  writeFileSync(join(to, 'relt'), 'older')
+  const { status, text } = installInto(to, programs, ...args)
+  expect([status === 0, text]).toEqual([false, expect.stringContaining(message)])
+  expect([readdirSync(to), readFileSync(join(to, 'relt'), 'utf8')]).toEqual([['relt'], 'older'])
+})
+
+test('install.sh replaces an older relt, and no folder', () => {
+  const to = temporaryFolder()
+  const curl = `while [ "$1" != --output ]; do shift; done; cp ${fileOf('2')}`
+  writeFileSync(join(to, 'relt'), 'older')
+  expect(installInto(to, { curl }).status).toBe(0)
+  expect(execFileSync(join(to, 'relt')).toString()).toBe('1.2.3\n')
+  rmSync(join(to, 'relt'))
+  mkdirSync(join(to, 'relt'))
+  expect(installInto(to, { curl }).text).toContain('is a folder')
+  expect(readdirSync(join(to, 'relt'))).toEqual([])
 })
 
 test.each([

@@ -45,6 +45,39 @@ test.runIf(isLinux)('sections refer to each other by their new numbers', () => {
   expect(linked(stripElf(file))).toEqual(expected)
 })
 
+test('bytes between segments are left out, and what follows keeps its offset in a page', () => {
+  const page = 0x1000
+  const headers = Buffer.alloc(64 + 2 * 56)
+  Buffer.from('7f454c460201', 'hex').copy(headers)
+  headers.writeBigUInt64LE(64n, 32)
+  headers.writeUInt16LE(2, 56)
+  const start = 40 * page + 24
+  for (const [index, [from, size]] of [
+    [0, 200],
+    [start, 100],
+  ].entries()) {
+    const segment = headers.subarray(64 + index * 56, 64 + (index + 1) * 56)
+    segment.writeUInt32LE(1, 0)
+    segment.writeBigUInt64LE(BigInt(from!), 8)
+    segment.writeBigUInt64LE(BigInt(size!), 32)
+    segment.writeBigUInt64LE(BigInt(page), 48)
+  }
+  // The only section has the names of sections.
+  headers.writeBigUInt64LE(BigInt(start + 100), 40)
+  headers.writeUInt16LE(1, 60)
+  const file = Buffer.concat([
+    headers,
+    Buffer.alloc(start - headers.length, 'x'),
+    Buffer.alloc(100, 'y'),
+    Buffer.alloc(64),
+  ])
+  const stripped = stripElf(file)
+  const moved = Number(stripped.subarray(64 + 56).readBigUInt64LE(8))
+  expect([moved % page, moved < 2 * page]).toEqual([24, true])
+  expect(stripped.toString('latin1', moved, moved + 100)).toBe('y'.repeat(100))
+  expect(stripped.toString('latin1', headers.length, 200)).toBe('x'.repeat(200 - headers.length))
+})
+
 test.each([
   ['a script', Buffer.from(`#!/bin/sh\n${' '.repeat(100)}`)],
   ['an empty file', Buffer.alloc(0)],

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { issueKey } from '../../src/operations/accounts/api-key.ts'
 import { smallReports } from '../helpers/small-store.ts'
 import { openHttp } from './http.ts'
@@ -172,6 +172,28 @@ test('a tool that was called changes no message of the API', async () => {
   await ask(await connect(ada.key), 'fleet_status')
   const answer = await http.call('/clusters?sort=bogus', { headers: ada.headers })
   expect(answer.body.data.params).toEqual({ sort: 'one of urgency, name, score, last_scan is needed' })
+})
+
+test('a request writes nothing to the log of the process', async () => {
+  const warned = vi.spyOn(console, 'warn')
+  await ask(await connect(ada.key), 'fleet_status')
+  expect(warned).not.toHaveBeenCalled()
+})
+
+test('a subscription is acknowledged and ends, because no list changes', async () => {
+  const method = 'subscriptions/listen'
+  const key = 'io.modelcontextprotocol'
+  const _meta = { [`${key}/protocolVersion`]: '2026-07-28', [`${key}/clientCapabilities`]: {} }
+  const { status, body } = await http.call('https://relt.example/mcp', {
+    absolute: true,
+    headers: {
+      ...{ authorization: `Bearer ${ada.key}`, accept: 'application/json, text/event-stream' },
+      ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
+    },
+    body: { jsonrpc: '2.0', id: 1, method, params: { _meta, notifications: { toolsListChanged: true } } },
+  })
+  expect([status, body.match(/"method":"([^"]+)"/)?.[1]]).toEqual([200, 'notifications/subscriptions/acknowledged'])
+  expect(body).toContain('"resultType":"complete"')
 })
 
 const initialize = {

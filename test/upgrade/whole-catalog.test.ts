@@ -38,6 +38,10 @@ function isOut(slug: string, version: string, kubernetes: number): boolean {
   )
 }
 
+/** Its line has a range that holds from a later patch on. */
+const startsLater = (slug: string, version: string) =>
+  rowsFor(slug, version).length === 0 && rowsFor(slug, `${version}.9999`.replace(/\.\d+\.9999$/, '.9999')).length > 0
+
 const isTooOldFor = (slug: string, version: string, kubernetes: number) =>
   isOut(slug, version, kubernetes) &&
   rowsFor(slug, version).some(({ kubernetes_max: max }) => max !== null && kubernetes > minorOf(max))
@@ -109,6 +113,7 @@ describe.each(pairs)('plans of the whole catalog from 1.%i to 1.%i', (from, to) 
         const isEver = Array.from({ length: to - from }, (_, index) => from + index + 1).some((minor) =>
           isOut(project_slug, current_version!, minor),
         )
+        if (!isEver && startsLater(project_slug, current_version!)) continue
         expect([project_slug, current_version, isEver]).toEqual([project_slug, current_version, true])
       }
     }

@@ -87,7 +87,14 @@ const cases: [what: string, hop: Hop, part: string, needs: string, to: string | 
     ['before 1.33: 2.5.1 → 2.6.4 → 2.7.5'],
   ],
   // 1.0 is in its table from 1.0.5 on.
-  ['Karpenter before the patch that its limit names', ['1.30', '1.31'], 'karpenter@1.0.3', 'unknown', null, []],
+  [
+    'Karpenter before the patch that its limit names',
+    ['1.30', '1.31'],
+    'karpenter@1.0.3',
+    'upgrade_before',
+    '1.0.14',
+    ['before 1.31: 1.0.3 → 1.0.14'],
+  ],
   ['Karpenter from that patch on', ['1.30', '1.31'], 'karpenter@1.0.6', 'ok', null, []],
   [
     'Karpenter above its limit',
@@ -194,6 +201,30 @@ const cases: [what: string, hop: Hop, part: string, needs: string, to: string | 
     ['before 1.30: 2.15.5 → 2.17'],
   ],
   ['Velero', ['1.33', '1.36'], 'velero@1.16.0', 'ok', null, []],
+  // 3.0 to 3.5 state a minimum only, so that a step exists which nobody vouches for.
+  ['ECK, whose newer lines state a minimum only', ['1.33', '1.34'], 'eck@2.16.1', 'unknown', null, []],
+  ['Amazon VPC CNI before releases without a range', ['1.31', '1.32'], 'aws-vpc-cni@1.16.4', 'unknown', null, []],
+  // Every release of 1.16 gains a critical advisory.
+  [
+    'Kyverno over a line with worse advisories',
+    ['1.33', '1.34'],
+    'kyverno@1.15.1',
+    'upgrade_before',
+    '1.17.2',
+    ['before 1.34: 1.15.1 → 1.17.2'],
+  ],
+  // 2.4 is for both, and a line without a listed release is better than two steps.
+  ['kgateway by a line that the catalog lacks', ['1.34', '1.36'], 'kgateway@2.1.0', 'upgrade_before', '2.4', []],
+  // 1.18 is too new for 1.30 and no release is better.
+  ['Kyverno below its minimum', ['1.29', '1.30'], 'kyverno@1.18.0', 'blocked', null, []],
+  [
+    'KEDA out of its range on a Kubernetes that stays',
+    ['1.33', '1.33'],
+    'keda@2.16.0',
+    'upgrade_before',
+    '2.18.3',
+    ['before null: 2.16.0 → 2.18.3'],
+  ],
   ['a project that nobody knows', ['1.33', '1.34'], 'shop-cart@1.0.0', 'unknown', null, []],
 ]
 
@@ -233,6 +264,7 @@ describe('a verdict', () => {
   test('cannot be determined with an operator of which nothing is published, or without a version of Kubernetes', async () => {
     expect(await verdictOf(['1.33', '1.34'], 'crossplane@1.20.1')).toBe('undetermined')
     expect(await verdictOf(['1.33', '1.34'], 'keda@2.99.0')).toBe('undetermined')
+    expect(await verdictOf(['1.33', '1.34'], 'eck@2.16.1')).toBe('undetermined')
     expect(await verdictOf(['next week', '1.34'], 'velero@1.16.0')).toBe('undetermined')
   })
 

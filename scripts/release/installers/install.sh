@@ -4,7 +4,7 @@
 set -eu
 
 url='@URL@'
-to=${HOME:?}/.local/bin
+to=
 while [ $# -gt 0 ]; do
   case $1 in
     --to) to=${2:?--to needs a folder}; shift 2 ;;
@@ -12,6 +12,8 @@ while [ $# -gt 0 ]; do
     *) echo "Usage: sh install.sh [--to FOLDER] [--from FOLDER-OR-ADDRESS]" >&2; exit 2 ;;
   esac
 done
+
+to=${to:-${HOME:?needs a value, or give --to}/.local/bin}
 
 stop() {
   echo "relt was not installed: $1" >&2
@@ -43,8 +45,11 @@ sha256=${line%% *}
 file=${line##* }
 
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+trap 'rm -rf "$folder" "$to/.relt.new"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
 case $url in
+  http://*) stop "$url is not encrypted: it takes an address with https." ;;
   https://*)
     if command -v curl > /dev/null; then
       curl --fail --silent --show-error --location --proto =https --output "$folder/$file" "$url/$file"
@@ -63,12 +68,12 @@ fi
 [ "${found%% *}" = "$sha256" ] || stop "$file has the SHA-256 ${found%% *}, not $sha256."
 
 tar -xzf "$folder/$file" -C "$folder"
-program=$folder/${file%.tar.gz}/relt
-"$program" --version > /dev/null || stop 'the executable does not run on this machine.'
 mkdir -p "$to"
-# A running relt keeps its file: the new one replaces the name alone.
-cp "$program" "$to/.relt.new"
+[ ! -d "$to/relt" ] || stop "$to/relt is a folder."
+# A running relt keeps its file: the new one replaces the name alone. Where it is, unlike in /tmp, programs may run.
+cp "$folder/${file%.tar.gz}/relt" "$to/.relt.new"
 chmod 755 "$to/.relt.new"
+"$to/.relt.new" --version > /dev/null || stop 'the executable does not run on this machine.'
 mv -f "$to/.relt.new" "$to/relt"
 echo "Installed $to/relt, version @VERSION@."
 case :$PATH: in

@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { ReltError } from '../../errors.ts'
 import type { RbacRule } from '../units/rbac.ts'
 import { collect } from './collect.ts'
+import { metrics } from './metrics.ts'
 import { profile } from './profile.ts'
 import type { JobSource } from './source.ts'
 import { watch } from './watch.ts'
 
 /** The table of sources: a line each, by its key in `agent.yaml`. A job has exactly one of these keys. */
-export const sources = { profile, watch, collect }
+export const sources = { profile, watch, collect, metrics }
 
 type Sources = typeof sources
 export type SourceName = keyof Sources

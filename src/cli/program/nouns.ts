@@ -139,6 +139,11 @@ export const nouns: Record<string, Noun> = {
     summary: 'Serve the API and web pages over HTTP',
     load: () => import('../commands/serve/index.ts'),
   },
+  metrics: {
+    group: 'server',
+    summary: 'Print what is known of all clusters for Prometheus',
+    load: () => import('../commands/metrics/index.ts'),
+  },
   mcp: {
     group: 'server',
     summary: 'Answer an assistant over the Model Context Protocol',

@@ -285,6 +285,31 @@ const fleetSummary = {
   attention: { gate_failed: 1, new_critical: 1, support_ending: 1, major_behind: 1 },
 }
 
+const severityCounts = { critical: 1, high: 4, medium: 20, low: 5, info: 0, unknown: 0 }
+const noCounts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, unknown: 0 }
+const clusterMetrics = {
+  ...{
+    cluster_name: 'shop-prod',
+    environment: 'prod',
+    provider: 'eks',
+    kubernetes_version: 'v1.34.2',
+    expected_every: 86_400,
+  },
+  scanners: [
+    {
+      ...{ format: 'kubebuddy', last_scan: at, score: 84.5, findings: severityCounts, accepted: noCounts },
+      changes: { new: { ...noCounts, critical: 1 }, regressed: noCounts, resolved: noCounts },
+      ...{ checks_not_run: 0, gate: 'failed' },
+    },
+  ],
+  running: {
+    coverage: 0.75,
+    artifacts: { current: 1, behind: 2, out_of_support: 0, retired: 0, compromised: 0, unknown: 1 },
+    advisories: [{ severity: 'high', fixable: true, exploited: false, count: 2 }],
+    support: [{ project: 'kubernetes', cycle: '1.34', ends_on: '2026-10-27' }],
+  },
+}
+
 type WithoutExample = { [N in RouteName]: Routes[N] extends { example: Example } ? never : N }[RouteName]
 
 const examples: Record<WithoutExample, Example> = {
@@ -395,6 +420,13 @@ const examples: Record<WithoutExample, Example> = {
           ...{ version: 'v3.4.8', status: 'minor_behind', releases_behind: 2, days_behind: 36, count: 3 },
         },
       ],
+    },
+  },
+  getClusterMetrics: {
+    answer: {
+      ...{ success: true, catalog_date: '2026-11-20', advisories_date: '2026-11-20' },
+      sources: [{ kind: 'github', is_up: true }],
+      items: [clusterMetrics],
     },
   },
   compareReports: {

@@ -8,6 +8,7 @@ import {
   FleetSummary,
   ServiceStatus,
 } from '../cluster.ts'
+import { FleetMetrics } from '../cluster-metrics.ts'
 import { none, type Route, Success } from '../route.ts'
 import { documented, flag, page, pageOf, perPage, requiredText, text, timeIn, whole } from '../shape.ts'
 
@@ -80,6 +81,21 @@ export const clusterRoutes = {
     query: z.object({ product_id: whole({ min: 1, max: Number.MAX_SAFE_INTEGER }) }),
     answer: ClusterVersions,
     audit: 'cluster.versions',
+    extension: true,
+  },
+  getClusterMetrics: {
+    method: 'GET',
+    path: '/clusters/metrics',
+    summary: 'Get what is known of clusters in numbers',
+    largeAnswer: true,
+    access: 'pro',
+    role: 'viewer',
+    heavy: true,
+    forMetrics: true,
+    params: none,
+    query: none,
+    components: { answer: 'FleetMetrics' },
+    answer: FleetMetrics,
     extension: true,
   },
   getCluster: {

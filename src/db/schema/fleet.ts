@@ -52,6 +52,8 @@ export const scannerSummary = table(
     regressed_critical: integer().orNull(),
     regressed_high: integer().orNull(),
     resolved_findings: integer().orNull(),
+    /** These by severity, as JSON. */
+    changes: text().orNull(),
   },
   { primaryKey: ['cluster_id', 'format'], indexes: { scanner_summary_by_run: ['run_id'] } },
 )

@@ -100,8 +100,8 @@ export const runPart = table(
      * `report`: as uploaded; `context`: scope, names and artifacts; `details`: blocks of finding texts; `guidance`:
      * recommendations, weights and risk paths; `advisories`: ids of advisories by image, of scanners that list them;
      * `assessment`: what a revision of the catalog says of the artifacts, and as part 1 how fresh they are on a day;
-     * `running`: the same in short for the cluster, by project, see `operations/fleet/running-versions.ts`; `gate`: verdicts of
-     * gates.
+     * `running`: the same in short for the cluster, by project, see `operations/fleet/running-versions.ts`, and as part 2 in
+     * figures; `gate`: verdicts of gates.
      */
     kind: text<'report' | 'context' | 'details' | 'guidance' | 'advisories' | 'assessment' | 'running' | 'gate'>(),
     part: integer(),

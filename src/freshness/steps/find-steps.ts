@@ -60,8 +60,18 @@ export function findSteps(question: StepQuestion): FoundSteps {
 
 /** The newest good step to one of the releases that are wanted; each was checked like every other step. */
 export function stepTo(question: StepQuestion, isWanted: (release: DatedRelease) => boolean): FoundStep | undefined {
-  const wanted = question.lines.map((line) => ({ ...line, releases: line.releases.filter(isWanted) }))
-  return bestOf(question, wanted)
+  return bestOf(question, linesWith(question, isWanted))
+}
+
+/** Why none of the releases that are wanted is a good step, without its full stop; undefined where there are none. */
+export function whyNoStepTo(question: StepQuestion, isWanted: (release: DatedRelease) => boolean): string | undefined {
+  return whyNone({ ...noSteps }, { ...question, lines: linesWith(question, isWanted) })[0]
+}
+
+function linesWith({ lines }: StepQuestion, isWanted: (release: DatedRelease) => boolean): ReleaseLine[] {
+  return lines
+    .map((line) => ({ ...line, releases: line.releases.filter(isWanted) }))
+    .filter(({ releases }) => releases.length > 0)
 }
 
 /** Support of a line that nobody lists is unknown, and it is taken for the newest only above all that are listed. */

@@ -6,7 +6,7 @@ import type { KnownAdvisory } from '../affected.ts'
 import type { AssessedItem } from '../assessed.ts'
 import { written, writtenLine } from '../verdict.ts'
 import type { Version } from '../versions.ts'
-import { type FoundStep, stepTo } from './find-steps.ts'
+import { type FoundStep, stepTo, whyNoStepTo } from './find-steps.ts'
 import { tagLike } from './place.ts'
 
 /** As the contract has them, written like the running version. */
@@ -35,6 +35,11 @@ export function stepToWanted(assessed: AssessedItem, isWanted: (version: Version
   const { question } = assessed
   const found = question && stepTo(question, ({ version }) => isWanted(version))
   return found && { step: toStep(found, assessed), release: found.release.version, support: found.cycle }
+}
+
+/** Why none of the versions that are wanted is a good step, without its full stop; undefined where there are none. */
+export function whyNotWanted({ question }: AssessedItem, isWanted: (version: Version) => boolean): string | undefined {
+  return question && whyNoStepTo(question, ({ version }) => isWanted(version))
 }
 
 /** The step to take. */

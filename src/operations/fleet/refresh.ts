@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { findingSeverities } from '../../contract/choices.ts'
+import type { SeverityCounts } from '../../contract/cluster-metrics.ts'
 import type { FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
 import type { ArtifactState } from '../../contract/step.ts'
 import { supportSoonDays } from '../../contract/thresholds.ts'
@@ -32,6 +34,7 @@ import { sealAssessment } from '../freshness/run-assessment.ts'
 import type { Vault } from '../keys/vault.ts'
 import { compareReports } from '../runs/compare.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
+import { figuresOf, writeFigures } from './running-figures.ts'
 import { runningOf, writeRunning } from './running-versions.ts'
 
 interface RefreshOptions {
@@ -81,7 +84,7 @@ export async function refreshClusters(
       catalog_revision: revision,
       ...countAssessed(assessed, now),
     }
-    const parts = sealRunning(opened, latest, assessed)
+    const parts = sealRunning(opened, latest, { assessed, now })
     const planted = hashCompromised(opened, latest.clusterId, assessed)
     const one = { latest, ownerId: owners.get(latest.clusterId)!, summary, changes, parts, planted }
     if (!withAssessments || !context) return one
@@ -161,6 +164,7 @@ const firstRun: Omit<ScannerSummary, 'run_id'> = {
   regressed_critical: null,
   regressed_high: null,
   resolved_findings: null,
+  changes: null,
 }
 
 interface ComparedRun {
@@ -189,12 +193,23 @@ async function findChanges(db: Db, vault: Vault, { ownerId, runId, publicId }: C
       regressed_critical: of(regressed_findings, 'critical'),
       regressed_high: of(regressed_findings, 'high'),
       resolved_findings: comparison.resolved_findings_count,
+      changes: JSON.stringify({
+        new: countSeverities(new_findings),
+        regressed: countSeverities(regressed_findings),
+        resolved: countSeverities(comparison.resolved_findings),
+      }),
     }
     return { figures, records: changesOf(vault, await getFindingRecords(db, runId), comparison) }
   } catch (error) {
     if (error instanceof ReltError && error.code === 'not_found') return { figures: { run_id: runId, ...firstRun } }
     throw error
   }
+}
+
+function countSeverities(findings: { severity: FindingSeverity }[]): SeverityCounts {
+  const counts = Object.fromEntries(findingSeverities.map((severity) => [severity, 0])) as SeverityCounts
+  for (const { severity } of findings) counts[severity]++
+  return counts
 }
 
 async function rowIdsOf(db: Db, runIds: string[]): Promise<Map<string, number>> {
@@ -256,11 +271,14 @@ interface Made {
   assessed?: Parameters<typeof saveAssessment>[2]
 }
 
-function sealRunning(vault: Vault, { inventoryPublicId }: LatestOfCluster, assessed: AssessedItem[]): SealedPart[] {
+function sealRunning(
+  vault: Vault,
+  { inventoryPublicId }: LatestOfCluster,
+  { assessed, now }: { assessed: AssessedItem[]; now: number },
+): SealedPart[] {
   const { known, unknown } = runningOf(assessed)
-  return [known, unknown].map((projects, part) =>
-    vault.seal(inventoryPublicId, 'running', part, writeRunning(projects)),
-  )
+  const parts = [writeRunning(known), writeRunning(unknown), writeFigures(figuresOf(assessed, now))]
+  return parts.map((content, part) => vault.seal(inventoryPublicId, 'running', part, content))
 }
 
 /** Returns how many were saved: not those of a cluster whose runs changed meanwhile. */

@@ -13,8 +13,6 @@ import { findKnownAdvisories } from './known-advisories.ts'
 
 export interface PlanFacts extends PlanKnowledge {
   catalog: CatalogFacts
-  /** Minor versions of Kubernetes that are out, the newest first. */
-  minors: string[]
 }
 
 /** The catalog's facts about projects with these slugs, and about Kubernetes; no other project. */

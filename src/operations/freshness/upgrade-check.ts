@@ -45,7 +45,8 @@ function namedPart(slug: string, version: string, known: PlanFacts): PlanPart {
   if (!project) {
     return {
       ...{ slug, name: slug, version, numbers: parseVersion(version), isCoupled: isCoupled(slug, known.facts) },
-      ...{ workloads: [], states: [], support: undefined, hasRelease: () => false, stepTo: () => undefined },
+      ...{ workloads: [], states: [], support: undefined, hasRelease: () => false },
+      ...{ stepTo: () => undefined, whyNotTo: () => undefined },
     }
   }
   const chart = chartVersioned.includes(slug) ? slug : undefined

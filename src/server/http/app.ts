@@ -202,6 +202,16 @@ export function createHttpApp(service: Service, options: HttpOptions): HttpApp {
     const { answerMcp } = await import('./answer-mcp.ts')
     return slots.make(c, 'mcp', () => answerMcp(c, { service, work, cache, publicUrl }))
   })
+  app.get('/metrics/answers', async (c) => {
+    named(c, 'answers', '/metrics/answers')
+    if (isStopping()) throw new ReltError('busy', 'The server is going down.')
+    // A cookie grants nothing here: no browser asks.
+    if (c.req.header('authorization')) await identify(c, signIns)
+    await takeTurn(c)
+    const { answerMetrics } = await import('./answer-metrics.ts')
+    return slots.make(c, 'answers', () => answerMetrics(c, { work, cache }))
+  })
+  app.all('/metrics/answers', (c) => refuseMethod(named(c, 'none', '/metrics/answers'), ['GET']))
   addHealth(app, health, { service, isStopping })
   app.get('/metrics', async (c) => {
     if (options.metrics === 'elsewhere') return c.notFound()

@@ -139,7 +139,7 @@ function listLatest(db: Db, condition: RawBuilder<boolean>) {
     .select(['run.findings_medium', 'run.findings_low', 'run.findings_info', 'run.findings_unknown'])
     .select(['summary.run_id', 'summary.from_run_id', 'summary.score_delta', 'summary.is_score_comparable'])
     .select(['summary.new_findings', 'summary.new_critical', 'summary.new_high', 'summary.regressed_findings'])
-    .select(['summary.regressed_critical', 'summary.regressed_high', 'summary.resolved_findings'])
+    .select(['summary.regressed_critical', 'summary.regressed_high', 'summary.resolved_findings', 'summary.changes'])
     .where(condition)
     .orderBy('run.format')
     .execute()

@@ -37,6 +37,7 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   listClusters: ['GET /clusters', 'pro'],
   getStatus: ['GET /status', 'pro'],
   compareClusters: ['GET /clusters/compare', 'pro'],
+  getClusterMetrics: ['GET /clusters/metrics', 'pro'],
   listClusterVersions: ['GET /clusters/versions', 'pro'],
   getCluster: ['GET /clusters/{cluster_id}', 'pro'],
   updateCluster: ['PUT /clusters/{cluster_id}', 'pro'],

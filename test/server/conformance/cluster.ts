@@ -6,6 +6,7 @@ type ClusterRoute =
   | 'getStatus'
   | 'compareClusters'
   | 'listClusterVersions'
+  | 'getClusterMetrics'
   | 'getCluster'
   | 'updateCluster'
   | 'deleteCluster'
@@ -178,6 +179,26 @@ export const clusterTable: Table<ClusterRoute> = {
           states: 'anything',
           step: 'anything',
           count: 'integer',
+        },
+      ],
+    },
+  },
+  getClusterMetrics: {
+    good: () => ({}),
+    answer: {
+      success: 'true',
+      catalog_date: /^\d{4}-\d\d-\d\d$/,
+      advisories_date: 'string?',
+      sources: 'anything',
+      items: [
+        {
+          cluster_name: 'string',
+          environment: 'string',
+          provider: 'string?',
+          kubernetes_version: 'string?',
+          expected_every: 'integer?',
+          scanners: 'anything',
+          running: 'anything',
         },
       ],
     },

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { findingSeverities } from './choices.ts'
+import { RunGate } from './gate-verdict.ts'
+import { ReportFormat } from './scan-finding.ts'
+import { Timestamp } from './shape.ts'
+
+/** All of this is an extension: what `/metrics/answers` renders. What is not known is null or absent, never 0. */
+
+/** Each artifact once, by the worst that is known of it. */
+export const ArtifactCounts = z.object({
+  current: z.int(),
+  behind: z.int(),
+  out_of_support: z.int(),
+  retired: z.int(),
+  compromised: z.int(),
+  unknown: z.int(),
+})
+export type ArtifactCounts = z.infer<typeof ArtifactCounts>
+
+export const AdvisoryCount = z.object({
+  severity: z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']),
+  /** A version without it is known for everything that it affects. */
+  fixable: z.boolean(),
+  exploited: z.boolean(),
+  count: z.int(),
+})
+export type AdvisoryCount = z.infer<typeof AdvisoryCount>
+
+export const NearSupportEnd = z.object({
+  /** The slug of the project. */
+  project: z.string(),
+  cycle: z.string(),
+  /** The last day of support, `YYYY-MM-DD`. */
+  ends_on: z.string(),
+})
+export type NearSupportEnd = z.infer<typeof NearSupportEnd>
+
+const SeverityCounts = z.record(z.enum(findingSeverities), z.int())
+export type SeverityCounts = z.infer<typeof SeverityCounts>
+
+export const ScannerMetrics = z.object({
+  format: ReportFormat,
+  last_scan: Timestamp,
+  score: z.nullable(z.number()),
+  /** Findings of the latest run, and those of them that an exception accepts; null while they are not counted. */
+  findings: SeverityCounts,
+  accepted: z.nullable(SeverityCounts),
+  /** Against the run before; null for a first run. */
+  changes: z.nullable(z.object({ new: SeverityCounts, regressed: SeverityCounts, resolved: SeverityCounts })),
+  checks_not_run: z.int(),
+  /** Null: no gate has judged the run. */
+  gate: z.nullable(RunGate.shape.verdict),
+})
+export type ScannerMetrics = z.infer<typeof ScannerMetrics>
+
+export const ClusterMetrics = z.object({
+  cluster_name: z.string(),
+  environment: z.string(),
+  provider: z.nullable(z.string()),
+  kubernetes_version: z.nullable(z.string()),
+  /** Seconds. */
+  expected_every: z.nullable(z.int()),
+  scanners: z.array(ScannerMetrics),
+  /** Null: no run has an inventory, or its figures are not made yet. */
+  running: z.nullable(
+    z.object({
+      /** Share of the artifacts whose project and version the catalog knows; null without any. */
+      coverage: z.nullable(z.number()),
+      artifacts: ArtifactCounts,
+      advisories: z.nullable(z.array(AdvisoryCount)),
+      support: z.array(NearSupportEnd),
+    }),
+  ),
+})
+export type ClusterMetrics = z.infer<typeof ClusterMetrics>
+
+export const FleetMetrics = z.object({
+  success: z.literal(true),
+  /** Day of the catalog, and of the newest advisories; `YYYY-MM-DD`. */
+  catalog_date: z.string(),
+  advisories_date: z.nullable(z.string()),
+  /** By kind: whether each source of it answered when it was asked last. Only kinds that were asked. */
+  sources: z.array(z.object({ kind: z.string(), is_up: z.boolean() })),
+  items: z.array(ClusterMetrics),
+})
+export type FleetMetrics = z.infer<typeof FleetMetrics>

@@ -1,0 +1,169 @@
+import { gateVerdicts } from '../contract/choices.ts'
+import type { ClusterMetrics, FleetMetrics, ScannerMetrics, SeverityCounts } from '../contract/cluster-metrics.ts'
+import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
+import { type Gauge, type MetricsFormat, metricsText, type Sample } from './text.ts'
+
+type Labels = Record<string, string>
+type Value = number | null | undefined
+
+/** A gauge of each `T`. What is not known has no sample: 0 would say that there is none. */
+interface GaugeOf<T> {
+  name: string
+  help: string
+  samples: (one: T) => [labels: Labels, value: Value][]
+}
+
+const daySeconds = 86_400
+
+const ofClusters: GaugeOf<ClusterMetrics>[] = [
+  {
+    name: 'relt_cluster_info',
+    help: 'What a cluster is; always 1',
+    samples: ({ provider, kubernetes_version: version }) => [
+      [{ provider: provider ?? '', kubernetes_version: version ?? '' }, 1],
+    ],
+  },
+  {
+    name: 'relt_cluster_expected_scan_interval_seconds',
+    help: 'How often reports of a cluster are expected',
+    samples: ({ expected_every }) => [[{}, expected_every]],
+  },
+  {
+    name: 'relt_cluster_coverage_ratio',
+    help: 'Share of the running images, charts and apps whose project and version the catalog knows',
+    samples: ({ running }) => [[{}, running?.coverage]],
+  },
+  {
+    name: 'relt_cluster_artifacts',
+    help: 'Running images, charts and apps, each by the worst that is known of it',
+    samples: ({ running }) => Object.entries(running?.artifacts ?? {}).map(([status, many]) => [{ status }, many]),
+  },
+  {
+    name: 'relt_cluster_advisories',
+    help: 'Advisories that affect what runs, each once',
+    samples: ({ running }) => (running?.advisories ? advisorySamples(running.advisories) : []),
+  },
+  {
+    name: 'relt_support_end_timestamp_seconds',
+    help: 'When support of a running version ends: of Kubernetes, and the 20 nearest others',
+    samples: ({ running }) =>
+      (running?.support ?? []).map(({ project, cycle, ends_on }) => [{ project, cycle }, endOfDay(ends_on)]),
+  },
+]
+
+const ofScanners: GaugeOf<ScannerMetrics>[] = [
+  {
+    name: 'relt_cluster_score',
+    help: 'Score of the latest run, from 0 to 100',
+    samples: ({ score }) => [[{}, score]],
+  },
+  {
+    name: 'relt_cluster_findings',
+    help: 'Findings of the latest run; an exception accepts some of them',
+    samples: ({ findings, accepted }) =>
+      accepted
+        ? [
+            ...bySeverity(findings, (many, severity) => [
+              { severity, state: 'open' },
+              many - (accepted[severity] ?? 0),
+            ]),
+            ...bySeverity(accepted, (many, severity) => [{ severity, state: 'accepted' }, many]),
+          ]
+        : [],
+  },
+  {
+    name: 'relt_cluster_changed_findings',
+    help: 'What the latest run changed against the run before',
+    samples: ({ changes }) =>
+      Object.entries(changes ?? {}).flatMap(([change, counts]) =>
+        bySeverity(counts, (many, severity) => [{ severity, change }, many]),
+      ),
+  },
+  {
+    name: 'relt_cluster_checks_not_run',
+    help: 'Checks that did not run in the latest run',
+    samples: ({ checks_not_run }) => [[{}, checks_not_run]],
+  },
+  {
+    name: 'relt_cluster_last_scan_timestamp_seconds',
+    help: 'Time of the latest run',
+    samples: ({ last_scan }) => [[{}, parseTimestamp(last_scan)]],
+  },
+  {
+    name: 'relt_gate_verdict',
+    help: 'Verdict on the latest run; 1 for the one that holds',
+    samples: ({ gate }) => (gate ? gateVerdicts.map((verdict) => [{ verdict }, verdict === gate ? 1 : 0]) : []),
+  },
+]
+
+/** All answers about clusters as gauges. Samples have times, never ages, and no label names anything within a cluster. */
+export function answersText(answer: FleetMetrics, format: MetricsFormat): string {
+  const clusters = answer.items.map((cluster) => ({ labels: placeOf(cluster), one: cluster }))
+  const scanners = answer.items.flatMap((cluster) =>
+    cluster.scanners.map((one) => ({ labels: { ...placeOf(cluster), scanner: one.format }, one })),
+  )
+  const gauges = [
+    ...fleetGauges(answer),
+    ...ofClusters.map((gauge) => toGauge(gauge, clusters)),
+    ...ofScanners.map((gauge) => toGauge(gauge, scanners)),
+  ]
+  return metricsText(gauges, format)
+}
+
+function fleetGauges({ catalog_date, advisories_date, sources }: FleetMetrics): Gauge[] {
+  return [
+    {
+      name: 'relt_catalog_timestamp_seconds',
+      help: 'Day of the newest facts about releases',
+      samples: known([[{}, startOfDay(catalog_date)]]),
+    },
+    {
+      name: 'relt_advisories_timestamp_seconds',
+      help: 'Day of the newest advisories',
+      samples: known([[{}, advisories_date === null ? null : startOfDay(advisories_date)]]),
+    },
+    {
+      name: 'relt_source_up',
+      help: 'Whether all sources of a kind answered when they were asked last',
+      samples: sources.map(({ kind, is_up }) => ({ labels: { source: kind }, value: is_up ? 1 : 0 })),
+    },
+  ]
+}
+
+function toGauge<T>({ name, help, samples }: GaugeOf<T>, all: { labels: Labels; one: T }[]): Gauge {
+  return { name, help, samples: all.flatMap(({ labels, one }) => known(samples(one), labels)) }
+}
+
+const placeOf = ({ cluster_name, environment }: ClusterMetrics): Labels => ({ cluster: cluster_name, environment })
+
+const known = (samples: [Labels, Value][], place: Labels = {}): Sample[] =>
+  samples.flatMap(([labels, value]) => (value == null ? [] : [{ labels: { ...place, ...labels }, value }]))
+
+const bySeverity = (
+  counts: SeverityCounts,
+  sample: (many: number, severity: keyof SeverityCounts) => [Labels, Value],
+) => (Object.entries(counts) as [keyof SeverityCounts, number][]).map(([severity, many]) => sample(many, severity))
+
+const advisorySeverities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const
+
+/** Every combination, because what was looked for and not found is 0. */
+function advisorySamples(found: NonNullable<NonNullable<ClusterMetrics['running']>['advisories']>): [Labels, Value][] {
+  return advisorySeverities.flatMap((severity) =>
+    [true, false].flatMap((fixable) =>
+      [true, false].map((exploited): [Labels, Value] => {
+        const same = found.find(
+          (one) => one.severity === severity && one.fixable === fixable && one.exploited === exploited,
+        )
+        return [{ severity, fixable: String(fixable), exploited: String(exploited) }, same?.count ?? 0]
+      }),
+    ),
+  )
+}
+
+const startOfDay = (day: string): UnixSeconds | undefined => parseTimestamp(day)
+
+/** A last day of support is one of support. */
+function endOfDay(day: string): UnixSeconds | undefined {
+  const start = parseTimestamp(day)
+  return start === undefined ? undefined : start + daySeconds
+}

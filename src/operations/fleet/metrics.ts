@@ -1,0 +1,79 @@
+import type { ClusterMetrics, FleetMetrics, ScannerMetrics } from '../../contract/cluster-metrics.ts'
+import type { Db } from '../../db/open.ts'
+import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
+import { newestOf } from '../../store/fleet/figures.ts'
+import { countFailingSources, findNewestFacts } from '../../store/fleet/metrics.ts'
+import type { PromisedReports } from '../../store/fleet/silence.ts'
+import { listRunningParts } from '../../store/fleet/summary.ts'
+import type { Sealed } from '../../util/seal.ts'
+import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { getCatalogDate } from '../catalog/bundled.ts'
+import type { Vault } from '../keys/vault.ts'
+import { expectedReports } from './attention.ts'
+import { type RunningFigures, readFigures } from './running-figures.ts'
+
+interface Asked {
+  ownerId: number
+  clusters: ClusterFigures[]
+  promised: PromisedReports[]
+  vault: () => Promise<Vault>
+  now: UnixSeconds
+}
+
+/** What is stored about an owner's clusters, in numbers; makes none. */
+export async function measureFleet(db: Db, { ownerId, clusters, promised, vault, now }: Asked): Promise<FleetMetrics> {
+  const date = await getCatalogDate(db, now)
+  const facts = await findNewestFacts(db)
+  const running = await openFigures(db, ownerId, vault)
+  const promises = new Map(promised.map((each) => [JSON.stringify([each.name, each.environment]), each]))
+  return {
+    success: true,
+    catalog_date: facts.releases !== null && facts.releases > date ? facts.releases : date,
+    advisories_date: facts.advisories,
+    sources: (await countFailingSources(db)).map(({ kind, failing }) => ({ kind, is_up: failing === 0 })),
+    items: clusters.map((cluster) => {
+      const expected = expectedReports(cluster, promises.get(JSON.stringify([cluster.name, cluster.environment])))
+      return { ...measure(cluster, running.get(cluster.id)), expected_every: expected?.every ?? null }
+    }),
+  }
+}
+
+/** By the cluster's row id. */
+async function openFigures(db: Db, ownerId: number, vault: Asked['vault']): Promise<Map<number, RunningFigures>> {
+  const parts = await listRunningParts(db, { ownerId }, 2)
+  if (parts.length === 0) return new Map()
+  const keys = await vault()
+  return new Map(
+    parts.map(({ clusterId, runId, keyId, sealed }) => {
+      const piece = { kind: 'running', part: 2, keyId, sealed: sealed as Sealed }
+      return [clusterId, readFigures(keys.open(runId, piece))]
+    }),
+  )
+}
+
+function measure(cluster: ClusterFigures, running: RunningFigures | undefined): Omit<ClusterMetrics, 'expected_every'> {
+  const { name, environment, scanners, summary } = cluster
+  const isKnown = running !== undefined && summary !== undefined && summary.artifacts > 0
+  return {
+    cluster_name: name,
+    environment,
+    provider: newestOf(scanners, ({ provider }) => provider),
+    kubernetes_version: newestOf(scanners, ({ kubernetesVersion }) => kubernetesVersion),
+    scanners: scanners.map(measureScanner),
+    running: isKnown ? { coverage: summary.known / summary.artifacts, ...running } : null,
+  }
+}
+
+function measureScanner({ latest, changes }: ScannerFigures): ScannerMetrics {
+  const { total: _, ...findings } = latest.findings
+  return {
+    format: latest.format,
+    last_scan: formatTimestamp(latest.at),
+    score: latest.score,
+    findings,
+    accepted: null,
+    changes: changes?.changes ? JSON.parse(changes.changes) : null,
+    checks_not_run: latest.notRunChecks,
+    gate: latest.gateVerdict,
+  }
+}

@@ -1,0 +1,81 @@
+import type { AdvisoryCount, ArtifactCounts, NearSupportEnd } from '../../contract/cluster-metrics.ts'
+import type { AssessedItem } from '../../freshness/index.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import { parseTimestamp } from '../../util/time.ts'
+
+/** What metrics say of a cluster beside what its summary has. */
+export interface RunningFigures {
+  artifacts: ArtifactCounts
+  /** Null: nothing that runs could be compared with advisories. */
+  advisories: AdvisoryCount[] | null
+  /** That of Kubernetes, then the nearest. */
+  support: NearSupportEnd[]
+}
+
+/** So many besides that of Kubernetes. */
+const mostEnds = 20
+
+export const writeFigures = (figures: RunningFigures): Buffer => Buffer.from(JSON.stringify(figures))
+export const readFigures = (text: Buffer): RunningFigures => JSON.parse(text.toString('utf8'))
+
+export function figuresOf(assessed: AssessedItem[], now: UnixSeconds): RunningFigures {
+  return {
+    artifacts: countArtifacts(assessed),
+    advisories: countAdvisories(assessed),
+    support: supportEnds(assessed, now),
+  }
+}
+
+/** Without Kubernetes itself, and without what only its vendor upgrades. */
+function countArtifacts(assessed: AssessedItem[]): ArtifactCounts {
+  const counts: ArtifactCounts = { current: 0, behind: 0, out_of_support: 0, retired: 0, compromised: 0, unknown: 0 }
+  for (const one of assessed) if (one.type !== 'kubernetes' && !one.managedBy?.isOwn) counts[shareOf(one)]++
+  return counts
+}
+
+/** The worst that is known of it. Current is only what nothing speaks against. */
+function shareOf({ states, support, verdict }: AssessedItem): keyof ArtifactCounts {
+  const all = new Set(states.reasons.map(({ state }) => state))
+  if (all.has('compromised')) return 'compromised'
+  if (all.has('retired')) return 'retired'
+  if (support?.is_eol || all.has('unsupported')) return 'out_of_support'
+  if (verdict.status === 'minor_behind' || verdict.status === 'major_behind') return 'behind'
+  if (all.has('withdrawn') || all.has('moved') || all.has('frozen')) return 'behind'
+  return verdict.status === 'up_to_date' ? 'current' : 'unknown'
+}
+
+/** Each advisory once, however many artifacts it affects. It is fixable where a fix is known for all of them. */
+function countAdvisories(assessed: AssessedItem[]): AdvisoryCount[] | null {
+  const compared = assessed.filter(({ security, managedBy }) => security && !managedBy?.isOwn)
+  if (compared.length === 0) return null
+  const found = new Map<string, Omit<AdvisoryCount, 'count'>>()
+  for (const { id, severity, exploited, fixedInLine, fixedIn } of compared.flatMap((one) => one.security!.advisories)) {
+    const earlier = found.get(id)
+    const fixable = (fixedInLine !== undefined || fixedIn !== null) && earlier?.fixable !== false
+    found.set(id, { severity: severity ?? 'unknown', fixable, exploited: exploited !== undefined })
+  }
+  const counts = new Map<string, AdvisoryCount>()
+  for (const one of found.values()) {
+    const key = JSON.stringify(one)
+    counts.set(key, { ...one, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()]
+}
+
+/** Those that are still to come first, the nearest before the others. */
+function supportEnds(assessed: AssessedItem[], now: UnixSeconds): NearSupportEnd[] {
+  const ends = new Map<string, NearSupportEnd & { at: UnixSeconds }>()
+  for (const { type, support, match } of assessed) {
+    const at = support?.date == null ? undefined : parseTimestamp(support.date)
+    if (!support || at === undefined) continue
+    const project = type === 'kubernetes' ? 'kubernetes' : (match.project?.slug ?? support.name)
+    ends.set(`${project} ${support.cycle}`, { project, cycle: support.cycle, ends_on: support.date!, at })
+  }
+  const nearest = [...ends.values()].sort(
+    (a, b) => Number(a.at < now) - Number(b.at < now) || Math.abs(a.at - now) - Math.abs(b.at - now),
+  )
+  const [own, others] = [nearest.filter(isKubernetes), nearest.filter((one) => !isKubernetes(one))]
+  return [...own, ...others.slice(0, mostEnds)].map(({ at: _, ...end }) => end)
+}
+
+const isKubernetes = ({ project }: NearSupportEnd): boolean => project === 'kubernetes'

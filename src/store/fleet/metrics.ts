@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely'
+import { dayOf } from '../../db/dialect.ts'
+import type { Db } from '../../db/open.ts'
+
+export interface FactDays {
+  /** Days of the last answers of any source of releases, and of advisories, `YYYY-MM-DD`; null without one. */
+  releases: string | null
+  advisories: string | null
+}
+
+/** How new the facts of the catalog are. */
+export async function findNewestFacts(db: Db): Promise<FactDays> {
+  const answered = (kinds: RawBuilder<unknown>) => dayOf(sql`max(answered_at) filter (where kind in (${kinds}))`)
+  const { rows } = await sql<FactDays & { bundled: string | null }>`
+    select ${answered(sql`'github', 'helm', 'oci'`)} as releases, ${answered(sql`'osv'`)} as advisories,
+      (select max(advisories_as_of) from project) as bundled
+    from source`.execute(db)
+  const { releases, advisories, bundled } = rows[0]!
+  return {
+    releases,
+    advisories:
+      [advisories, bundled]
+        .filter((day) => day !== null)
+        .sort()
+        .at(-1) ?? null,
+  }
+}
+
+/** By kind of source that was asked at least once: how many of them did not answer last time. */
+export async function countFailingSources(db: Db): Promise<{ kind: string; failing: number }[]> {
+  return db
+    .selectFrom('source')
+    .select(['kind', sql<number>`count(*) filter (where outcome not in ('changed', 'unchanged'))`.as('failing')])
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute()
+}

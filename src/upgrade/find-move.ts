@@ -1,0 +1,136 @@
+import { isPaired, lineOf, type NewestOn, type RangeReading, readRanges, rowsOf } from './compatibility.ts'
+import type { UpgradeFacts } from './facts.ts'
+import { compareLines } from './line.ts'
+import type { PartStep, PlanPart } from './part.ts'
+
+export interface RangeKnowledge {
+  facts: UpgradeFacts
+  newestOn: NewestOn
+}
+
+/** A step, or a line of which the catalog lists no release. */
+export type MoveTarget = PartStep | { line: string }
+
+/** Minor versions of Kubernetes: at the start, before a hop, after it, and at the end. */
+export interface MoveSpan {
+  origin: string
+  before: string
+  hop: string
+  last: string
+}
+
+export interface FoundMove {
+  target: MoveTarget
+  /** A paired part moves after Kubernetes, because no release of it is for both. */
+  when: 'before' | 'after'
+  /** Why the target can go. */
+  allowed: RangeReading
+  /** Lower lines that are for the same Kubernetes, and why no release of them is good. */
+  passedOver: PassedLine[]
+}
+
+export interface PassedLine {
+  line: string
+  because: string
+}
+
+/** The lowest line that is for the whole way, else for what is left of it, else for as many hops as can be. */
+export function findMove(part: PlanPart, { origin, before, hop, last }: MoveSpan, known: RangeKnowledge) {
+  const spans = [[origin, last], ...downFrom(last, hop).map((minor) => [before, minor])]
+  const lines = wantedLines(part, known.facts)
+  for (const span of spans) {
+    const found = listedMove(part, { lines, span }, known) ?? unlistedMove(part, { lines, span }, known)
+    if (found) return found
+  }
+  return pairedMove(part, { lines, span: [hop] }, known)
+}
+
+/** The newest good release of a newer line of which nobody states whether it goes with this Kubernetes. */
+export function findSilentRelease(
+  { start, part, minor }: { start: PlanPart; part: PlanPart; minor: string },
+  { facts, newestOn }: RangeKnowledge,
+): PartStep | undefined {
+  const own = ownLine(part, facts)
+  if (own === undefined) return undefined
+  return start.stepTo((version) => {
+    const line = lineOf(facts, part.slug, version.segments)
+    if (line === undefined || compareLines(line, own) <= 0) return false
+    return readRanges(rowsOf(facts, part.slug, version), minor, newestOn).word === 'unknown'
+  })
+}
+
+interface Search {
+  /** Ascending. */
+  lines: string[]
+  /** Minor versions that must all be in the range. */
+  span: readonly string[]
+}
+
+function listedMove(part: PlanPart, { lines, span }: Search, known: RangeKnowledge): FoundMove | undefined {
+  const { facts, newestOn } = known
+  const passedOver: PassedLine[] = []
+  for (const line of lines) {
+    const allowed = coverOf(facts.rangesOf(part.slug, line), span, newestOn)
+    if (!allowed) continue
+    const isWanted = (version: { segments: readonly string[] }) =>
+      lineOf(facts, part.slug, version.segments) === line &&
+      coverOf(rowsOf(facts, part.slug, version), span, newestOn) !== undefined
+    const target = part.stepTo(isWanted)
+    if (target) return { target, when: 'before', allowed, passedOver }
+    const because = part.whyNotTo(isWanted)
+    if (because !== undefined) passedOver.push({ line, because })
+  }
+  return undefined
+}
+
+function unlistedMove(
+  part: PlanPart,
+  { lines, span }: Search,
+  { facts, newestOn }: RangeKnowledge,
+): FoundMove | undefined {
+  for (const line of lines) {
+    const isListed = part.hasRelease(({ segments }) => lineOf(facts, part.slug, segments) === line)
+    const allowed = isListed ? undefined : coverOf(facts.rangesOf(part.slug, line), span, newestOn)
+    if (allowed) return { target: { line }, when: 'before', allowed, passedOver: [] }
+  }
+  return undefined
+}
+
+/** A release that is for the next Kubernetes only can go after it, because such parts usually work on more. */
+function pairedMove(part: PlanPart, search: Search, known: RangeKnowledge): FoundMove | undefined {
+  const lines = search.lines.filter((line) => known.facts.rangesOf(part.slug, line).some(isPaired))
+  const found = listedMove(part, { ...search, lines }, known)
+  return found && { ...found, when: 'after' }
+}
+
+/** From the last down to the hop. */
+function downFrom(last: string, hop: string): string[] {
+  const [major, number] = last.split('.')
+  const count = Number(number) - Number(hop.split('.')[1])
+  return Array.from({ length: count + 1 }, (_, index) => `${major}.${Number(number) - index}`)
+}
+
+/** Newer lines, and the running one where a range holds from a later patch on. */
+function wantedLines(part: PlanPart, facts: UpgradeFacts): string[] {
+  const own = ownLine(part, facts)
+  if (own === undefined) return []
+  const isOwnLater = startsLater(part, facts)
+  return facts.linesOf(part.slug).filter((line) => compareLines(line, own) > 0 || (isOwnLater && line === own))
+}
+
+function ownLine({ slug, numbers }: PlanPart, facts: UpgradeFacts): string | undefined {
+  return numbers && lineOf(facts, slug, numbers.segments)
+}
+
+/** All ranges of the running line hold from a later patch on. */
+export function startsLater(part: PlanPart, facts: UpgradeFacts): boolean {
+  const own = ownLine(part, facts)
+  if (own === undefined || !part.numbers) return false
+  return facts.rangesOf(part.slug, own).length > 0 && rowsOf(facts, part.slug, part.numbers).length === 0
+}
+
+/** What is said of the last of them, if all are in the range. */
+function coverOf(rows: Parameters<typeof readRanges>[0], minors: readonly string[], newestOn: NewestOn) {
+  const readings = minors.map((minor) => readRanges(rows, minor, newestOn))
+  return readings.every(({ word }) => word === 'ok') ? readings.at(-1) : undefined
+}
