@@ -10,7 +10,7 @@ import { formatTimestamp } from '../../../util/time.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import type { Cli } from '../../program/command.ts'
 import { sketchClusters } from '../clusters/other-server.ts'
-import { clusterQuery } from '../reports/cluster.ts'
+import { type ClusterOptions, clusterQuery } from '../reports/cluster.ts'
 import type { RunQuery } from './choice.ts'
 
 type Query = RunQuery & NonNullable<RouteInput<'listFindings'>['query']>
@@ -109,15 +109,20 @@ async function openRuns(cli: Cli, query: RunQuery): Promise<OpenedRun[]> {
 async function chooseIds(cli: Cli, client: Client, query: RunQuery): Promise<string[]> {
   const { run_id, cluster_name: cluster, environment } = query
   if (run_id !== undefined) return [run_id]
-  if (cluster !== undefined) {
-    const { items } = await client.call('listReports', {
-      query: { ...clusterQuery({ cluster, environment }), per_page: 1 },
-    })
-    return items.map((latest) => latest.run_id)
+  const latestOf = async (place: ClusterOptions): Promise<string[]> => {
+    const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1 } })
+    return items.slice(0, 1).map((latest) => latest.run_id)
   }
-  const all = await sketchClusters(client, { environment }, cli.context.now())
-  const wanted = all.filter((each) => environment === undefined || each.environment === environment)
-  return wanted.flatMap(({ latest_run }) => latest_run?.run_id ?? [])
+  if (cluster !== undefined) return latestOf({ cluster, environment })
+  const ids: string[] = []
+  for (const each of await sketchClusters(client, { environment }, cli.context.now())) {
+    if (environment !== undefined && each.environment !== environment) continue
+    const stage = each.environment === '-' ? undefined : each.environment
+    // Trends may name no runs.
+    const known = each.latest_run?.run_id
+    ids.push(...(known ? [known] : await latestOf({ cluster: each.cluster_name, environment: stage })))
+  }
+  return ids
 }
 
 const placeOf = ({ cluster_name, environment }: ReceivedRun) => ({
