@@ -226,7 +226,9 @@ function addFinding(result: Values, run: SarifRun & { rule: SarifRule }, collect
 /** Without a status a suppression of a known kind is accepted; one that is under review or rejected suppresses nothing. */
 function acceptedSuppression({ suppressions }: Values): Values | undefined {
   const all = objects(suppressions)
-  const areAccepted = all.every(({ kind, status }) => kinds.has(kind) && (status === undefined || status === 'accepted'))
+  const areAccepted = all.every(
+    ({ kind, status }) => kinds.has(kind) && (status === undefined || status === 'accepted'),
+  )
   return areAccepted ? all[0] : undefined
 }
 
