@@ -39,7 +39,7 @@ export function agentsVerdict(
   return {
     state: silent + failed > 0 ? 'failed' : isOpen ? 'undecided' : 'stated',
     words: [safe(facts.join(', ') || calm)],
-    gaps: [say`Silence is known only of clusters whose reports are expected`],
+    gaps: [say`relt reports silence only for clusters with an interval: relt clusters set NAME --every 24h`],
   }
 }
 

@@ -214,14 +214,17 @@ function behindFigure(cluster: Cluster): Figure {
   }
 }
 
+const endingText = (many: number): string =>
+  many === 0 ? 'None ends' : `${number(many)} ${many === 1 ? 'ends' : 'end'}`
+
 function supportFigure({ freshness }: Cluster): Figure {
   const { artifacts = 0, ended = 0, ending = 0 } = freshness ?? {}
   if (artifacts + ended + ending === 0) return unknownFigure('support', 'Out of support', noInventory)
-  const rest = artifacts === 0 ? 'Only Kubernetes is known.' : 'Unknown ends are not counted.'
+  const rest = artifacts === 0 ? 'Only Kubernetes is known.' : 'Versions without a known end date are not counted.'
   return {
     ...{ key: 'support', title: 'Out of support', value: say`${ended}`, data: ended },
     tone: ended > 0 ? 'bad' : ending > 0 ? 'warn' : undefined,
-    more: [safe(`${number(ending)} within ${supportSoonDays} days. ${rest}`)],
+    more: [safe(`${endingText(ending)} in the next ${supportSoonDays} days. ${rest}`)],
   }
 }
 

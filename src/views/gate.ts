@@ -50,6 +50,9 @@ export function ruleLevel(rule: JudgedRule): 'error' | 'warning' | undefined {
 
 export const isGreen = (rule: JudgedRule): boolean => ruleTone(rule) === 'good'
 
+/** More is to be said of it than that it passed. */
+export const isOpenRule = (rule: JudgedRule): boolean => ruleTone(rule) !== 'good'
+
 export const ruleColumns: ViewColumn<JudgedRule>[] = [
   { key: 'rule', title: titles.rule, text: ({ rule }) => rule, reveals: 'safe' },
   { key: 'verdict', title: titles.verdict, text: ({ verdict }) => verdict, tone: ruleTone, reveals: 'safe' },

@@ -3,6 +3,7 @@ import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../cont
 import { supportText } from '../lifecycle/support-text.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, number, signed } from '../util/words.ts'
+import { changesOf } from './comparison.ts'
 import { freshnessFigures, hasOnlyKubernetes, kubernetesAlone } from './freshness.ts'
 import { checksNotRun } from './not-run.ts'
 import { joined, named, type Said, safe, say, toned } from './said.ts'
@@ -64,9 +65,10 @@ function changeFigure({ comparison }: RunParts): Figure {
   const { found } = comparison
   if (!found) return unknownFigure('changes', changesTitle, whySaid(comparison))
   return changesFigure({
-    new_findings: found.new_findings_count ?? found.new_findings.length,
-    regressed_findings: found.regressed_findings_count ?? found.regressed_findings.length,
-    resolved_findings: found.resolved_findings_count ?? found.resolved_findings.length,
+    new_findings: changesOf(found, 'new').total,
+    regressed_findings: changesOf(found, 'regressed').total,
+    resolved_findings: changesOf(found, 'resolved').total,
+    accepted_findings: changesOf(found, 'accepted').total,
     incomparable: found.incomparable_findings_count ?? 0,
   })
 }
@@ -77,6 +79,8 @@ interface Changes {
   new_findings: number
   regressed_findings: number
   resolved_findings: number
+  /** New and regressed ones, which the others leave out. */
+  accepted_findings?: number | undefined
   incomparable?: number
 }
 
@@ -84,21 +88,28 @@ interface Changes {
 export function changesFigure(changes: Changes | undefined, why = ''): Figure {
   if (!changes) return unknownFigure('changes', changesTitle, [safe(why)])
   const { new_findings: added, regressed_findings: regressed, resolved_findings: resolved, incomparable = 0 } = changes
+  const { accepted_findings: muted = 0 } = changes
+  const accepted = muted > 0 && say`, ${muted} accepted`
   const worse = added + regressed
   const hidden = incomparable > 0 && say`, ${safe(`${number(incomparable)} not comparable`, 'warn')}`
   return {
     ...{ key: 'changes', title: changesTitle, value: say`${worse}`, data: worse },
     ...(worse > 0 && { tone: 'bad' }),
-    more: say`${added} new, ${regressed} regressed, ${resolved} resolved${hidden}`,
+    more: say`${added} new, ${regressed} regressed, ${resolved} resolved${accepted}${hidden}`,
   }
 }
 
-function findingFigure({ run: { findings, suppressed_findings: suppressed } }: RunParts): Figure {
+function findingFigure({ run }: RunParts): Figure {
+  const { findings, suppressed_findings: suppressed, accepted_findings: accepted } = run
   if (!findings) return unknownFigure('findings', 'Findings', say`The server does not count them.`)
   const words = findingSeverities
     .filter((kind) => findings[kind] > 0)
     .map((kind) => `${number(findings[kind])} ${kind}`)
-  const more = [...words, ...(suppressed ? [`${number(suppressed)} suppressed`] : [])].join(', ')
+  const apart = [
+    ...(suppressed ? [`${number(suppressed)} suppressed`] : []),
+    ...(accepted ? [`${number(accepted)} accepted`] : []),
+  ]
+  const more = [...words, ...apart].join(', ')
   return { key: 'findings', title: 'Findings', value: say`${findings.total}`, data: findings.total, more: [safe(more)] }
 }
 

@@ -29,7 +29,7 @@ export function runDetails(run: ReceivedRun, { freshness, explain, now }: RunKno
     detail('Score', scoreSaid(run)),
     { title: 'Checks', lines: checkLines(run, explain) },
     ...missingScope(run),
-    detail('Findings', run.findings ? findingsSaid(run.findings, run.suppressed_findings) : say`unknown`),
+    detail('Findings', run.findings ? findingsSaid(run.findings, run) : say`unknown`),
     ...pathDetails(run),
     ...(run.aks_readiness ? [detail('AKS Automatic', readinessSaid(run.aks_readiness))] : []),
     detail('Artifacts', say`${safe(artifactsText(run))}`),
@@ -82,10 +82,12 @@ function missingScope({ accepted_scope }: ReceivedRun): Detail[] {
     : []
 }
 
-/** `7: 2 critical, 5 high, and 3 suppressed` */
-function findingsSaid(counts: FindingCounts, suppressed: number | null | undefined): Said {
+/** `7: 2 critical, 5 high, and 3 suppressed; 1 of them accepted` */
+function findingsSaid(counts: FindingCounts, { suppressed_findings, accepted_findings }: ReceivedRun): Said {
   const parts = severitySaid(counts)
-  return say`${counts.total}${parts.length > 0 && say`: ${parts}`}${!!suppressed && say`, and ${suppressed} suppressed`}`
+  const suppressed = !!suppressed_findings && say`, and ${suppressed_findings} suppressed`
+  const accepted = !!accepted_findings && say`; ${accepted_findings} of them accepted`
+  return say`${counts.total}${parts.length > 0 && say`: ${parts}`}${suppressed}${accepted}`
 }
 
 /** `2 critical, 5 high`, the worst first. */

@@ -2,7 +2,7 @@ import type { PolicyVerdict, RunGate } from '../../../contract/gate-verdict.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
-import { isGreen, policyTone, ruleTone, verdictSigns } from '../../../views/gate.ts'
+import { isOpenRule, policyTone, ruleTone, verdictSigns } from '../../../views/gate.ts'
 import type { Io } from '../../output/io.ts'
 
 /** The verdict of each policy with its reasons; rules that passed are counted. */
@@ -13,7 +13,7 @@ export function renderRecorded(io: Io, gate: RunGate | null | undefined): string
 function renderPolicy(io: Io, recorded: PolicyVerdict): string {
   const { verdict, policy, rules, exceptions, accept_scope = [], at, by } = recorded
   const { color } = io
-  const open = rules.filter((rule) => !isGreen(rule))
+  const open = rules.filter(isOpenRule)
   const passed = rules.filter((rule) => rule.verdict === 'passed').length
   const lines = [
     `${paint(io, policyTone(recorded))(verdictSigns[verdict])} ${color.bold(plain(policy.name))} ${verdict}${color.dim(
