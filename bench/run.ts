@@ -20,6 +20,7 @@ import { postgres } from './postgres.ts'
 import { scan } from './scan.ts'
 import { server } from './server.ts'
 import { startup } from './startup.ts'
+import { upgrade } from './upgrade.ts'
 import { upload } from './upload.ts'
 
 const benches: Record<string, () => Promise<Figure[]>> = {
@@ -34,6 +35,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   collect,
   helmIndex,
   impact,
+  upgrade,
   freshness,
   fleet,
   pages,

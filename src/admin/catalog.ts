@@ -8,6 +8,7 @@ import { invalidParams, ReltError } from '../errors.ts'
 import { ensureCatalog, getCatalogDate } from '../operations/catalog/bundled.ts'
 import { findProjects, type NamedRow } from '../operations/catalog/choose-project.ts'
 import type { ProjectCoverage } from '../operations/catalog/coverage.ts'
+import type { FactsStatus } from '../operations/catalog/facts-status.ts'
 import { exportCatalog, type ImportResult, importCatalog } from '../operations/catalog/file.ts'
 import type { ImportedAdvisories, ProjectAdvisoryEntry } from '../operations/catalog/own-advisory.ts'
 import type { ImportedFacts } from '../operations/catalog/own-facts.ts'
@@ -16,7 +17,6 @@ import { runSync, type SyncResult } from '../operations/catalog/run-sync.ts'
 import { type SourceStatus, statusOfSources } from '../operations/catalog/status.ts'
 import type { SourceOutcome } from '../operations/catalog/sync-source.ts'
 import { openSyncTimes } from '../operations/catalog/sync-times.ts'
-import type { FactsStatus } from '../operations/facts/status.ts'
 import type { Service } from '../service/service.ts'
 import { type CatalogProject, listCatalogProjects, setSecretHosts } from '../store/catalog/own-project.ts'
 import { checkText } from '../util/check-text.ts'
@@ -25,12 +25,11 @@ import { replaceFile } from '../util/replace-file.ts'
 import { formatTimestamp } from '../util/time.ts'
 
 export type { ProjectCoverage } from '../operations/catalog/coverage.ts'
-
+export type { FactSync } from '../operations/catalog/fact-sync.ts'
+export type { FactsStatus } from '../operations/catalog/facts-status.ts'
 export type { SourceStatus } from '../operations/catalog/status.ts'
 export type { AdvisoryLookUps } from '../operations/catalog/sync-advisories.ts'
 export type { SourceOutcome } from '../operations/catalog/sync-source.ts'
-export type { FactsStatus } from '../operations/facts/status.ts'
-export type { ExploitedSync } from '../operations/facts/sync-exploited.ts'
 
 export type OwnProjectInput = Partial<z.input<typeof OwnProject>>
 
@@ -211,8 +210,8 @@ export function createCatalogAdmin(
       return imported
     },
     async facts() {
-      const { statusOfFacts } = await import('../operations/facts/status.ts')
-      return statusOfFacts(db)
+      const { statusOfFacts } = await import('../operations/catalog/facts-status.ts')
+      return statusOfFacts(db, openSyncTimes(folder))
     },
     signingKey: async () => (await findSigningKey()).publicKey,
   }

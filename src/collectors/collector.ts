@@ -47,6 +47,8 @@ export interface FoundRelease {
   security: SecurityHints | null
   /** Its time, and whether it is a pre-release, are guesses: what is known of it stays. */
   isRough?: true
+  /** Its chart says so of itself. */
+  isDeprecated?: true
 }
 
 /** Facts stated by the source itself. */

@@ -16,6 +16,8 @@ export interface CatalogSettings {
   eolUrl: string | undefined
   /** Address of the list of exploited vulnerabilities; undefined disables it. */
   exploitedUrl: string | undefined
+  /** Where the channels of k3s and RKE2 are, as on raw.githubusercontent.com; undefined disables them. */
+  channelsUrl: string | undefined
   /** Addresses that collectors may connect to. */
   access: HttpAccess
   /** Between two looks of a server; 0: it does not look. */
@@ -27,11 +29,12 @@ const exploitedList = 'https://www.cisa.gov/sites/default/files/feeds/known_expl
 
 /**
  * `RELT_GITHUB_TOKEN`, `_URL`, `_API_URL`, `_HOSTS`, `RELT_REGISTRY_MIRRORS`, `RELT_OSV_URL`, `RELT_EOL_URL`, `RELT_KEV_URL`,
- * `RELT_ALLOW_NETS` and `RELT_CATALOG_SYNC_HOURS`. Throws `usage`.
+ * `RELT_CHANNELS_URL`, `RELT_ALLOW_NETS` and `RELT_CATALOG_SYNC_HOURS`. Throws `usage`.
  */
 export function readCatalogSettings(env: Env): CatalogSettings {
   const githubHosts = (env.RELT_GITHUB_HOSTS ?? '').split(/[\s,]+/).filter((host) => host !== '')
   const registryMirrors = readMirrors(env, 'RELT_REGISTRY_MIRRORS')
+  const orNone = (name: string, usual: string) => (env[name]?.trim() === 'none' ? undefined : readUrl(env, name, usual))
   return {
     github: {
       webUrl: readUrl(env, 'RELT_GITHUB_URL', 'https://github.com'),
@@ -40,9 +43,10 @@ export function readCatalogSettings(env: Env): CatalogSettings {
     },
     githubHosts,
     registryMirrors,
-    eolUrl: env.RELT_EOL_URL?.trim() === 'none' ? undefined : readUrl(env, 'RELT_EOL_URL', 'https://endoflife.date'),
-    osvUrl: env.RELT_OSV_URL?.trim() === 'none' ? undefined : readUrl(env, 'RELT_OSV_URL', 'https://api.osv.dev'),
-    exploitedUrl: env.RELT_KEV_URL?.trim() === 'none' ? undefined : readUrl(env, 'RELT_KEV_URL', exploitedList),
+    eolUrl: orNone('RELT_EOL_URL', 'https://endoflife.date'),
+    osvUrl: orNone('RELT_OSV_URL', 'https://api.osv.dev'),
+    exploitedUrl: orNone('RELT_KEV_URL', exploitedList),
+    channelsUrl: orNone('RELT_CHANNELS_URL', 'https://raw.githubusercontent.com'),
     access: {
       allowedNets: readAllowedNets(env),
       trustedOrigins: trustedOrigins(env, [
@@ -75,8 +79,10 @@ export function isNetwork(text: string): boolean {
 
 /** Addresses that the operator set, unlike those of projects, may be anywhere. */
 function trustedOrigins(env: Env, more: string[]): string[] {
-  const names = ['RELT_GITHUB_URL', 'RELT_GITHUB_API_URL', 'RELT_OSV_URL', 'RELT_EOL_URL', 'RELT_KEV_URL']
-  return [...names.map((name) => env[name] ?? ''), ...more].flatMap((url) => URL.parse(url)?.origin ?? [])
+  const hosts = ['GITHUB', 'GITHUB_API', 'OSV', 'EOL', 'KEV', 'CHANNELS']
+  return [...hosts.map((host) => `RELT_${host}_URL`).map((name) => env[name] ?? ''), ...more].flatMap(
+    (url) => URL.parse(url)?.origin ?? [],
+  )
 }
 
 /** Undefined for none. Throws `usage` for what no header can carry. */

@@ -22,6 +22,11 @@ export const settings = {
     parse: clusterName,
     usually: 'RELT_CLUSTER, else the cluster of the latest upload',
   },
+  environments: {
+    summary: 'environments that upgrade plans of several clusters take first, such as dev,staging,prod',
+    parse: line,
+    usually: 'by name: development, test, staging, others, production',
+  },
   output: {
     summary: 'default output format',
     // The formats are the command line's; it refuses names that it does not know.

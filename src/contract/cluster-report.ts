@@ -177,6 +177,8 @@ export const Run = z.object({
   passed_checks: z.int(),
   /** An extension: the report has neither checks nor results, and was stored because of `allow_empty`. */
   is_empty: z.optional(z.boolean()),
+  /** An extension: the scanner looked for vulnerabilities of packages, so that one that is not listed was not found. */
+  vulnerability_scan: z.optional(z.boolean()),
   /** An extension: how many checks, namespaces and kinds of the accepted scope it lacked when it came; 0 once its scope is accepted. */
   scope_gaps: z.optional(z.int()),
   /** An extension: equal for runs whose scores leave out the same checks and namespaces, under the same accepted scope. */

@@ -54,6 +54,7 @@ export const nounOf = {
   getImpact: 'impact',
 
   getUpgradePlan: 'upgrade',
+  getFleetUpgrade: 'upgrade',
   checkUpgrade: 'upgrade',
   getUpgradePath: 'upgrade',
 

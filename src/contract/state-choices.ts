@@ -13,8 +13,11 @@ export const artifactStates = [
 export const projectFates = ['retired', 'archived', 'superseded', 'maintenance', 'renamed', 'license_changed'] as const
 /** Why nobody should take a release; the worst first. */
 export const releaseFaults = ['malicious', 'withdrawn', 'broken', 'retracted', 'republished'] as const
-/** `frozen`: old tags can be pulled, no new ones come; `closed`: pulls fail; `paid`: new versions need a contract. */
-export const repositoryStates = ['frozen', 'moved', 'closed', 'paid'] as const
+/**
+ * `frozen`: old tags can be pulled, no new ones come; `closed`: pulls fail; `paid`: new versions need a contract; `open`: it
+ * lives on within a place that ended.
+ */
+export const repositoryStates = ['frozen', 'moved', 'closed', 'paid', 'open'] as const
 export const upgradeRuleKinds = [
   'free',
   'minor-by-minor',

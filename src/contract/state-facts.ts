@@ -21,6 +21,8 @@ export const ProjectFact = z.object({
   state: z.enum(projectFates),
   /** Only these versions are meant. */
   line: z.optional(line),
+  /** Only this chart of the project is meant. */
+  chart: z.optional(name),
   since: z.optional(partialDay),
   /** The last day of security fixes. */
   security_fixes_until: z.optional(partialDay),
@@ -62,6 +64,8 @@ export const RepositoryFact = z.object({
   state: z.enum(repositoryStates),
   since: z.optional(partialDay),
   moved_to: z.optional(name),
+  /** The new place has versions from this one on. */
+  from: z.optional(name),
   what: sentence,
   source: sentence,
 })
@@ -90,7 +94,9 @@ export const Exploited = z.object({
 export type Exploited = z.infer<typeof Exploited>
 
 const most = 100_000
-const listOf = <T extends z.core.$ZodType>(item: T) => z._default(z.array(item).check(z.maxLength(most)), [])
+/** A member with a slip would be silently without effect. */
+const listOf = <T extends z.core.$ZodLooseShape>({ shape }: { shape: T }) =>
+  z._default(z.array(z.strictObject(shape)).check(z.maxLength(most)), [])
 
 /** A file of an organization's own facts. */
 export const StateFactsFile = z.object({

@@ -28,7 +28,19 @@ export type UpgradeCheckInput = z.infer<typeof UpgradeCheckInput>
 /** A fact that an answer rests on. */
 export const UpgradeEvidence = z.object({
   /** A range of Kubernetes, a rule of the project or the offering, a removed API, or a lack of facts. */
-  kind: z.enum([...compatibilityKinds, 'chart', 'rule', 'skew', 'removal', 'support', 'advisory', 'retired', 'none']),
+  kind: z.enum([
+    ...compatibilityKinds,
+    'chart',
+    'rule',
+    'skew',
+    'removal',
+    'support',
+    'advisory',
+    'retired',
+    'withdrawn',
+    'compromised',
+    'none',
+  ]),
   /** A sentence. */
   says: z.string(),
   /** An address; null where nobody says anything. */

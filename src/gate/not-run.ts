@@ -21,9 +21,11 @@ export function findGaps(rule: GateRule, evidence: NotRunEvidence, acceptances: 
   if (run.is_empty ?? run.total_checks === 0) return { open: ['The report has no readable check'], accepted: [] }
   const isOnChecks = isOneOf(rulesOnChecks, rule.kind)
   const isOnChanges = isOneOf(rulesOnChanges, rule.kind)
+  // Where vulnerabilities were looked for, one may be hidden by what did not run.
+  const isOnScan = rule.kind === 'exploited' && run.vulnerability_scan === true
   const gaps: Gaps[] = [
     scopeGaps(rule, evidence, acceptances),
-    ...(isOnChecks ? [gapsOfRun(run, acceptances.notRun)] : []),
+    ...(isOnChecks || isOnScan ? [gapsOfRun(run, acceptances.notRun)] : []),
     ...(isOnChanges && comparison ? [gapsOfComparison(comparison, run.checks_not_run ?? [], acceptances.notRun)] : []),
     ...(rule.kind === 'score-drop' && comparison ? [gapsOfScores(comparison, acceptances)] : []),
     ...(isOnChecks && isUnsent ? [{ open: [], accepted: [unknownScope] }] : []),

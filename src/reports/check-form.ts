@@ -1,4 +1,6 @@
 import { isObject } from '../util/json.ts'
+import { shown } from './not-run-text.ts'
+import { memberWithRows, shapeOf, strangeMember } from './strange-member.ts'
 
 /** Each parses some rows: `Items` may come before the members that say how to read them. */
 export type Batches = (() => unknown[])[]
@@ -53,7 +55,7 @@ export function formOfCheck(key: string, { values, rows }: CheckMembers): CheckF
     total: own ? values[names.total!] : values.Total,
     totalIsOfRows: !own || names?.totalIsOfRows !== false,
     isFirstGeneration: names !== undefined,
-    stray: names ? undefined : strayMember(values),
+    stray: names ? memberWithRows(values, firstShape) : strayMember(values),
   }
 }
 
@@ -64,36 +66,28 @@ function rowsOf(list: unknown): CheckMembers['rows'] {
   return [() => rows.map((row) => (typeof row === 'string' ? { Namespace: row } : row))]
 }
 
+/** The fields of rows in all generations. */
+export const rowFields = 'Namespace Resource Message Value Issue Issues Reason Node Pod Object Status Name'
+
+const firstShape = shapeOf({
+  known: 'Total Items NotReady Warnings TotalEmptyNamespaces Namespaces TotalWarnings Summary Events',
+  rows: rowFields,
+})
+
 /** Of all later generations, and of the list that the native client uploads when it cannot read its own file. */
-const knownMembers = new Set(
-  [
-    'ID Name Category Section Severity Weight Description Recommendation URL ResourceKind Total Items Message Status Error',
-    'ObservedValue FailMessage SummaryMessage SuppressedTotal SuppressedFindings UsedPrometheus',
-    'AutomaticRelevance AutomaticScope AutomaticReason AutomaticAdmissionBehavior AutomaticMutationOutcome',
+const checkShape = shapeOf({
+  known:
+    'ID Name Category Section Severity Weight Description Recommendation URL ResourceKind Total Items Message Status Error ' +
+    'ObservedValue FailMessage SummaryMessage SuppressedTotal SuppressedFindings UsedPrometheus ' +
+    'AutomaticRelevance AutomaticScope AutomaticReason AutomaticAdmissionBehavior AutomaticMutationOutcome ' +
     'CheckType RecommendationHTML SpeechBubble RecommendationSource FailMessageText CompatItems',
-  ].flatMap((names) => names.split(' ')),
-)
-const knownInLowerCase = new Set([...knownMembers].map((name) => name.toLowerCase()))
+})
 
-const tellingName =
-  /skip|error|fail|total|count|item|row|finding|result|status|state|reason|message|warn|issue|unable|complete|partial|run|ran|violat|resource|detail|note/i
-
-/**
- * A newer generation may add members. A flag, rows, a known name in another case and a name that speaks of the outcome could
- * say that the check did not pass.
- */
+/** Beside those that any object may have, a flag, an object and rows of any form could say that the check did not pass. */
 function strayMember(values: Record<string, unknown>): string | undefined {
-  return Object.keys(values).find((key) => {
-    const value = values[key]
-    if (knownMembers.has(key) || isEmpty(value)) return false
-    if (knownInLowerCase.has(key.toLowerCase()) || tellingName.test(key)) return true
-    return (
-      typeof value === 'boolean' || isObject(value) || (Array.isArray(value) && value.some((each) => isObject(each)))
-    )
-  })
+  const flag = Object.keys(values).find((key) => !checkShape.known.has(key) && isFlag(values[key]))
+  return strangeMember(values, checkShape) ?? (flag === undefined ? undefined : `the unknown member ${shown(flag)}`)
 }
 
-function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null || value === '' || value === 0) return true
-  return Array.isArray(value) && value.length === 0
-}
+const isFlag = (value: unknown): boolean =>
+  typeof value === 'boolean' || isObject(value) || (Array.isArray(value) && value.some((each) => isObject(each)))

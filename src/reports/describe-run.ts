@@ -65,6 +65,7 @@ export function describeScan(scan: Scan): ScanRecord {
     failed_checks: scan.failedChecks,
     not_run_checks: scan.checksNotRun.length,
     is_empty: isEmpty(scan),
+    vulnerability_scan: scan.vulnerabilityScan === true,
     findings,
     suppressed_findings: index.suppressed.reduce((sum, { count }) => sum + count, 0),
     artifacts: countArtifacts(artifacts),

@@ -90,6 +90,7 @@ function judge(
 ): Pick<ReportCheck, 'failed' | 'total' | 'notRun'> {
   if (notRun !== undefined && tally.finding === 0) return { failed: false, total: 0, notRun }
   const status = statusOf(form.values.Status)
+  const hidden = hiddenSuppressed(form.values)
   const isContradicted = tally.well > 0 && tally.finding === 0 && form.totalIsOfRows && (declared ?? 0) > 0
   if (isContradicted && status !== 'failed') {
     const what = `its Total is ${declared}, and all ${tally.well} rows are well`
@@ -97,9 +98,9 @@ function judge(
   }
   const counted = form.totalIsOfRows ? Math.max(declared ?? 0, tally.finding) : tally.finding || (declared ?? 0)
   const total = status === 'failed' ? Math.max(counted, 1) : counted
-  if (total === 0) return { failed: false, total, notRun: doubtOf(form, declared, tally) }
+  if (total === 0) return { failed: false, total, notRun: doubtOf(form, declared, tally) ?? hidden }
   const unsure = declared === undefined && status !== 'failed' ? notUnderstood('it has no Total') : undefined
-  return { failed: true, total, notRun: notRun ?? unsure }
+  return { failed: true, total, notRun: notRun ?? unsure ?? hidden }
 }
 
 /** Why a check without findings is not shown to have passed. */
@@ -110,7 +111,15 @@ function doubtOf({ values, stray }: CheckForm, declared: number | undefined, { l
   const { Status } = values
   if (!isNothing(Status) && statusOf(Status) !== 'passed') return notUnderstood(`its Status is ${shown(Status)}`)
   if (declared === undefined) return notUnderstood('it has no Total')
-  return stray === undefined ? undefined : notUnderstood(`it has the unknown member ${shown(stray)}`)
+  return stray === undefined ? undefined : notUnderstood(`it has ${stray}`)
+}
+
+/** Findings that the scanner counts as suppressed and does not list: an exception is a thing to see. */
+function hiddenSuppressed({ SuppressedTotal, SuppressedFindings }: CheckForm['values']): string | undefined {
+  if (isNothing(SuppressedTotal) || SuppressedTotal === 0) return undefined
+  const listed = listOf(SuppressedFindings).length
+  if (typeof SuppressedTotal === 'number' && SuppressedTotal <= listed) return undefined
+  return notUnderstood(`its SuppressedTotal is ${shown(SuppressedTotal)}, and SuppressedFindings lists ${listed}`)
 }
 
 const readable = (said: unknown): string | undefined => {

@@ -3,9 +3,12 @@ import { invalidParams } from '../errors.ts'
 import { isObject, JsonReader } from '../util/json.ts'
 import { parseTimestamp } from '../util/time.ts'
 import type { ReportCheck, UnreadCheck } from './check.ts'
-import type { CheckMembers } from './check-form.ts'
+import { type CheckMembers, rowFields } from './check-form.ts'
 import { noFindings } from './no-findings.ts'
+import { notUnderstood } from './not-run-text.ts'
 import { listOf, readCheck } from './read-check.ts'
+import { scoreGap } from './score-gap.ts'
+import { shapeOf, strangeMember } from './strange-member.ts'
 import { string, strings } from './text.ts'
 import { withUnreadKinds } from './unread-kinds.ts'
 
@@ -21,6 +24,8 @@ export interface Report {
   /** 0–100. */
   score: number | undefined
   checks: ReportCheck[]
+  /** Parts of the report that are not understood, in which findings may be hidden. */
+  gaps: UnreadKind[]
   scope: Scope
   /** The inventory that some builds add, unread. */
   artifacts: unknown
@@ -77,7 +82,7 @@ export function readReport(bytes: Uint8Array, onCheck: OnCheck = (check) => chec
   for (const key of reader.members()) {
     if (key === 'metadata') metadata = reader.value()
     else if (key === 'checks') checks = readChecks(reader, onCheck)
-    else if (otherKeys.has(key)) rest[key] = reader.value()
+    else rest[key] = reader.value()
   }
   reader.end()
   if (!isObject(metadata) && !checks) {
@@ -86,13 +91,25 @@ export function readReport(bytes: Uint8Array, onCheck: OnCheck = (check) => chec
   return describeReport(isObject(metadata) ? metadata : {}, withUnreadKinds(checks ?? []), rest)
 }
 
-const otherKeys = new Set(['artifacts', 'directRiskPaths', 'combinedRiskPaths', 'aksAutomaticReadiness'])
+const rootShape = shapeOf({
+  known: 'metadata checks artifacts directRiskPaths combinedRiskPaths aksAutomaticReadiness',
+  unread: 'metrics',
+  rows: `${rowFields} ID Severity Total Items Weight Category`,
+})
+
+const metadataShape = shapeOf({
+  known:
+    'clusterName kubernetesVersion generatedAt excludeNamespacesEnabled excludedNamespaces excludedChecks prometheusUrl ' +
+    'prometheusSnapshotStatus prometheusSnapshotReason aks aksAutomaticSummary score',
+  rows: rowFields,
+})
 
 function describeReport(
   metadata: Record<string, unknown>,
   checks: ReportCheck[],
-  { artifacts, directRiskPaths, combinedRiskPaths, aksAutomaticReadiness }: Record<string, unknown>,
+  rest: Record<string, unknown>,
 ): Report {
+  const { artifacts, directRiskPaths, combinedRiskPaths, aksAutomaticReadiness } = rest
   const { clusterName, kubernetesVersion, generatedAt, score, excludeNamespacesEnabled, excludedNamespaces } = metadata
   return {
     clusterName: string(clusterName),
@@ -100,6 +117,7 @@ function describeReport(
     generatedAt: typeof generatedAt === 'string' ? parseTimestamp(generatedAt) : undefined,
     score: readScore(score),
     checks,
+    gaps: gapsOf(metadata, checks, rest),
     scope: {
       excludedNamespaces: excludeNamespacesEnabled === false ? [] : strings(excludedNamespaces),
       checkIds: [...new Set(checks.map((check) => check.id))],
@@ -108,6 +126,32 @@ function describeReport(
     directRiskPaths,
     combinedRiskPaths,
     aksReadiness: aksAutomaticReadiness,
+  }
+}
+
+/** What speaks against the report as a whole: a part that nobody reads, and a score that the checks do not explain. */
+function gapsOf(metadata: Record<string, unknown>, checks: ReportCheck[], rest: Record<string, unknown>): UnreadKind[] {
+  const gaps: [kind: string, what: string | undefined][] = [
+    ['Report', strangeMember(rest, rootShape)],
+    ['Metadata', strangeMember(metadata, metadataShape)],
+    ['Score', scoreGap({ score: readScore(metadata.score), ...explainedScore(checks), tolerance: scoreTolerance })],
+  ]
+  return gaps.flatMap(([kind, what]) =>
+    what === undefined ? [] : { kind, category: '*', reason: notUnderstood(what), isPartial: true },
+  )
+}
+
+/** Builds count the checks of AKS and of Prometheus in different ways. */
+const scoreTolerance = 10
+
+/** The scanner's own formula: a check of weight w with n findings earns w ÷ (n + 1). */
+function explainedScore(checks: ReportCheck[]): { explained: number | undefined; isClean: boolean } {
+  const weighted = checks.filter(({ weight }) => weight !== undefined)
+  const sum = weighted.reduce((total, { weight = 0 }) => total + weight, 0)
+  const earned = weighted.reduce((total, { weight = 0, total: findings }) => total + weight / (findings + 1), 0)
+  return {
+    explained: sum === 0 ? undefined : (100 * earned) / sum,
+    isClean: checks.length > 0 && checks.every(({ failed, notRun }) => !failed && notRun === undefined),
   }
 }
 

@@ -13,6 +13,7 @@ export interface ScanRecord {
   failed_checks: number
   not_run_checks: number
   is_empty: boolean
+  vulnerability_scan: boolean
   findings: FindingCounts
   suppressed_findings: number
   artifacts: Run['artifacts']
@@ -59,6 +60,7 @@ export function toRun(run_id: string, record: RunRecord, gate: Run['gate'] = nul
     failed_checks,
     passed_checks: total_checks - failed_checks - not_run_checks,
     is_empty: record.is_empty,
+    vulnerability_scan: record.vulnerability_scan,
     not_run_checks,
     gate,
     findings: record.findings,

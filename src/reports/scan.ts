@@ -32,6 +32,8 @@ export interface Scan {
   warnings?: string[]
   /** The report shows that something was looked at, although it may name no check. Absent: its checks decide. */
   lookedAt?: boolean
+  /** Vulnerabilities of packages were looked for: where none is listed, none was found. */
+  vulnerabilityScan?: boolean
   scope: Scope
   artifacts: Artifacts
   /** Ids of advisories by image reference, as the scanner lists them about the packages inside. */

@@ -46,9 +46,11 @@ function unique(all: UpgradeEvidence[]): UpgradeEvidence[] {
 /** What ended, and what takes its place. */
 export function retiredEvidence({ states }: PlanPart): UpgradeEvidence[] {
   return states
-    .filter(({ state }) => state === 'retired' || state === 'withdrawn' || state === 'compromised')
-    .map(({ what, source, successors }) => ({
-      kind: 'retired' as const,
+    .flatMap(({ state, ...fact }) =>
+      state === 'retired' || state === 'withdrawn' || state === 'compromised' ? [{ state, ...fact }] : [],
+    )
+    .map(({ state, what, source, successors }) => ({
+      kind: state,
       says: successors.length === 0 ? what : `${what} Successors: ${successors.join(', ')}.`,
       source,
       as_of: null,

@@ -1,5 +1,5 @@
 import type { UpgradeEvidence } from '../contract/upgrade.ts'
-import type { Compatibility, SkewRule } from '../contract/upgrade-facts.ts'
+import type { BundledComponent, Compatibility, SkewRule } from '../contract/upgrade-facts.ts'
 import {
   noRangeText,
   openEndText,
@@ -53,6 +53,19 @@ export const passedEvidence = (name: string, { line, because }: PassedLine): Upg
   kind: 'advisory',
   says: passedText(name, line, because),
   source: null,
+  as_of: null,
+})
+
+export const shippedEvidence = ({
+  distribution,
+  kubernetes,
+  slug,
+  version,
+  source,
+}: BundledComponent): UpgradeEvidence => ({
+  kind: 'rule',
+  says: `${distribution} ships ${slug} ${version} with Kubernetes ${kubernetes}.`,
+  source,
   as_of: null,
 })
 

@@ -12,7 +12,7 @@ export interface RangeKnowledge {
 export type MoveTarget = PartStep | { line: string }
 
 /** Minor versions of Kubernetes: at the start, before a hop, after it, and at the end. */
-export interface MoveSpan {
+interface MoveSpan {
   origin: string
   before: string
   hop: string

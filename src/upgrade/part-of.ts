@@ -15,7 +15,15 @@ export interface PartKnowledge {
 /** An assessed artifact of a known project as a part of a plan. */
 export function partOf(item: AssessedItem, known: PartKnowledge): PlanPart {
   const project = item.match.project!
+  const { type, place, currentVersion } = item
   return {
+    identity: JSON.stringify([
+      type,
+      project.slug,
+      place.repository,
+      place.chart ?? item.installedBy?.name,
+      currentVersion,
+    ]),
     slug: project.slug,
     name: project.name,
     version: item.currentVersion,

@@ -8,6 +8,8 @@ interface Numbered {
 
 /** One version of a project that runs. */
 export interface PlanPart {
+  /** Parts with the same text have the same steps. */
+  identity: string
   slug: string
   name: string
   /** As reported; null: unknown. */

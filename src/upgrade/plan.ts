@@ -3,12 +3,12 @@ import type { MissingFact, UpgradeCheck, UpgradeHop, UpgradeReason, UpgradeStep 
 import { listed } from '../util/words.ts'
 import { answerPart } from './answer-part.ts'
 import type { NewestOn } from './compatibility.ts'
-import { skewEvidence } from './evidence.ts'
+import { shippedEvidence, skewEvidence } from './evidence.ts'
 import { minorOf, minorsBetween } from './line.ts'
-import { type MovedPart, movePart } from './move-part.ts'
+import { type MovedPart, movePart, type Way } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 import { removedApi, removedBetween } from './removals.ts'
-import { hopRules, nodeRules } from './skew.ts'
+import { hopRules, nodeRules, patchNotes, shippedWith } from './skew.ts'
 import { noFixes, type StepKnowledge, stepOfMove, stepOfPart, type Unnumbered } from './step-of-part.ts'
 import { reasonsOfApi, reasonsOfPart, verdictOf } from './verdict.ts'
 
@@ -41,7 +41,7 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
   const { kubernetes, to } = question
   const from = kubernetes === null ? undefined : minorOf(kubernetes)
   const minors = from === undefined ? undefined : minorsBetween(from, to)
-  const moved = question.parts.map((part) => movePart(part, { from: from ?? to, to: minors ?? [] }, known))
+  const moved = question.parts.map((part) => movedPart(part, { from: from ?? to, to: minors ?? [] }, known))
   const parts = moved.map((one) => answerPart(one, to))
   const { hops, steps } = minors ? makeHops(question, { from: from!, minors, moved }, known) : { hops: [], steps: [] }
   const reasons = [
@@ -62,6 +62,23 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
     steps,
     missing: missingFacts(question, moved),
   }
+}
+
+const kept = new WeakMap<PlanKnowledge, Map<string, MovedPart>>()
+
+/** Clusters run the same versions of the same parts, which move the same way. */
+function movedPart(part: PlanPart, way: Way, known: PlanKnowledge): MovedPart {
+  const found = kept.get(known) ?? new Map<string, MovedPart>()
+  kept.set(known, found)
+  const key = JSON.stringify([part.identity, way.from, way.to.at(-1)])
+  const same = found.get(key)
+  if (same) {
+    const { workloads } = part
+    return { ...same, part, moves: same.moves.map((move) => ({ ...move, part: { ...move.part, workloads } })) }
+  }
+  const moved = movePart(part, way, known)
+  found.set(key, moved)
+  return moved
 }
 
 function whyNoHops(
@@ -177,7 +194,11 @@ function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: P
     way_back: barred
       ? `No way back: ${barred.note}`
       : 'No way back: a control plane does not go to an older minor version.',
-    evidence: rules.filter(({ rule }) => rule === 'minor-by-minor').map(skewEvidence),
+    manual: patchNotes(offering, found?.version),
+    evidence: [
+      ...rules.filter(({ rule }) => rule === 'minor-by-minor').map(skewEvidence),
+      ...shippedWith(known.facts, offering, before, hop).map(shippedEvidence),
+    ],
   }
   return { step, version: found?.version ?? null, after: found?.then() }
 }

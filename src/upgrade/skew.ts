@@ -5,8 +5,30 @@ import { compareLines } from './line.ts'
 /** The offering that a version of Kubernetes names: `v1.33.10-eks-ba2e9a1`. */
 export function offeringOf(version: string | null, provider: string | null): string | undefined {
   if (provider !== null && provider !== 'kubernetes') return provider
-  const found = /[-+.](eks|gke|k3s|rke2)(?![a-z])/.exec(version ?? '')
+  const found = /[-+.](eks|gke|k3s|rke2)(?=[-.r\d]|$)/.exec(version ?? '')
   return found?.[1]
+}
+
+const ownPatches: Record<string, string> = {
+  ...{ eks: 'EKS', gke: 'GKE', aks: 'AKS', openshift: 'OpenShift', rke2: 'RKE2' },
+}
+
+/** What to know of the release that a hop names, in sentences. */
+export function patchNotes(offering: string | undefined, version: string | undefined): string[] {
+  const name = ownPatches[offering ?? '']
+  if (name === undefined || version === undefined) return []
+  return [
+    `${version} is a release of Kubernetes; ${name} publishes patches of its own, which the catalog does not list.`,
+  ]
+}
+
+/** What the distribution ships with a minor version, where it changes; of a cluster of unknown origin, as kubeadm does. */
+export function shippedWith({ components }: UpgradeFacts, offering: string | undefined, before: string, hop: string) {
+  const distribution = offering ?? 'kubeadm'
+  const of = (minor: string) =>
+    components.filter((one) => one.distribution === distribution && one.kubernetes === minor)
+  const was = new Map(of(before).map(({ slug, version }) => [slug, version]))
+  return of(hop).filter(({ slug, version }) => was.get(slug) !== version)
 }
 
 const ofNodes = /kubelet|node|worker/i

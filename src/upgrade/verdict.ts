@@ -1,6 +1,6 @@
 import type { UpgradeCheck, UpgradePart, UpgradeReason } from '../contract/upgrade.ts'
 import type { ApiRemoval } from '../contract/upgrade-facts.ts'
-import { apiText, noRangeText } from '../views/upgrade-text.ts'
+import { apiText, isOfState, noRangeText } from '../views/upgrade-text.ts'
 import type { MovedPart } from './move-part.ts'
 
 /** What a part says about the verdict. */
@@ -17,12 +17,12 @@ export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, answer
 function openText({ evidence }: UpgradePart): string {
   const [first] = evidence
   const open = evidence.find(({ kind }) => kind === 'none') ?? first!
-  const others = evidence.filter(({ kind }) => kind === 'retired')
+  const others = evidence.filter(isOfState)
   return [...new Set([first!, open, ...others])].map(({ says }) => says).join(' ')
 }
 
 function blockedText({ name, current_version, evidence }: UpgradePart, hop: string | undefined): string {
-  const retired = evidence.find(({ kind }) => kind === 'retired')
+  const retired = evidence.find(isOfState)
   const ends = [
     `No good version of ${name} goes with Kubernetes ${hop}, and ${current_version} does not: ${evidence[0]!.says}`,
   ]

@@ -1,12 +1,12 @@
-import type { UpgradeCheck, UpgradePart, UpgradePlan, UpgradeStep } from '../contract/upgrade.ts'
+import type { UpgradeCheck, UpgradeHop, UpgradePart, UpgradePlan, UpgradeStep } from '../contract/upgrade.ts'
 import { count } from '../util/words.ts'
-import { joined, named, type Said, safe, say, type Tone } from './said.ts'
-import { verdictWords } from './upgrade-text.ts'
+import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
+import { isOfState, verdictWords } from './upgrade-text.ts'
 import type { Note, ViewColumn, ViewVerdict } from './view.ts'
 
 type Answer = Pick<UpgradeCheck, 'verdict' | 'reasons' | 'kubernetes' | 'from' | 'to' | 'parts' | 'steps'>
 
-const verdictTones: Record<UpgradeCheck['verdict'], Tone> = {
+export const verdictTones: Record<UpgradeCheck['verdict'], Tone> = {
   ready: 'good',
   warnings: 'warn',
   blocked: 'bad',
@@ -23,14 +23,48 @@ export function upgradeVerdict(plan: Answer): ViewVerdict {
   return {
     state: states[verdict],
     words,
-    gaps: verdict === 'ready' ? [] : reasons.map(({ says }) => [named('artifact', says)]),
+    gaps:
+      verdict === 'ready' ? [] : sortedReasons(reasons).map(({ says }) => [named('artifact', says.replace(/\.$/, ''))]),
   }
+}
+
+const reasonWords = ['blocked', 'undetermined', 'not_stated'] as const
+
+/** The most urgent first. */
+function sortedReasons(reasons: Answer['reasons']): Answer['reasons'] {
+  return reasons.toSorted((a, b) => reasonWords.indexOf(a.word) - reasonWords.indexOf(b.word))
 }
 
 function countOf({ verdict, reasons }: Answer): string | undefined {
   const of = (word: string) => reasons.filter((reason) => reason.word === word).length
   if (verdict === 'blocked') return String(of('blocked'))
   return verdict === 'warnings' ? `${of('not_stated')} not stated` : undefined
+}
+
+/** The plan in a few numbers. */
+export interface UpgradeFigure {
+  verdict: UpgradeCheck['verdict']
+  from: string | null
+  to: string
+  steps: number
+  blocked: number
+  undetermined: number
+  not_stated: number
+}
+
+export function upgradeFigure({ verdict, from, to, steps, reasons }: Answer): UpgradeFigure {
+  const of = (word: string) => reasons.filter((reason) => reason.word === word).length
+  const counts = { blocked: of('blocked'), undetermined: of('undetermined'), not_stated: of('not_stated') }
+  return { verdict, from, to, steps: steps.filter(({ kind }) => kind === 'part').length, ...counts }
+}
+
+/** `to Kubernetes 1.34: BLOCKED (2), 3 parts to move` */
+export function figureSaid(figure: UpgradeFigure): Said {
+  const { verdict, to, steps } = figure
+  const number = { ready: 0, warnings: figure.not_stated, ...figure }[verdict]
+  const word = `${verdictWords[verdict]}${number > 0 ? ` (${number})` : ''}`
+  const moves = steps === 0 ? 'no part' : count(steps, 'part')
+  return say`to Kubernetes ${safe(to)}: ${safe(word, verdictTones[verdict])}, ${safe(moves)} to move`
 }
 
 /** What a plan rests on. */
@@ -59,7 +93,20 @@ const needsTones: Record<UpgradePart['needs'], Tone> = {
   ok: 'good',
   upgrade_before: 'warn',
   blocked: 'bad',
-  unknown: 'unknown',
+  unknown: 'warn',
+}
+
+/** `ok, retired` */
+function needsText({ needs, evidence }: UpgradePart): string {
+  const state = evidence.find(isOfState)
+  return state ? `${needsWords[needs]}, ${state.kind}` : needsWords[needs]
+}
+
+/** A range says nothing good of what nobody maintains. */
+function needsTone({ needs, evidence }: UpgradePart): Tone {
+  const state = evidence.find(isOfState)
+  if (state?.kind === 'compromised') return 'bad'
+  return state && needs === 'ok' ? 'warn' : needsTones[needs]
 }
 
 const order: UpgradePart['needs'][] = ['blocked', 'upgrade_before', 'unknown', 'ok']
@@ -82,9 +129,9 @@ export const partColumns: ViewColumn<UpgradePart>[] = [
   {
     key: 'needs',
     title: 'Needs',
-    text: ({ needs }) => needsWords[needs],
+    text: needsText,
     data: ({ needs }) => needs,
-    tone: ({ needs }) => needsTones[needs],
+    tone: needsTone,
     reveals: 'safe',
   },
   {
@@ -130,18 +177,61 @@ export const stepColumns: ViewColumn<UpgradeStep>[] = [
   {
     key: 'breaks',
     title: 'Breaks',
-    text: ({ breaks, removed_apis, kind }) => (kind === 'part' ? breaksText(breaks, removed_apis.length) : null),
+    text: (step) => (step.kind === 'part' ? breaksText(step) : null),
     data: ({ breaks }) => breaks?.length ?? null,
-    tone: ({ breaks }) => (breaks === null ? 'unknown' : breaks.length > 0 ? 'warn' : undefined),
+    tone: breaksTone,
     reveals: 'safe',
   },
   { key: 'why', title: 'Why', text: ({ why }) => why.join(' '), reveals: 'artifact', width: { min: 24 } },
 ]
 
-function breaksText(breaks: UpgradeStep['breaks'], apis: number): string {
-  const more = apis > 0 ? `, ${count(apis, 'API version')}` : ''
-  return breaks === null ? `not collected${more}` : `${count(breaks.length, 'change')}${more}`
+/** Of some versions of a project no change may be collected, which does not mean that there is none. */
+function breaksText({ breaks, removed_apis }: Pick<UpgradeStep, 'breaks' | 'removed_apis'>): string {
+  const changes =
+    breaks === null ? 'not collected' : breaks.length === 0 ? 'none collected' : count(breaks.length, 'change')
+  return removed_apis.length > 0 ? `${changes}, ${count(removed_apis.length, 'API version')}` : changes
 }
+
+/** Where a step may break something, in the tone of its column. */
+export function breaksSaid(step: UpgradeStep): Said {
+  return [safe(breaksText(step), breaksTone(step))]
+}
+
+function breaksTone({ breaks }: UpgradeStep): Tone | undefined {
+  if (breaks === null) return 'soft'
+  return breaks.length > 0 ? 'warn' : undefined
+}
+
+export const whenTitles: Record<UpgradeStep['when'], string> = {
+  before: 'Before Kubernetes',
+  kubernetes: 'Kubernetes and nodes',
+  nodes: 'Kubernetes and nodes',
+  after: 'After Kubernetes',
+}
+
+/** `Kubernetes 1.33 → 1.34, supported until 2026-10-27` */
+export function hopTitle({ from, to, support_after: support }: UpgradeHop): Said {
+  const ends = support?.date ? `, ${support.is_eol ? 'whose support ended on' : 'supported until'} ${support.date}` : ''
+  return say`${safe(`Kubernetes ${from} → ${to}`, 'strong')}${safe(ends)}`
+}
+
+/** Below a heading that says before or after which Kubernetes. */
+export const whyLines = ({ why }: Pick<UpgradeStep, 'why'>): string[] =>
+  why.map((line) => line.replace(/^(?:Required before|Goes with) Kubernetes [\d.]+: /, ''))
+
+/** `3. KEDA 2.18.3 → 2.20.2` */
+export const stepTitle = ({ number, name, from, via, to }: UpgradeStep): Said =>
+  say`${safe(String(number))}. ${named('artifact', name)} ${named('version', [from, ...via, to].join(' → '))}`
+
+/** The verdict and its reasons, for media that have no other place for them. */
+export function planHeadline(plan: Answer): string[] {
+  const { words, gaps } = upgradeVerdict(plan)
+  return [plainText(words), ...gaps.map((said) => `${plainText(said)}.`)]
+}
+
+/** Every missing fact, and how to add it. */
+export const planNotes = ({ missing }: Pick<UpgradeCheck, 'missing'>): Note[] =>
+  missing.map(({ what, how }) => ({ tone: 'soft', said: say`${named('artifact', what)}. ${safe(how)}` }))
 
 /** What to know of a step beside its line. */
 export function stepNotes(step: UpgradeStep): Note[] {
@@ -154,8 +244,13 @@ export function stepNotes(step: UpgradeStep): Note[] {
         said: say`${named('version', version)}: ${named('artifact', what)} ${named('artifact', action)} (${named('artifact', who)})`,
       }),
     ),
-    ...(breaks === null
-      ? [{ tone: 'unknown' as const, said: say`What breaks in between is not collected for this project.` }]
+    ...(kind === 'part' && (breaks === null || breaks.length === 0)
+      ? [
+          {
+            tone: 'soft' as const,
+            said: say`What breaks in between is not collected for ${safe(breaks === null ? 'this project' : 'these versions')}.`,
+          },
+        ]
       : []),
     ...removed_apis.map(
       (api): Note => ({
@@ -164,6 +259,13 @@ export function stepNotes(step: UpgradeStep): Note[] {
       }),
     ),
     ...(support?.date ? [{ tone: 'soft' as const, said: say`Supported until ${safe(support.date)}.` }] : []),
-    ...(kind === 'nodes' ? [] : [{ tone: 'soft' as const, said: say`Way back: ${named('artifact', way_back)}` }]),
+    ...(kind === 'nodes'
+      ? []
+      : [
+          {
+            tone: 'soft' as const,
+            said: say`${safe(way_back.startsWith('No way back') ? '' : 'Way back: ')}${named('artifact', way_back)}`,
+          },
+        ]),
   ]
 }

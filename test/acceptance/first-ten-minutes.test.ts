@@ -99,6 +99,7 @@ function makeMachine() {
     NODE_NO_WARNINGS: '1',
     RELT_OSV_URL: 'none',
     RELT_KEV_URL: 'none',
+    RELT_CHANNELS_URL: 'none',
   }
 
   /** Runs a block as bash does, in the folder where the block before it ended. */

@@ -96,6 +96,7 @@ test('sources that fail for the same reason are one line', () => {
   const answer = syncAnswer([...all, source('one', 'github.com: HTTP status 500')], {
     total: 601,
     isDry: false,
+    facts: [],
     advisories: { asked: 0, found: 0, unanswered: 0 },
   })
   const io = createIo(createContext({ env: {}, stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }))

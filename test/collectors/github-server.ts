@@ -19,6 +19,8 @@ export interface FakeRepository {
   /** Newest first. */
   advisories?: FakeAdvisory[]
   isPrivate?: boolean
+  /** ISO 8601. */
+  archivedAt?: string
 }
 
 export interface FakeGithub extends LocalServer {
@@ -162,7 +164,7 @@ function answerGraphql(github: FakeGithub, asked: Asked, response: ServerRespons
   const { query, variables } = JSON.parse(asked.body) as GraphqlBody
   const data: Record<string, unknown> = {}
   const errors: unknown[] = []
-  for (const [, alias, what] of query.matchAll(/(p\d+): repository\([^)]*\) \{ (releases|refs)\(/g)) {
+  for (const [, alias, what] of query.matchAll(/(p\d+): repository\([^)]*\) \{ (releases|refs|isArchived)/g)) {
     const index = alias!.slice(1)
     const name = `${variables[`o${index}`]}/${variables[`n${index}`]}`
     const repository = find(github, name, asked)
@@ -172,10 +174,16 @@ function answerGraphql(github: FakeGithub, asked: Asked, response: ServerRespons
   sendJson(response, { data, ...(errors.length > 0 && { errors }) }, limits)
 }
 
-function pageOf({ releases = [], tags = [] }: FakeRepository, what: string, after: string | null, name: string) {
+function pageOf(
+  { releases = [], tags = [], archivedAt }: FakeRepository,
+  what: string,
+  after: string | null,
+  name: string,
+) {
   const from = Number(after ?? 0)
   const end = from + perPage
   const pageInfo = (total: number) => ({ hasNextPage: total > end, endCursor: String(end) })
+  if (what === 'isArchived') return { isArchived: archivedAt !== undefined, archivedAt: archivedAt ?? null }
   if (what === 'refs') {
     const nodes = tags.slice(from, end).map(({ tag, at }, index) => ({
       name: tag,

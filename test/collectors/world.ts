@@ -48,6 +48,7 @@ export async function openWorld(count: number): Promise<World> {
       RELT_GITHUB_TOKEN: github.token,
       RELT_OSV_URL: osv.url,
       RELT_KEV_URL: 'none',
+      RELT_CHANNELS_URL: 'none',
       RELT_EOL_URL: endOfLife.url,
     },
     asked: () => servers.flatMap(({ asked }) => asked),

@@ -278,6 +278,10 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
     ['to the next minor version', () => ({ query: shop })],
     ['to the newest', () => ({ query: { ...shop, to: 'latest' } })],
   ],
+  getFleetUpgrade: [
+    ['of all clusters', () => ({ query: { to: '1.36' } })],
+    ['of a label', () => ({ query: { label: 'no-such', environments: 'staging,prod' } })],
+  ],
   checkUpgrade: [
     [
       'of known and unknown projects',

@@ -42,6 +42,7 @@ export async function runCli(argv: string[], options: RunOptions): Promise<CliRe
     RELT_KEYCHAIN: 'off',
     RELT_OSV_URL: 'none',
     RELT_KEV_URL: 'none',
+    RELT_CHANNELS_URL: 'none',
     RELT_DELIVERY: 'off',
     ...options.env,
   }

@@ -37,7 +37,14 @@ export function findPidNamespace(): string[] | undefined {
 export function start(file: string, argv: string[], env: Record<string, string>, within: string[] = []): Started {
   const [program = '', ...args] = [...within, process.execPath, file, ...argv]
   const child = spawn(program, args, {
-    env: { ...minimalEnv, RELT_OSV_URL: 'none', RELT_KEV_URL: 'none', NODE_NO_WARNINGS: '1', ...env },
+    env: {
+      ...minimalEnv,
+      RELT_OSV_URL: 'none',
+      RELT_KEV_URL: 'none',
+      RELT_CHANNELS_URL: 'none',
+      NODE_NO_WARNINGS: '1',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const result: Finished = { code: null, signal: null, stdout: '', stderr: '' }

@@ -20,7 +20,11 @@ export async function openServer(options: Partial<ServeOptions> = {}, env: Recor
       onFirstAdmin: (admin) => void Object.assign(told, { admin }),
       ...options,
     },
-    { env: { ...place, RELT_OSV_URL: 'none', RELT_KEV_URL: 'none', ...noLimits, ...env }, stderr: log, now: () => now },
+    {
+      env: { ...place, RELT_OSV_URL: 'none', RELT_KEV_URL: 'none', RELT_CHANNELS_URL: 'none', ...noLimits, ...env },
+      stderr: log,
+      now: () => now,
+    },
   )
   let stopped: Promise<void> | undefined
   const stop = (patienceMs = 1000) => {

@@ -193,6 +193,17 @@ describe.each(pairs)('plans of the whole catalog from 1.%i to 1.%i', (from, to) 
     }
   })
 
+  test('stop only at versions that go with the Kubernetes of the moment, where what runs does', () => {
+    for (const { steps } of answers) {
+      for (const { project_slug, when, hop, from: start, via } of steps) {
+        const before = minorOf(hop!) - 1
+        if (when === 'after' || isOut(project_slug, start, before)) continue
+        const out = via.filter((version) => isOut(project_slug, version, before))
+        expect([project_slug, start, before, out]).toEqual([project_slug, start, before, []])
+      }
+    }
+  })
+
   test('leave no part behind that says it is done', () => {
     for (const { project_slug, needs, current_version } of parts) {
       if (needs !== 'upgrade_before') continue

@@ -355,8 +355,29 @@ describe('the plan of a cluster', () => {
     expect(answer.steps.find(({ kind }) => kind === 'nodes')!.why[0]).toMatch(/^Three minors from Kubernetes 1.28 on/)
   })
 
+  test('names releases of k3s, and says where an offering has its own', async () => {
+    const onK3s = await plan(report('v1.33.4+k3s1', [], 'k3s'), '1.34', 'on-k3s')
+    expect(onK3s.hops[0]!.version).toMatch(/^v1\.34\.\d+\+k3s\d$/)
+    const onRke2 = await plan(report('v1.33.4+rke2r1', [], 'rke2'), '1.34', 'on-rke2')
+    const [kubernetes] = onRke2.steps
+    expect(kubernetes!.manual).toEqual([expect.stringMatching(/RKE2 publishes patches of its own/)])
+    expect(kubernetes!.evidence).toContainEqual(
+      expect.objectContaining({ says: expect.stringMatching(/^rke2 ships /) }),
+    )
+  })
+
+  test('is about the named projects alone, and refuses those that do not run', async () => {
+    const images = [image('ghcr.io/kedacore/keda:2.18.3', 'keda'), image('example.com/shop/cart:1.0', 'shop')]
+    await plan(report('v1.33.4', images), '1.34', 'named')
+    const of = (projects: string) =>
+      service.call('getUpgradePlan', { query: { cluster_name: 'named', to: '1.34', projects } })
+    expect((await of('keda')).parts.map(({ project_slug }) => project_slug)).toEqual(['keda'])
+    await expect(of('rancher')).rejects.toThrow('rancher is no part of the cluster')
+  })
+
   test('is undetermined without an inventory or a version', async () => {
     expect((await plan(report(null, []), '1.34', 'unversioned')).verdict).toBe('undetermined')
+    expect((await plan(report('v1.33.4', []), '1.34', 'empty')).verdict).toBe('undetermined')
   })
 
   test('is asked for by a name where there are several clusters', async () => {

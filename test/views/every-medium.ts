@@ -10,7 +10,9 @@ import { evaluateGate } from '../../src/gate/evaluate.ts'
 import { vexOf } from '../../src/gate/vex.ts'
 import { pages } from '../../src/html/pages/index.ts'
 import { View } from '../../src/html/pages/view.ts'
+import { freshness as freshnessTool } from '../../src/mcp/tools/runs.ts'
 import { formatTimestamp } from '../../src/util/time.ts'
+import { plainText } from '../../src/views/said.ts'
 import { policyOf } from '../gate/evidence.ts'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
 import type { TestService } from '../operations/service.ts'
@@ -38,10 +40,28 @@ export class Media {
   }
 
   /** A command on the service, as in a pipe: no cell is wrapped. */
-  async cli(...argv: string[]): Promise<string> {
+  cli(...argv: string[]): Promise<string> {
+    return this.#run(argv, {})
+  }
+
+  /** The same in a wide terminal with colors. */
+  terminal(...argv: string[]): Promise<string> {
+    return this.#run(argv, { columns: 240 })
+  }
+
+  /** What an assistant is told of what runs: the sentence, and the answer as JSON. */
+  async assistant(): Promise<{ said: string; answer: string }> {
+    const call = (name: never, input: object) => this.#service.call(name, input)
+    const context = { rows: { offset: 0, limit: 100 }, now: this.#service.clock.now }
+    const { said, answer } = await freshnessTool.ask(call as never, { run_id: this.runId }, context)
+    return { said: plainText(said), answer: JSON.stringify(answer) }
+  }
+
+  async #run(argv: string[], terminal: { columns?: number }): Promise<string> {
     const call = this.#service.call as unknown as Client['call']
     const { stdout, stderr } = await runCli(argv, {
       home: this.#home,
+      ...terminal,
       now: this.#service.clock.now,
       between: (client) => ({ ...client, call, close: () => client.close() }),
     })

@@ -9,6 +9,12 @@ export function renderMarkdown({ titles, aligns, rows }: Grid): string {
   return [...head, ...rows.map((row) => row.map(escapeCell))].map(line).join('')
 }
 
+/** A heading, and a list of the sentences below it. */
+export function renderHeadline([title, ...lines]: string[]): string {
+  const list = lines.map((line) => `- ${escapeCell(line)}\n`).join('')
+  return `### ${escapeCell(title!)}\n\n${list}${list && '\n'}`
+}
+
 function escapeCell(text: string): string {
   if (/^https?:\/\/[^\s<>|\\]+$/.test(text)) return `<${text}>`
   const lines = plainLines(text).trim().split('\n')

@@ -18,6 +18,8 @@ export interface CommandResult<Row> {
   columns?: (io: Io, now: number) => Column<Row>[]
   /** Text for terminals instead of the bare table. */
   text?: (io: Io, now: number) => string | Promise<string>
+  /** What a Markdown table begins with: its first line, and sentences below it. */
+  headline?: string[]
   /** Text to copy, which is not wrapped, because a wrapped command does not work. */
   verbatim?: string
   /** Coverage of the answer: shown below the table, or before `empty`. Data formats have it in `body`. */
@@ -75,7 +77,10 @@ async function renderData<Row>(cli: Cli, found: CommandResult<Row>): Promise<str
   if (format === 'name') return (await import('./names.ts')).renderNames(io, context.now(), found)
   const [{ toGrid }, render] = await Promise.all([import('./grid.ts'), gridFormats[format]!()])
   const grid = toGrid(io, context.now(), found)
-  return render(table.headers ? grid : { ...grid, titles: [] })
+  const text = render(table.headers ? grid : { ...grid, titles: [] })
+  if (format !== 'markdown' || !found.headline) return text
+  const { renderHeadline } = await import('./markdown.ts')
+  return `${renderHeadline(found.headline)}${text}`
 }
 
 async function renderText<Row>({ context, io, table }: Cli, found: CommandResult<Row>): Promise<string> {

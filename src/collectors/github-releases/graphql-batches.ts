@@ -7,7 +7,7 @@ import { GraphqlAnswer, GraphqlPage } from './schema.ts'
 
 export interface PageQuestion {
   repository: GithubRepository
-  what: 'releases' | 'tags'
+  what: 'releases' | 'tags' | 'state'
   /** The cursor of the page before. */
   after: string | null
   http: Http
@@ -95,6 +95,7 @@ const fields = {
   ) => `refs(refPrefix: "refs/tags/", first: 30, after: ${after}, orderBy: {field: TAG_COMMIT_DATE, direction: DESC}) {
     nodes { name target { ... on Commit { committedDate } ... on Tag { tagger { date } target { ... on Commit { committedDate } } } } }
     pageInfo { hasNextPage endCursor } }`,
+  state: () => 'isArchived archivedAt',
 }
 
 /** Names are passed as variables, so the query contains no foreign text. */
@@ -104,8 +105,12 @@ function queryOf(questions: PageQuestion[]) {
   const parts = questions.map(({ repository, what, after }, index) => {
     variables[`o${index}`] = repository.owner
     variables[`n${index}`] = repository.name
-    variables[`a${index}`] = after
-    declared.push(`$o${index}: String!, $n${index}: String!, $a${index}: String`)
+    declared.push(`$o${index}: String!, $n${index}: String!`)
+    // A variable that is declared must be used.
+    if (what !== 'state') {
+      variables[`a${index}`] = after
+      declared.push(`$a${index}: String`)
+    }
     return `p${index}: repository(owner: $o${index}, name: $n${index}) { ${fields[what](`$a${index}`)} }`
   })
   return { query: `query (${declared.join(', ')}) { ${parts.join('\n')} }`, variables }

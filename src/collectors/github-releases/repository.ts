@@ -21,7 +21,10 @@ export interface GithubRepository {
 const part = /^[\w.-]{1,100}$/
 
 /** A repository on GitHub, or on a GitHub Enterprise server at another host. */
-export function repositoryOf({ url, credential }: Source, settings: GithubSettings): GithubRepository | undefined {
+export function repositoryOf(
+  { url, credential }: Pick<Source, 'url' | 'credential'>,
+  settings: GithubSettings,
+): GithubRepository | undefined {
   const at = URL.parse(url)
   if (!at || !/^https?:$/.test(at.protocol)) return undefined
   const [owner = '', last = '', ...more] = at.pathname.split('/').filter((word) => word !== '')

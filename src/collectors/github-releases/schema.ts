@@ -54,7 +54,10 @@ const GraphqlTag = z.object({
   ),
 })
 
+/** What became of a repository, and a page of what it has. */
 export const GraphqlPage = z.object({
+  isArchived: z.optional(z.boolean()),
+  archivedAt: z.optional(z.nullable(time)),
   releases: z.optional(z.object({ nodes: z.array(GraphqlRelease), pageInfo: PageInfo })),
   refs: z.optional(z.nullable(z.object({ nodes: z.array(GraphqlTag), pageInfo: PageInfo }))),
 })

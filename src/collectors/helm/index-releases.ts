@@ -49,6 +49,7 @@ function foundRelease(field: Entry, { chartName, indexUrl, now, parse }: ChartCo
       notes: `${isTrue(deprecated) ? '<p>This chart is deprecated.</p>' : ''}${notes}`,
       security,
       ...(created === undefined && { isRough: true }),
+      ...(isTrue(deprecated) && { isDeprecated: true }),
     },
   ]
 }

@@ -62,6 +62,7 @@ export async function findChart(
     url: addressIn(manifest.annotations),
     notes: `${deprecated ? '<p>This chart is deprecated.</p>' : ''}${stated.notes}`,
     security: stated.security,
+    ...(deprecated && { isDeprecated: true }),
   }
   return { kind: 'ok', value: [release] }
 }

@@ -81,6 +81,7 @@ const run = {
   not_run_checks: 1,
   findings: { total: 31, critical: 1, high: 4, medium: 20, low: 6, info: 0, unknown: 0 },
   suppressed_findings: 0,
+  vulnerability_scan: false,
   artifacts: { images: 14, helm_charts: 3, apps: 0 },
   started_at: at,
   finished_at: at,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { none, type Route } from '../route.ts'
 import { requiredText, text } from '../shape.ts'
 import { ProjectPath, UpgradeCheck, UpgradeCheckInput, UpgradePlan, UpgradeTarget } from '../upgrade.ts'
+import { FleetUpgrade } from '../upgrade-fleet.ts'
 
 /** The next minor version by default. */
 const target = z.optional(UpgradeTarget)
@@ -41,6 +42,9 @@ const basis = {
   ...{ artifacts: 1, parts_with_facts: 1, parts: 1, unknown: 0, managed: 0, others: 0 },
 }
 
+const place = { cluster_name: 'shop', environment: 'prod' }
+const { evidence: _, workloads: __, ...fleetStep } = step
+
 export const upgradeRoutes = {
   getUpgradePlan: {
     method: 'GET',
@@ -55,12 +59,48 @@ export const upgradeRoutes = {
       environment: z.optional(text(100)),
       run_id: z.optional(text(100)),
       to: target,
+      /** Slugs of the only projects to plan for, such as `keda,rancher`. */
+      projects: z.optional(text(2000)),
     }),
     answer: UpgradePlan,
     audit: 'upgrade.plan',
     extension: true,
     components: { answer: 'UpgradePlan' },
     example: { query: { cluster_name: 'shop', to: '1.34' }, answer: { ...answer, basis } },
+  },
+  getFleetUpgrade: {
+    method: 'GET',
+    path: '/upgrade-plans',
+    summary: 'Plan the upgrade of several clusters, each step once',
+    access: 'pro',
+    role: 'viewer',
+    heavy: true,
+    params: none,
+    query: z.object({
+      label: z.optional(text(100)),
+      to: target,
+      /** Environments to upgrade first, such as `dev,staging`; others follow by what their names say. */
+      environments: z.optional(text(1000)),
+    }),
+    answer: FleetUpgrade,
+    audit: 'upgrade.plans',
+    extension: true,
+    components: { answer: 'FleetUpgrade' },
+    example: {
+      query: { label: 'team-a', to: '1.34', environments: 'staging,prod' },
+      answer: {
+        ...{ success: true, catalog_date: at },
+        summary: { clusters: 1, ready: 1, warnings: 0, blocked: 0, undetermined: 0 },
+        clusters: [
+          {
+            ...{ ...place, run_id: 'crun_1', verdict: 'ready', kubernetes: '1.33', from: '1.33', to: '1.34' },
+            ...{ steps: 1, reasons: [], total: 0 },
+          },
+        ],
+        steps: [{ ...fleetStep, clusters: [place], workloads: 1 }],
+        not_planned: [],
+      },
+    },
   },
   checkUpgrade: {
     method: 'POST',

@@ -56,6 +56,8 @@ export const run = table(
     /** Keyed hash of what did not run and what is missing: '' for nothing. Equal keys, equal gaps. */
     gaps_key: text(),
     is_empty: integer(),
+    /** Vulnerabilities of packages were looked for. */
+    vulnerability_scan: integer().default(0),
     findings_total: integer(),
     findings_critical: integer(),
     findings_high: integer(),

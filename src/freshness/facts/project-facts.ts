@@ -41,8 +41,9 @@ export class ProjectStates {
     const named = (chart === undefined ? [] : (this.#byChart.get(chart) ?? [])).filter(
       ({ fact }) => fact.slug === undefined || slug === undefined || fact.slug === slug,
     )
+    const ofProject = slug === undefined ? [] : (this.#bySlug.get(slug) ?? [])
     const found = [
-      ...(slug === undefined ? [] : (this.#bySlug.get(slug) ?? [])),
+      ...ofProject.filter(({ fact }) => fact.chart === undefined || fact.chart === chart),
       ...repositories.flatMap((repository) => this.#ofRepository(repository)),
       ...named,
     ]
@@ -50,9 +51,10 @@ export class ProjectStates {
     return [...new Set(meant.map(({ fact }) => fact))]
   }
 
-  /** Facts of this slug that are about all of its versions. */
+  /** Facts of this slug that are about all of its versions and charts. */
   ofSlug(slug: string): ProjectFact[] {
-    return (this.#bySlug.get(slug) ?? []).flatMap(({ fact, isInLine }) => (isInLine ? [] : fact))
+    const found = this.#bySlug.get(slug) ?? []
+    return found.flatMap(({ fact, isInLine }) => (isInLine || fact.chart !== undefined ? [] : fact))
   }
 
   #ofRepository(repository: string): ReadFact[] {

@@ -26,7 +26,7 @@ export class RepositoryFacts {
     let at: string | undefined = address
     while (at !== undefined && facts.length < mostMoves) {
       const found = this.#find(at, today, chart)
-      if (!found || facts.includes(found.fact)) break
+      if (!found || found.fact.state === 'open' || facts.includes(found.fact)) break
       facts.push(found.fact)
       if (found.fact.state === 'paid') break
       at = found.fact.moved_to === undefined ? undefined : found.fact.moved_to + found.below

@@ -1,9 +1,11 @@
 import type { RepositoryFact } from '../../contract/state-facts.ts'
+import { firstDay } from '../facts/day.ts'
 import { type ImageRef, parseImageRef, repositoryOf } from '../image-ref.ts'
 import { sourceRepositories, upstreamRepositories } from '../mirror.ts'
 import type { CatalogFacts } from '../prepare-catalog.ts'
+import type { DatedRelease } from '../releases.ts'
 import type { AssessmentSubject } from '../subject.ts'
-import type { Version } from '../versions.ts'
+import { compareNumbers, parseVersion, type Version } from '../versions.ts'
 
 /** Where an artifact's next versions come from. */
 export interface StepPlace {
@@ -17,6 +19,8 @@ export interface StepPlace {
   repository: string | undefined
   /** The address of a chart. */
   chart: string | undefined
+  /** Earlier versions than this are not at the new place. */
+  movedFrom?: { version: Version; fact: RepositoryFact } | undefined
 }
 
 type Placed = Pick<AssessmentSubject, 'type' | 'key' | 'match' | 'chart'>
@@ -58,9 +62,33 @@ function findPlace(ref: ImageRef, own: string, { facts, today }: CatalogFacts): 
     const place = facts.repositories.placeOf(source, today)
     if (place.facts.length === 0) continue
     const repository = place.address === source ? own : place.address
-    return { facts: place.facts, isClosed: place.address === undefined, repositories, repository, chart: undefined }
+    const movedFrom = movedFromOf(place.facts)
+    const isClosed = place.address === undefined
+    return { facts: place.facts, isClosed, repositories, repository, chart: undefined, movedFrom }
   }
-  return { facts: [], isClosed: false, repositories, repository: own, chart: undefined }
+  const repository = partialCopies.test(own) ? undefined : own
+  return { facts: [], isClosed: false, repositories, repository, chart: undefined }
+}
+
+/** Places that have some releases only: a step is a version there, and no image that might not exist. */
+const partialCopies = /^(?:docker\.io\/(?:kindest\/node$|rancher\/(?:mirrored|hardened)-)|mcr\.microsoft\.com\/oss\/)/
+
+function movedFromOf(facts: readonly RepositoryFact[]): StepPlace['movedFrom'] {
+  const fact = facts.findLast(({ from }) => from !== undefined)
+  // A whole number alone is no version by itself.
+  const version = fact && parseVersion(`${fact.from}.0`)
+  return version && { version, fact }
+}
+
+/** Where the image of a release is; undefined where no known place has it. */
+export function repositoryOfStep(
+  { repository, repositories, movedFrom }: StepPlace,
+  { version, publishedAt }: Pick<DatedRelease, 'version' | 'publishedAt'>,
+): string | undefined {
+  if (!movedFrom || compareNumbers(version.segments, movedFrom.version.segments) >= 0) return repository
+  const { state, since } = movedFrom.fact
+  const isOld = since !== undefined && publishedAt < Date.parse(firstDay(since)) / 1000
+  return isOld && state !== 'closed' ? repositories[0] : undefined
 }
 
 /** The tag of a release in the form of the running tag; undefined where that says more than a version and a variant. */

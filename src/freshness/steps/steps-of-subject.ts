@@ -1,3 +1,4 @@
+import { type EndedBase, endedBase } from '../../lifecycle/code-names.ts'
 import type { AdvisoryBook } from '../affected.ts'
 import type { RunningSecurity } from '../affecting.ts'
 import type { CycleOf } from '../cycle-of.ts'
@@ -11,7 +12,7 @@ import { type FoundSteps, findSteps, noSteps, type StepQuestion } from './find-s
 import type { StepPlace } from './place.ts'
 import { lineKey, lineNumbers, linesOf, type ReleaseLine } from './release-lines.ts'
 import { StepEffects } from './step-effect.ts'
-import { findPath } from './upgrade-path.ts'
+import { findPath, type UpgradeMap } from './upgrade-path.ts'
 
 /** The releases after what runs that may be named. */
 export interface NewerLines {
@@ -82,19 +83,36 @@ export function stepsOfSubject(
   if (place.isClosed) {
     return { steps: { ...noSteps, because: [closedText(place), ...otherImages(subject, known)] } }
   }
-  const map = {
-    rules: rulesFor(subject, known),
-    releases: releases.list.stable,
-  }
+  const project = subject.match.project?.slug ?? ''
+  const base = endedBase(current.variant.split(/[-.]/), { project, today: known.today })
+  const built = base ? builtUntil(base, lines) : lines.lines
+  const map = mapOf(subject, releases.list, known)
   const question: StepQuestion = {
-    lines: lines.lines,
+    lines: built,
     ownLine: lines.own,
     effects: new StepEffects(security, advisoryBook),
     mustLeave: states.reasons.some(({ state }) => state === 'compromised' || state === 'withdrawn'),
     pathTo: (release) => findPath(current, release.version, map),
   }
-  return { steps: findSteps(question), question }
+  const steps = findSteps(question)
+  if (!base || built === lines.lines) return { steps, question }
+  return { steps: { ...steps, because: [baseText(base), ...steps.because] }, question }
 }
+
+/** Of the running line, and of those that are worth changing to on a base that ended. The same list if all are. */
+function builtUntil({ end }: EndedBase, { lines, own }: NewerLines): ReleaseLine[] {
+  const after = Date.parse(end) / 1000 + 86_400
+  const isBuilt = ({ publishedAt }: DatedRelease) => publishedAt < after
+  const isWorthwhile = ({ key, cycle }: ReleaseLine) => key === own.key || !cycle?.is_eol
+  if (lines.every((line) => isWorthwhile(line) && line.releases.every(isBuilt))) return lines
+  return lines.filter(isWorthwhile).flatMap((line) => {
+    const releases = line.releases.filter(isBuilt)
+    return releases.length === 0 ? [] : { ...line, releases }
+  })
+}
+
+const baseText = ({ name, end }: EndedBase): string =>
+  `images on ${name} are built for no release after ${end}: take another base`
 
 function closedText({ facts }: StepPlace): string {
   const { repository, since, what } = facts.at(-1)!
@@ -113,11 +131,20 @@ function otherImages({ type, match: { project } }: AssessmentSubject, { facts, t
 const isRebuild = (repository: string) => /\/(?:bitnami|rancher|mirrored)/.test(repository)
 
 /** The rules are about the project's own versions, which those of a chart may not be. */
-function rulesFor({ type, match: { project }, releases }: AssessmentSubject, { facts, book }: CatalogFacts) {
-  if (!project) return []
-  const rules = facts.rulesOf(project.slug)
-  if (type !== 'helm_chart' || rules.length === 0) return rules
-  return sharesVersions(releases!.list, book.app(project)) ? rules : []
+function mapOf(
+  { type, match: { project } }: AssessmentSubject,
+  list: ReleaseList,
+  { facts, book }: CatalogFacts,
+): UpgradeMap {
+  const { stable } = list
+  const rules = project ? facts.rulesOf(project.slug) : []
+  if (!project || type !== 'helm_chart' || rules.length === 0) return { rules, releases: stable }
+  const app = book.app(project)
+  if (!sharesVersions(list, app)) return { rules: [], releases: stable }
+  // The catalog may know the app further back than its charts.
+  const known = new Set(stable.map(({ version }) => version.core))
+  const others = app.stable.filter(({ version }) => !known.has(version.core))
+  return { rules, releases: [...stable, ...others].sort((a, b) => compareStages(b.version, a.version)) }
 }
 
 /** Charts that are cut from one tag with their app have its versions. */

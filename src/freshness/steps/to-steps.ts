@@ -7,7 +7,7 @@ import type { AssessedItem } from '../assessed.ts'
 import { written, writtenLine } from '../verdict.ts'
 import type { Version } from '../versions.ts'
 import { type FoundStep, stepTo, whyNoStepTo } from './find-steps.ts'
-import { tagLike } from './place.ts'
+import { repositoryOfStep, tagLike } from './place.ts'
 
 /** As the contract has them, written like the running version. */
 export function toSteps(assessed: AssessedItem): Steps {
@@ -53,11 +53,12 @@ export function toStep(found: FoundStep, assessed: AssessedItem): Step {
   const write = (version: Version) =>
     verdict.mode === 'line' ? writtenLine(version, current) : written(version, current)
   const version = write(found.release.version)
-  const tag = place.repository === undefined ? undefined : tagLike(current, version)
+  const repository = repositoryOfStep(place, found.release)
+  const tag = repository === undefined ? undefined : tagLike(current, version)
   const chart = place.chart ?? installedBy?.name
   return {
     version,
-    ...(tag !== undefined && { image: `${place.repository}:${tag}` }),
+    ...(tag !== undefined && { image: `${repository}:${tag}` }),
     ...(chart !== undefined && { chart }),
     via: found.via.map((release) => write(release.version)),
     fixes: countOf(found.fixes),

@@ -10,7 +10,7 @@ export interface UpgradePath {
   notes: string[]
 }
 
-interface UpgradeMap {
+export interface UpgradeMap {
   rules: readonly UpgradeRule[]
   /** Releases that may be named, newest first. */
   releases: readonly DatedRelease[]

@@ -15,6 +15,7 @@ import { releasesPage } from './releases.ts'
 import { runPage } from './run.ts'
 import { subscriptionsPage } from './subscriptions.ts'
 import { trendsPage } from './trends.ts'
+import { upgradePage } from './upgrade.ts'
 import { versionsPage } from './versions.ts'
 import type { WebPage } from './view.ts'
 
@@ -29,6 +30,7 @@ export const pages: readonly WebPage[] = [
   findingsPage,
   findingPage,
   impactPage,
+  upgradePage,
   versionsPage,
   releasesPage,
   projectsPage,

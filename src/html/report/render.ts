@@ -8,6 +8,7 @@ import { renderOrigin } from './origin.ts'
 import type { RunReport } from './report.ts'
 import { renderRiskPaths } from './risk-paths.ts'
 import { renderTrends } from './trends.ts'
+import { renderUpgrade } from './upgrade.ts'
 import { renderGate, renderVerdict } from './verdict.ts'
 
 const sections: [id: string, title: string, render: (report: RunReport) => Markup][] = [
@@ -17,6 +18,7 @@ const sections: [id: string, title: string, render: (report: RunReport) => Marku
   ['fixes', 'Top fixes', renderFixes],
   ['freshness', 'What runs, and how far behind it is', renderFreshness],
   ['support', 'Ends of support', renderSupport],
+  ['upgrade', 'Upgrade of Kubernetes', renderUpgrade],
   ['risk-paths', 'Risk paths', renderRiskPaths],
   ['trends', 'Trends', renderTrends],
   ['findings', 'Findings by check', renderFindings],

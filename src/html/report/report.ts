@@ -8,6 +8,7 @@ import type {
   ReceivedTrendPoint,
 } from '../../contract/received/cluster-report.ts'
 import type { Finding } from '../../contract/scan-finding.ts'
+import type { UpgradePlan } from '../../contract/upgrade.ts'
 import { type Ink, plainInk } from '../../render/html/draw.ts'
 import type { Redactor } from '../../views/redaction.ts'
 
@@ -55,6 +56,8 @@ export interface RunReport {
   findings: Part<ListedFindings>
   freshness: Part<ReceivedFreshness>
   trends: Part<RunTrend>
+  /** To the next minor version of Kubernetes. */
+  upgrade?: Part<UpgradePlan>
   /** Unix seconds. */
   madeAt: number
   /** Of relt. */

@@ -55,6 +55,7 @@ export const freshness: Tool = {
     const run = await findRun(call, args)
     const answer = await call('reportFreshness', { params: { run_id: run.run_id } })
     const { summary, coverage, catalog_date } = answer
+    const ended = summary?.current_in_state ?? 0
     const unknown = coverage && coverage.artifacts - coverage.known - (coverage.managed ?? 0)
     return {
       about: {
@@ -68,7 +69,7 @@ export const freshness: Tool = {
       },
       answer: { ...answer },
       said: summary
-        ? say`${summary.major_behind} a major version behind, ${summary.minor_behind} behind, ${summary.up_to_date} current, ${summary.unknown} unknown.`
+        ? say`${summary.major_behind} a major version behind, ${summary.minor_behind} behind, ${summary.up_to_date - ended} current, ${ended} newest but retired, moved or out of support, ${summary.unknown} unknown.`
         : say`The server gives no summary.`,
     }
   },

@@ -63,8 +63,9 @@ function readFacts(file: Uint8Array): StateFactsFile {
   if (unknown.length > 0) throw refused(`It has a member ${unknown[0]}, and not only ${Object.keys(kinds).join(', ')}.`)
   const parsed = StateFactsFile.safeParse(content)
   if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!
-    throw refused(`${path.join('.')}: ${message}.`)
+    const { path, message, ...issue } = parsed.error.issues[0]!
+    const what = issue.code === 'unrecognized_keys' ? `${issue.keys[0]} is no member of it` : message
+    throw refused(`${path.join('.')}: ${what}.`)
   }
   const problem = findProblem(parsed.data)
   if (problem !== undefined) throw refused(problem)
@@ -80,10 +81,10 @@ function parse(file: Uint8Array): unknown {
 }
 
 /** A fact about nothing, or about versions that cannot be read, would be silently without effect. */
-function findProblem({ projects, releases, compatibility }: StateFactsFile): string | undefined {
-  for (const [index, { slug, image_repositories = [], chart_names = [], line }] of projects.entries()) {
-    if (slug === undefined && image_repositories.length + chart_names.length === 0)
-      return `projects.${index}: name a slug, image_repositories or chart_names.`
+function findProblem({ projects, releases, repositories, compatibility }: StateFactsFile): string | undefined {
+  for (const [index, { slug, image_repositories = [], chart_names = [], line, chart }] of projects.entries()) {
+    if (slug === undefined && (chart !== undefined || image_repositories.length + chart_names.length === 0))
+      return `projects.${index}: name a slug${chart === undefined ? ', image_repositories or chart_names' : ' beside the chart'}.`
     if (line !== undefined && !readLine(line)) return `projects.${index}.line: ${line} is no line such as <2 or >=3 <4.`
   }
   for (const [index, fault] of releases.entries()) {
@@ -91,6 +92,11 @@ function findProblem({ projects, releases, compatibility }: StateFactsFile): str
     const { versions } = fault
     if (typeof versions === 'string' && !readLine(versions))
       return `releases.${index}.versions: ${versions} is no line such as <2 or >=3 <4.`
+  }
+  for (const [index, { from, moved_to }] of repositories.entries()) {
+    if (from === undefined) continue
+    if (moved_to === undefined || !/^v?\d+(\.\d+)*$/.test(from))
+      return `repositories.${index}.from: the first version that is at moved_to, such as 2.1.`
   }
   for (const [index, { kubernetes_min, kubernetes_max }] of compatibility.entries()) {
     if (kubernetes_min === null && kubernetes_max === null)

@@ -5,11 +5,14 @@ import type { CatalogSettings } from '../../config/catalog.ts'
 import { certificatesOf } from '../../config/certificates.ts'
 import type { Env } from '../../config/env.ts'
 import type { Db } from '../../db/open.ts'
-import type { TrackedProject } from '../../store/catalog/source.ts'
-import type { ExploitedSync } from '../facts/sync-exploited.ts'
+import { listTrackedProjects, type TrackedProject } from '../../store/catalog/source.ts'
 import { ensureCatalog } from './bundled.ts'
+import { chooseProjects } from './choose-project.ts'
+import type { FactSync } from './fact-sync.ts'
+import { sourcesOf } from './source.ts'
 import { type AdvisoryLookUps, syncAdvisories } from './sync-advisories.ts'
 import { type SourceSyncOptions, type SyncedSources, syncCatalog } from './sync-catalog.ts'
+import type { SyncMeans } from './sync-source.ts'
 import { openSyncTimes } from './sync-times.ts'
 
 interface Store {
@@ -32,8 +35,8 @@ export interface SyncOptions extends Omit<SourceSyncOptions, 'width'> {
 
 export interface SyncResult extends SyncedSources {
   advisories: AdvisoryLookUps
-  /** Undefined where the list was not asked for: a sync of some projects, a dry one, or none is set. */
-  exploited: ExploitedSync | undefined
+  /** Of what no list of releases tells; empty for a dry sync. */
+  facts: FactSync[]
 }
 
 /** Runs `syncCatalog` over the network, then looks up the advisories that releases name. */
@@ -63,31 +66,35 @@ export async function runSync({ db, now }: Store, options: SyncOptions): Promise
     }
     // More sources than requests to one host: other hosts answer while one is slow, and GraphQL batches repositories.
     const synced = await syncCatalog(db, means, { ...options, width: concurrency * 4 })
-    const exploited = await syncList(db, { http, now, settings, options })
+    const facts = await syncFacts(db, { ...means, http }, options)
     const isAskable = settings.osvUrl !== undefined || settings.github.token !== undefined
-    if (!isAskable || options.isDry) return { ...synced, exploited, advisories: { asked: 0, found: 0, unanswered: 0 } }
+    if (!isAskable || options.isDry) return { ...synced, facts, advisories: { asked: 0, found: 0, unanswered: 0 } }
     const lookUp = createAdvisoryLookUp(hasty, settings)
     const projectIds = [...new Set(synced.sources.map(({ projectId }) => projectId))]
     const { onAdvisory } = options
     const advisories = await syncAdvisories(db, { lookUp, projectIds, now, signal, width: concurrency, onAdvisory })
-    return { ...synced, exploited, advisories }
+    return { ...synced, facts, advisories }
   } finally {
     await Promise.all([http.close(), hasty.close()])
   }
 }
 
-/** The list is of no project: a sync of some leaves it alone. */
-async function syncList(
+/** Lists are of no project: a sync of some leaves them alone. */
+async function syncFacts(
   db: Db,
-  {
-    http,
-    now,
-    settings,
-    options,
-  }: Pick<SyncOptions, 'settings'> & { http: Http; now: () => number; options: SyncOptions },
-): Promise<ExploitedSync | undefined> {
-  const { exploitedUrl: url } = settings
-  if (url === undefined || options.isDry || options.projects.length > 0 || options.signal.aborted) return undefined
-  const { syncExploited } = await import('../facts/sync-exploited.ts')
-  return syncExploited(db, { http, url, now })
+  { http, ...means }: SyncMeans & { http: Http },
+  { settings, projects, isDry, signal }: SyncOptions,
+): Promise<FactSync[]> {
+  if (isDry || signal.aborted) return []
+  const { notes, credentialOf } = means
+  const { now } = means.context
+  const isAskable = (project: TrackedProject) => sourcesOf(project, means).some(({ kind }) => kind === 'advisories')
+  const repositories = chooseProjects(await listTrackedProjects(db), projects).filter(isAskable)
+  const { createArchivedCollector } = await import('../../collectors/archived/index.ts')
+  const { syncArchived } = await import('./sync-archived.ts')
+  const ask = createArchivedCollector(settings.github, http)
+  const archived = await syncArchived(db, repositories, { ask, credentialOf, now, notes })
+  const { syncLists } = await import('./sync-fact-lists.ts')
+  const lists = projects.length > 0 || signal.aborted ? [] : await syncLists(db, settings, { http, now, notes })
+  return [...(archived ? [archived] : []), ...lists]
 }

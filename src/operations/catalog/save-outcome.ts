@@ -7,6 +7,7 @@ import { saveProjectAdvisories } from '../../store/catalog/project-advisory.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
 import { findFacts } from '../facts/state-facts.ts'
 import { updateCompleteness } from './completeness.ts'
+import { saveDeprecatedCharts } from './deprecated-charts.ts'
 import { updateKnownSecurity, withKnownSecurity } from './known-security.ts'
 import { markFaults } from './release-faults.ts'
 
@@ -33,6 +34,7 @@ export async function saveOutcome(
   if (!advisories) {
     const saved = await saveCollected(trx, project.id, await withKnownSecurity(trx, project, releases), now)
     if (saved.added > 0) await markFaults(trx, await findFacts(trx), project.id)
+    if (source.kind === 'helm' || source.kind === 'oci') await saveDeprecatedCharts(trx, project, { releases, now })
     if (source.kind === 'github') await updateCompleteness(trx, project, { releases, added: saved.added })
     return saved
   }

@@ -29,16 +29,18 @@ function inOrder(stored: StoredStateFacts[], kind: StateFactKind): StoredStateFa
   return ofKind.toSorted((a, b) => Number(a.source === 'file') - Number(b.source === 'file'))
 }
 
-/** A source that only says that a project is archived adds nothing to a fact that says since when and why. */
+/** GitHub, which only says that a project is archived, adds nothing to a fact that says when and why it ended. */
 function withoutRepeated(facts: ProjectFact[]): ProjectFact[] {
-  const told = new Set<string>()
-  return facts.filter(({ slug, line, state }) => {
-    if (slug === undefined || line !== undefined) return true
-    if (state === 'archived' && told.has(slug)) return false
-    told.add(slug)
+  const ended = new Set<string>()
+  return facts.filter(({ slug, line, chart, state }) => {
+    if (slug === undefined || line !== undefined || chart !== undefined || !ends.has(state)) return true
+    if (state === 'archived' && ended.has(slug)) return false
+    ended.add(slug)
     return true
   })
 }
+
+const ends = new Set<ProjectFact['state']>(['retired', 'archived', 'superseded'])
 
 export type FindExploited = (ids: readonly string[]) => Exploited | undefined
 

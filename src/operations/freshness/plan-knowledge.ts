@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
-import { type CatalogFacts, prepareCatalog } from '../../freshness/index.ts'
+import { type CatalogFacts, type LookupKeys, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
 import { findKnownProjects } from '../../store/catalog/project.ts'
 import type { NewestOn } from '../../upgrade/compatibility.ts'
 import type { UpgradeFacts } from '../../upgrade/facts.ts'
@@ -18,11 +18,17 @@ export interface PlanFacts extends PlanKnowledge {
 /** The catalog's facts about projects with these slugs, and about Kubernetes; no other project. */
 export async function findPlanFacts(db: Db, slugs: readonly string[], now: number): Promise<PlanFacts> {
   await getCatalogDate(db, now)
-  const wanted = new Set([...slugs, 'kubernetes'])
+  const wanted = new Set([...slugs, 'kubernetes', 'k3s'])
   const named = await findKnownProjects(db, { repositories: [], names: [...wanted] })
   const projects = named.filter(({ slug }) => wanted.has(slug))
   const catalog = prepareCatalog(await viewOf(db, projects, now, findKnownAdvisories), now)
   return planFacts(catalog, await findUpgradeFacts(db))
+}
+
+/** What a plan asks the catalog: what runs, and the distributions of Kubernetes with releases of their own. */
+export function planKeys(artifacts: Parameters<typeof lookupKeys>[0]): LookupKeys {
+  const { repositories, names } = lookupKeys(artifacts)
+  return { repositories, names: [...names, 'k3s'] }
 }
 
 export function planFacts(catalog: CatalogFacts, facts: UpgradeFacts): PlanFacts {

@@ -32,7 +32,8 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
 
 /** Kubernetes itself, to name its releases. */
 export function clusterPart(kubernetes: string | null, known: PlanFacts): PlanPart | undefined {
-  const project = projectOf(known.catalog, 'kubernetes')
+  // k3s has releases of its own; of other offerings the catalog lists none.
+  const project = projectOf(known.catalog, kubernetes?.includes('+k3s') ? 'k3s' : 'kubernetes')
   if (!project || kubernetes === null) return undefined
   // Releases of a minor version alone would be lines.
   const version = /^v?\d+\.\d+$/.test(kubernetes) ? `${kubernetes}.0` : kubernetes
@@ -44,7 +45,14 @@ function namedPart(slug: string, version: string, known: PlanFacts): PlanPart {
   const project = projectOf(known.catalog, slug)
   if (!project) {
     return {
-      ...{ slug, name: slug, version, numbers: parseVersion(version), isCoupled: isCoupled(slug, known.facts) },
+      ...{
+        identity: `${slug} ${version}`,
+        slug,
+        name: slug,
+        version,
+        numbers: parseVersion(version),
+        isCoupled: isCoupled(slug, known.facts),
+      },
       ...{ workloads: [], states: [], support: undefined, hasRelease: () => false },
       ...{ stepTo: () => undefined, whyNotTo: () => undefined },
     }

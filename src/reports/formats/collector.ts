@@ -10,7 +10,6 @@ import {
   rankOf,
   type Suppression,
 } from '../finding-index.ts'
-import { withoutOwnHashes } from '../fingerprint.ts'
 import type { CheckGuidance } from '../guidance.ts'
 import { type Item, maxTextLength } from '../item.ts'
 import { noFindings } from '../no-findings.ts'
@@ -18,8 +17,9 @@ import { notUnderstood } from '../not-run-text.ts'
 import { keyOfPlace, type WorkloadPlace } from '../place-sets.ts'
 import type { ReportedCoverage, UnreadKind } from '../read.ts'
 import type { NotRunCheck, Scan } from '../scan.ts'
+import { scoreGap } from '../score-gap.ts'
 import { stableResource } from '../stable-name.ts'
-import { stableText, stableValue } from '../stable-text.ts'
+import { cut, shorten } from './item-text.ts'
 import { computeScore } from './score.ts'
 
 const maxFindings = 1_000_000
@@ -47,6 +47,8 @@ export interface Head {
   kubernetesVersion?: string | undefined
   /** 0–100, when the scanner says one. */
   score?: number | undefined
+  /** What the listed checks make by the scanner's formula. */
+  explainedScore?: number | undefined
   excludedNamespaces?: string[]
   unreportedNamespaces?: string[]
   unreadKinds?: UnreadKind[]
@@ -90,6 +92,8 @@ export class ScanCollector {
   #findings = 0
   #isCollected = false
   #lookedAt = false
+  #hasVulnerabilityScan = false
+  #hasUnnamed = false
 
   constructor(format: ReportFormat) {
     this.#format = format
@@ -158,6 +162,7 @@ export class ScanCollector {
   ): void {
     if (this.#findings++ === maxFindings) throw invalidParams({ report: `at most ${maxFindings} findings` })
     const check = this.check(info)
+    if (!check.failed && /^(?:CVE|GHSA)-/.test(check.id)) this.#hasVulnerabilityScan = true
     check.failed = true
     const { severity, isUnrated } = typeof rating === 'string' ? { severity: rating, isUnrated: false } : rating
     const rank = rankOf(severity)
@@ -171,6 +176,12 @@ export class ScanCollector {
   suppressed(info: AdvisedCheck, rating: Rating, item: Item, suppression: Suppression, twin = 0): void {
     const rank = rankOf(typeof rating === 'string' ? rating : rating.severity)
     this.#indexer.addSuppressed(this.check(info).number, shorten(item, twin), rank, suppression)
+  }
+
+  /** A check that the report says passed, unless something else in it speaks against that. */
+  passed(info: AdvisedCheck, doubt: string | undefined): void {
+    if (doubt === undefined) this.check(info)
+    else this.notUnderstood(info, `it passed, and has ${doubt}`)
   }
 
   /** A check in a form that the reader does not know: it neither passed nor failed. */
@@ -199,6 +210,16 @@ export class ScanCollector {
     this.#lookedAt = true
   }
 
+  /** Vulnerabilities were looked for, whether one was found or not. */
+  vulnerabilityScan(): void {
+    this.#hasVulnerabilityScan = true
+  }
+
+  /** There are vulnerabilities that the report does not name. */
+  unnamedVulnerabilities(): void {
+    this.#hasUnnamed = true
+  }
+
   /** One sentence about what is left out of the scan. */
   warn(sentence: string): void {
     if (this.#warnings.size < maxWarnings) this.#warnings.add(cut(sentence))
@@ -219,12 +240,19 @@ export class ScanCollector {
     else if (this.#advisories.size < maxImages) this.#advisories.set(reference, new Set([id]))
   }
 
+  #checkScore({ score, explainedScore: explained }: Head): void {
+    const isClean = this.#lookedAt && [...this.#checks.values()].every((check) => !check.failed && !check.notRun)
+    const gap = scoreGap({ score, explained, isClean })
+    if (gap !== undefined) this.gap('Score', gap)
+  }
+
   #reportedPlaces(): ReportedCoverage['reported'] {
     return [...this.#reported].map(([category, places]) => [category, [...places]])
   }
 
   finish(head: Head): Scan {
     const { clusterName, generatedAt, kubernetesVersion, score, listsPassed } = head
+    this.#checkScore(head)
     const { excludedNamespaces = [], unreportedNamespaces = [], unreadKinds = [], running } = head
     // A collection that says what ran tells each missing report.
     const leftOut = running === undefined ? unreportedNamespaces : []
@@ -243,6 +271,7 @@ export class ScanCollector {
       checksNotRun: checks.flatMap(toNotRun),
       findings: this.#counts,
       warnings: [...this.#warnings],
+      vulnerabilityScan: this.#hasVulnerabilityScan && !this.#hasUnnamed,
       lookedAt: this.#lookedAt || checks.some(({ notRun }) => notRun === undefined),
       scope: {
         excludedNamespaces: [...new Set([...excludedNamespaces, ...leftOut])],
@@ -291,28 +320,4 @@ function toGuidance({ id, name, failed, rows, recommendation, url }: CollectedCh
 function toNotRun({ id, name, failed, notRun }: CollectedCheck): NotRunCheck[] {
   if (notRun === undefined) return []
   return [{ id, name, reason: failed ? `Did not run everywhere: ${notRun}` : notRun }]
-}
-
-function shorten({ namespace, resource, message, value, identity }: Item, twin: number): Item {
-  const item: Item = {
-    namespace: cut(namespace ?? '') || null,
-    resource: cut(resource ?? '') || null,
-    message: cut(message),
-    value: cut(value ?? '') || null,
-    ...(identity !== undefined && { identity: cut(identity) }),
-  }
-  return twin === 0 ? item : { ...item, identity: `${identityOf(item)}\n#${twin}` }
-}
-
-/** Identity of an item across scans, besides its check and place. */
-export function identityOf({ resource, message, value, identity }: Item): string {
-  if (identity !== undefined) return identity
-  const stable = resource === null ? '' : stableResource(resource)
-  const [said, valued] = [message, value ?? ''].map((text) => withoutOwnHashes(text, resource, stable))
-  return `${stableText(said!)}\n${stableValue(valued!)}`
-}
-
-/** On one line. */
-function cut(text: string): string {
-  return text.slice(0, maxTextLength).replace(/\s+/g, ' ').trim()
 }

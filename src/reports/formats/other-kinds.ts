@@ -32,4 +32,8 @@ const withoutFindings =
 
 /** What a report of any operator or policy engine holds. */
 const hasContent = (item: Record<string, unknown>): boolean =>
-  isObject(item.report) || Array.isArray(item.results) || isObject(object(item.spec).controls)
+  isObject(item.report) ||
+  Array.isArray(item.results) ||
+  Array.isArray(item.items) ||
+  isObject(object(item.spec).controls) ||
+  isObject(object(item.spec).severities)

@@ -35,6 +35,7 @@ async function open(repository: FakeRepository = { releases, advisories: [adviso
       RELT_GITHUB_API_URL: github.url,
       RELT_OSV_URL: 'none',
       RELT_KEV_URL: 'none',
+      RELT_CHANNELS_URL: 'none',
     }
     const all = { ...own, RELT_GITHUB_TOKEN: github.token, ...env }
     const settings = readCatalogSettings(all)
@@ -73,7 +74,12 @@ test('a release that an advisory of its project names is a security fix; a secon
   expect(await store.security()).toMatchObject([fixed, plain])
   const before = await dump(store.db)
   await store.sync()
-  expect(store.github.asked.map(({ status }) => status)).toEqual([304, 304])
+  // GraphQL, which says whether the project is archived, knows no conditional requests.
+  expect(store.github.asked.map(({ path, status }) => (path === '/graphql' ? path : status))).toEqual([
+    304,
+    304,
+    '/graphql',
+  ])
   expect(await dump(store.db)).toEqual(before)
 })
 

@@ -14,7 +14,7 @@ test('a run says whose report it is and who says its score', async () => {
   const service = await openService()
   expect(await upload(service, fixture('polaris'))).toMatchObject({
     format: 'polaris',
-    score: 67,
+    score: 33,
     score_source: 'scanner',
   })
   expect(await upload(service, fixture('trivy-k8s-all'))).toMatchObject({
@@ -58,11 +58,11 @@ test('the run before is that of the same scanner, and so are the points of a tre
   const service = await openService()
   const first = await upload(service, fixture('polaris'), at(3))
   const other = await upload(service, scan([{ resource: 'pod/a' }], { score: 50 }), at(2))
-  const last = await upload(service, fixture('polaris').replace('"Score": 67', '"Score": 70'), at(1))
+  const last = await upload(service, fixture('polaris').replace('"Score": 33', '"Score": 34'), at(1))
   expect(await service.call('compareReports', { query: {} })).toMatchObject({
     from: { run_id: first.run_id },
     to: { run_id: last.run_id },
-    score_delta: 3,
+    score_delta: 1,
     unchanged_findings_count: 5,
   })
   expect(await refusalOf(service.call('compareReports', { query: { to_run_id: other.run_id } }))).toMatch(/^not_found/)

@@ -17,10 +17,15 @@ const named: Partial<Record<Name, RegExp>> = {
 
 /** What the scanner itself writes where it found nothing, or where its format defines what an absence means. */
 const legitimate: Partial<Record<Name, RegExp>> = {
+  // Neither the controls nor the numbers of the operator have a total that another value would contradict.
+  'kubescape-operator': /(?:controls\.[^.]+\.status\.status as "passed"|severities\.\w+\.all as 0)$/,
   polaris: /(?:Results as (?:null|\{\})|PodResult as null|ContainerResults as (?:null|\[\]))$/,
-  'policy-report': /(?:severity (?:dropped|renamed|as null)|results as \[\])$/,
+  'policy-report': /(?:severity (?:dropped|renamed|as null)|results as \[\]|result as "(?:PASS|skip)")$/,
+  // A resource is tallied by the worst of its issues.
+  'popeye-sanitizers': /level as 0$/,
+  'popeye-sections': /level as 0$/,
   sarif:
-    /(?:(?:defaultConfiguration|properties|level|security-severity) (?:dropped|renamed|as \{\}|as \{"toString":""\}|as [07])|results as \[\])$/,
+    /(?:(?:defaultConfiguration|properties|level|security-severity) (?:dropped|renamed|moved to the root|as \{\}|as \{"toString":""\}|as [07]|as "none"|as "0")|results as \[\])$/,
   'trivy-image': /Vulnerabilities (?:dropped|as null|as \[\])$/,
   'trivy-k8s-all': /(?:Results|Vulnerabilities|Secrets) (?:dropped|as null|as \[\])$/,
   'trivy-k8s-summary': /(?:Results|Vulnerabilities) (?:dropped|as null|as \[\])$/,

@@ -10,7 +10,12 @@ const otherTypes: unknown[] = [null, true, 0, 7, '', 'x', [], {}, [[]], ['x'], {
 
 /** Every fault of every place of a report: its member dropped, renamed, written in another case, of another type. */
 export function* faultsOf(report: string, isNamed: (path: string) => boolean): Generator<Fault> {
+  const seen = new Set<string>()
   for (const place of placesIn(JSON.parse(report), isNamed)) {
+    // The same value at the same place of another element has the same faults.
+    const same = `${place.path}\n${JSON.stringify(place.value)}`
+    if (seen.has(same)) continue
+    seen.add(same)
     const key = String(place.keys.at(-1))
     const made = (what: string, change: (parent: Record<string, unknown>) => void): Fault => {
       const document = JSON.parse(report)
@@ -22,10 +27,47 @@ export function* faultsOf(report: string, isNamed: (path: string) => boolean): G
       yield made('renamed', (parent) => rename(parent, key, `${key}s_`))
       yield made('in another case', (parent) => rename(parent, key, otherCase(key)))
     }
-    for (const value of otherTypes.filter((each) => typeOf(each) !== place.type)) {
+    for (const value of [
+      ...otherTypes.filter((each) => typeOf(each) !== place.type),
+      ...contradictionsOf(place.value),
+    ]) {
       yield made(`as ${JSON.stringify(value)}`, (parent) => Object.assign(parent, { [key]: value }))
     }
+    const { value } = place
+    if (Array.isArray(value) && value.length > 0) {
+      yield made('with each element twice', (parent) =>
+        Object.assign(parent, { [key]: value.flatMap((each) => [each, each]) }),
+      )
+      yield made('moved beside it', (parent) =>
+        Object.assign(parent, place.isElement ? {} : { [key]: [], [`${key}Moved`]: value }),
+      )
+    }
+    if (isNode(value)) {
+      yield {
+        ...made('moved to the root', (parent) => emptyOf(parent, key)),
+        ...movedToRoot(report, place.keys, value),
+      }
+    }
   }
+}
+
+/** A value of the same type that says something else: a count, a flag, or a word by which a scanner says that all is well. */
+function contradictionsOf(value: unknown): unknown[] {
+  if (typeof value === 'boolean') return [!value]
+  if (typeof value === 'number') return [0, -1, 100, value + 5, String(value), 'many'].filter((each) => each !== value)
+  return typeof value === 'string' ? ['PASS', 'passed', 'ok', 'none', 'skip', '0'].filter((each) => each !== value) : []
+}
+
+const isNode = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function emptyOf(parent: Record<string, unknown>, key: string): void {
+  parent[key] = Array.isArray(parent[key]) ? [] : {}
+}
+
+function movedToRoot(report: string, keys: (string | number)[], value: object): Pick<Fault, 'report'> {
+  const document = JSON.parse(report)
+  emptyOf(parentOf(document, keys), String(keys.at(-1)))
+  return { report: JSON.stringify(Array.isArray(document) ? document : { ...document, Moved: value }) }
 }
 
 interface PlaceInReport {
@@ -33,6 +75,7 @@ interface PlaceInReport {
   path: string
   isElement: boolean
   type: string
+  value: unknown
 }
 
 /** `isNamed`: the member of an object that is keyed by ids, so that it is there or not. */
@@ -46,7 +89,7 @@ function* placesIn(
   const isList = Array.isArray(node)
   for (const [key, value] of Object.entries(node)) {
     const own = `${path}${path && '.'}${isList ? '*' : key}`
-    yield { keys: [...keys, key], path: own, isElement: isList || isNamed(own), type: typeOf(value) }
+    yield { keys: [...keys, key], path: own, isElement: isList || isNamed(own), type: typeOf(value), value }
     yield* placesIn(value, isNamed, [...keys, key], own)
   }
 }

@@ -13,7 +13,7 @@ test('danger is high, warning is medium, what is ignored is no check', async () 
     totalChecks: 6,
     failedChecks: 4,
     findings: { total: 5, critical: 0, high: 3, medium: 2, low: 0, info: 0 },
-    score: { value: 67, source: 'scanner' },
+    score: { value: 33, source: 'scanner' },
     artifacts: { kubernetesVersion: '1.34', images: [] },
   })
   expect(await findingsOf(scan)).toEqual([
@@ -26,7 +26,7 @@ test('danger is high, warning is medium, what is ignored is no check', async () 
 })
 
 test('a report of older versions has no score: it is computed', async () => {
-  const scan = await read(report.replace(/,\s*"Score": 67/, ''))
+  const scan = await read(report.replace(/,\s*"Score": 33/, ''))
   expect(scan.score).toEqual({ value: 84.03, source: 'computed' })
 })
 

@@ -50,6 +50,7 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
 
   getImpact: ['GET /impact', 'pro'],
   getUpgradePlan: ['GET /upgrade-plan', 'pro'],
+  getFleetUpgrade: ['GET /upgrade-plans', 'pro'],
   checkUpgrade: ['POST /upgrade-check', 'public'],
   getUpgradePath: ['GET /upgrade-path', 'public'],
 

@@ -57,6 +57,7 @@ const run = {
   is_empty: 'boolean',
   not_run_checks: 'integer',
   suppressed_findings: 'integer',
+  vulnerability_scan: 'boolean',
   scope_gaps: 'integer',
   gaps_key: /^[0-9a-f]*$/,
   'first_seen_checks?': 'anything',

@@ -6,7 +6,7 @@ const counts = {
   exploited: 'integer',
 }
 const evidence = {
-  kind: 'required|supported|tested|chart|rule|skew|removal|support|retired|none',
+  kind: 'required|supported|tested|chart|rule|skew|removal|support|advisory|retired|withdrawn|compromised|none',
   ...{ says: 'string', source: 'string?', as_of: 'string?', 'own?': 'true' },
 }
 const api = {
@@ -53,12 +53,32 @@ const running: Values = {
 const inBody = { ok: target.ok, bad: [...target.bad, ...otherThan('text')] }
 
 /** All of it is beyond the contract. */
-export const upgradeTable: Table<'getUpgradePlan' | 'checkUpgrade' | 'getUpgradePath'> = {
+export const upgradeTable: Table<'getUpgradePlan' | 'getFleetUpgrade' | 'checkUpgrade' | 'getUpgradePath'> = {
   getUpgradePlan: {
     good: () => ({ query: { cluster_name: 'shop', to: '1.36' } }),
-    query: { cluster_name: inQuery.line(253), environment: inQuery.line(100), run_id: inQuery.runId, to: target },
+    query: {
+      cluster_name: inQuery.line(253),
+      environment: inQuery.line(100),
+      run_id: inQuery.runId,
+      to: target,
+      projects: inQuery.line(2000),
+    },
     answer: { ...answer, parts: 'anything', basis },
     mayFindNothing: true,
+  },
+  getFleetUpgrade: {
+    good: () => ({ query: { to: '1.36', environments: 'staging,prod' } }),
+    query: { label: inQuery.line(100), to: target, environments: inQuery.line(1000) },
+    answer: {
+      ...{ success: 'true', catalog_date: 'string', clusters: 'anything', steps: 'anything', not_planned: 'anything' },
+      summary: {
+        clusters: 'integer',
+        ready: 'integer',
+        warnings: 'integer',
+        blocked: 'integer',
+        undetermined: 'integer',
+      },
+    },
   },
   checkUpgrade: {
     good: () => ({

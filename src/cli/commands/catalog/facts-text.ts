@@ -11,14 +11,16 @@ const words: Record<FactsStatus['kind'], string> = {
   breaking: 'breaking changes',
 }
 
-/** `Facts about exploited vulnerabilities: 2026-08-21 (bundled). …`, the latest of each kind, and the own ones. */
+/** `Facts about exploited vulnerabilities: 2026-08-21 (bundled). …`: every source with its day, and the own ones. */
 export function factsText(all: readonly FactsStatus[]): string {
-  const dated = all.filter(({ as_of }) => as_of !== null)
-  const latest = Map.groupBy(dated, ({ kind }) => kind)
-    .values()
-    .map((own) => own.reduce((best, one) => (one.as_of! >= best.as_of! ? one : best)))
-  const byDay = Map.groupBy(latest, ({ as_of, source }) => `${as_of} (${source})`)
+  const dated = all.filter((one) => one.as_of !== null && !isReplaced(one, all))
+  const byDay = Map.groupBy(dated, ({ as_of, source }) => `${as_of} (${source})`)
   const own = all.filter(({ source }) => source === 'file').reduce((sum, { facts }) => sum + facts, 0)
   const texts = [...byDay].map(([day, some]) => `${some.map(({ kind }) => words[kind]).join(', ')}: ${day}`)
   return `Facts about ${texts.join('; ')}${own > 0 ? `; ${own} of your own` : ''}.`
+}
+
+/** Of the whole list of exploited vulnerabilities, only the later copy counts. */
+function isReplaced({ kind, as_of }: FactsStatus, all: readonly FactsStatus[]): boolean {
+  return kind === 'exploited' && all.some((other) => other.kind === kind && (other.as_of ?? '') > as_of!)
 }

@@ -1,4 +1,4 @@
-import type { AdvisoryLookUps, ExploitedSync, SourceOutcome } from '../../../admin/catalog.ts'
+import type { AdvisoryLookUps, FactSync, SourceOutcome } from '../../../admin/catalog.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
@@ -13,8 +13,8 @@ export interface SyncAnswer {
   summary: Record<SourceOutcome['outcome'], number> & { added: number; updated: number }
   /** Advisories named by releases and looked up. */
   advisories: AdvisoryLookUps
-  /** The list of exploited vulnerabilities; absent where it was not asked for. */
-  exploited?: ExploitedSync
+  /** Sources of what no list of releases tells; empty for a dry run. */
+  facts: FactSync[]
   sources: SyncedSource[]
 }
 
@@ -30,8 +30,8 @@ export function syncAnswer(
     total,
     isDry,
     advisories,
-    exploited,
-  }: { total: number; isDry: boolean; advisories: AdvisoryLookUps; exploited?: ExploitedSync | undefined },
+    facts,
+  }: { total: number; isDry: boolean; advisories: AdvisoryLookUps; facts: FactSync[] },
 ): SyncAnswer {
   const summary = { changed: 0, unchanged: 0, absent: 0, unreachable: 0, limited: 0, added: 0, updated: 0 }
   for (const { outcome, added, updated } of outcomes) {
@@ -47,7 +47,7 @@ export function syncAnswer(
       retry_at: retryAt === null ? null : formatTimestamp(retryAt),
       news: news.map(({ publishedAt, ...one }) => ({ ...one, published_at: formatTimestamp(publishedAt) })),
     }))
-  return { success: true, dry_run: isDry, total, summary, advisories, ...(exploited && { exploited }), sources }
+  return { success: true, dry_run: isDry, total, summary, advisories, facts, sources }
 }
 
 export const sourceColumns = (): Column<SyncedSource>[] => [
@@ -64,7 +64,7 @@ const shown = 20
 /** New releases, failures with their reasons, and a summary. */
 export function renderSummary(
   io: Io,
-  { sources, summary, advisories, exploited, dry_run, total }: SyncAnswer,
+  { sources, summary, advisories, facts, dry_run, total }: SyncAnswer,
   now: number,
 ): string {
   const { color } = io
@@ -76,7 +76,7 @@ export function renderSummary(
     `${sources.length} of ${total} sources: ${counts(summary)}`,
     `${dry_run ? 'Would add' : 'Added'} ${summary.added} and ${dry_run ? 'update' : 'updated'} ${summary.updated} releases`,
     ...asked(advisories),
-    ...listLine(exploited),
+    ...facts.flatMap(factLine),
     ...whenToGoOn(sources, now),
   ]
   return `${lines.join('\n')}\n`
@@ -147,10 +147,20 @@ function asked({ asked, found, unanswered }: AdvisoryLookUps): string[] {
   return [`Looked up ${asked} ${asked === 1 ? 'advisory' : 'advisories'}, ${found} found${again}`]
 }
 
-function listLine(list: ExploitedSync | undefined): string[] {
-  if (!list || list.outcome === 'unchanged') return []
-  if (list.outcome === 'changed') return [`Exploited vulnerabilities: list of ${list.as_of}`]
-  return [`Exploited vulnerabilities: ${plain(list.reason ?? 'no answer')}`]
+const factNames: Record<FactSync['source'], string> = {
+  kev: 'Exploited vulnerabilities',
+  github: 'Archived repositories',
+  helm: 'Deprecated charts',
+  k3s: 'Releases that k3s leaves out',
+  rke2: 'Releases that RKE2 leaves out',
+  file: 'Your own facts',
+}
+
+function factLine({ source, outcome, reason, facts, as_of }: FactSync): string[] {
+  const name = factNames[source]
+  if (outcome === 'unchanged') return []
+  if (outcome === 'changed') return [`${name}: ${facts}, as of ${as_of}`]
+  return [`${name}: ${plain(reason ?? outcome)}`]
 }
 
 function whenToGoOn(sources: SyncedSource[], now: number): string[] {

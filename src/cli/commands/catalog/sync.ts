@@ -42,7 +42,7 @@ async function runSyncCommand(cli: Cli, projects: string[], options: CatalogSync
   const outcomes = new Set<SourceOutcome['outcome']>()
   try {
     const catalog = await openCatalog(cli)
-    const { sources, total, advisories, exploited } = await catalog.sync({
+    const { sources, total, advisories, facts } = await catalog.sync({
       projects: await pickEach(cli, catalog, projects),
       since,
       concurrency,
@@ -56,7 +56,7 @@ async function runSyncCommand(cli: Cli, projects: string[], options: CatalogSync
       onAdvisory: (done, all) => bar.show(done, all, 'advisories'),
     })
     bar.close()
-    const answer = syncAnswer(sources, { total, isDry, advisories, exploited })
+    const answer = syncAnswer(sources, { total, isDry, advisories, facts })
     await show(cli, {
       body: answer,
       rows: answer.sources,

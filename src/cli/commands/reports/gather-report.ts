@@ -48,6 +48,7 @@ export async function gatherReport(
     freshness: freshness
       ? await partOf(() => client.call('reportFreshness', { params: { run_id } }))
       : left('--freshness'),
+    upgrade: freshness ? await partOf(() => client.call('getUpgradePlan', { query: { run_id } })) : left('--freshness'),
     trends:
       trends === undefined
         ? left('--trends DAYS')
@@ -69,6 +70,7 @@ export async function describeQueued(
     comparison: { missing },
     findings: await partOf(async () => byCheck(await listFindings(report, run.format ?? 'auto'))),
     freshness: { missing },
+    upgrade: { missing },
     trends: { missing },
   }
 }

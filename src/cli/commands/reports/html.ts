@@ -16,7 +16,7 @@ const options = {
   ...clusterOptions(),
   '--compare': 'include what changed since the previous run',
   '--trends <days>': { help: 'include the runs of the last days, at most 365', parse: wholeNumber(365) },
-  '--freshness': 'include outdated artifacts and ends of support',
+  '--freshness': 'include outdated artifacts, ends of support and the upgrade plan',
   '--out <file>': 'file to write; - for standard output (default: relt-<run>.html)',
   '--assets': 'write the styles to report.css beside the page, and no script',
   '--redact <kinds>': { help: `omit ${redactions.join(', ')}, or several of these with commas`, several: redactions },

@@ -1,10 +1,12 @@
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
+import { ReltError } from '../../../errors.ts'
 import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { ago } from '../../../util/ago.ts'
 import { changeText, changeTone, clusterVerdict, reasonLines } from '../../../views/fleet.ts'
 import { type Said, say } from '../../../views/said.ts'
 import { clusterPiece } from '../../../views/scan.ts'
 import { markedScore } from '../../../views/score.ts'
+import { figureSaid, type UpgradeFigure, upgradeFigure } from '../../../views/upgrade.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
@@ -14,7 +16,8 @@ import { findAnyCluster, loadClusters } from '../clusters/load.ts'
 export async function showOne(cli: Cli, name: string): Promise<void> {
   const found = await findAnyCluster(cli, name)
   const cluster = await withRhythm(cli, found)
-  await show(cli, { body: cluster, text: (io, now) => render(io, cluster, now) })
+  const upgrade = await planOf(cli, cluster)
+  await show(cli, { body: { ...cluster, upgrade }, text: (io, now) => render(io, { cluster, upgrade }, now) })
 }
 
 /** The list alone knows how often a cluster is usually scanned. */
@@ -25,7 +28,23 @@ async function withRhythm(cli: Cli, found: ReceivedCluster): Promise<ReceivedClu
   return items[0] ?? found
 }
 
-function render(io: Io, cluster: ReceivedCluster, now: number): string {
+/** To the next minor version of Kubernetes; null where the server plans none. */
+async function planOf({ context }: Cli, { cluster_name, environment }: ReceivedCluster): Promise<UpgradeFigure | null> {
+  const client = await context.client()
+  try {
+    return upgradeFigure(await client.call('getUpgradePlan', { query: { cluster_name, environment } }))
+  } catch (error) {
+    if (error instanceof ReltError && error.code !== 'cancelled') return null
+    throw error
+  }
+}
+
+interface Shown {
+  cluster: ReceivedCluster
+  upgrade: UpgradeFigure | null
+}
+
+function render(io: Io, { cluster, upgrade }: Shown, now: number): string {
   const { latest_run: run, last_scan } = cluster
   const score = markedScore(run?.score, run ?? {}) ?? 'n/a'
   const change = changeText(run)?.replace('\u2212', '-')
@@ -41,5 +60,6 @@ function render(io: Io, cluster: ReceivedCluster, now: number): string {
     list('Now', ofNow),
     list('Known', known),
     list('Not known', unknown),
+    upgrade ? `Upgrade ${drawSaid(io, figureSaid(upgrade))}\n` : '',
   ].join('')
 }

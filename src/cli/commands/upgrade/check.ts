@@ -2,7 +2,7 @@ import type { UpgradeCheck } from '../../../contract/upgrade.ts'
 import { ReltError } from '../../../errors.ts'
 import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
-import { partColumns, sortedParts, upgradeVerdict } from '../../../views/upgrade.ts'
+import { partColumns, planHeadline, sortedParts, upgradeVerdict } from '../../../views/upgrade.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { catalogRemark } from '../../output/remarks.ts'
@@ -28,6 +28,7 @@ export default verb({
       rows: sortedParts(answer.parts),
       columns: (io) => drawColumns(io, partColumns),
       text: (io) => render(io, answer),
+      headline: planHeadline(answer),
       remarks: [catalogRemark(answer.catalog_date, cli.context.now())],
     })
   },

@@ -1,13 +1,15 @@
 import type { UpgradePlan } from '../../../contract/upgrade.ts'
-import { drawColumns, drawSaid, paint } from '../../../render/terminal/draw.ts'
-import { renderTable } from '../../../render/terminal/table.ts'
+import { drawColumns } from '../../../render/terminal/draw.ts'
+import { version } from '../../../version.ts'
 import { plainText } from '../../../views/said.ts'
-import { basisNote, stepColumns, stepNotes, upgradeVerdict } from '../../../views/upgrade.ts'
-import type { Io } from '../../output/io.ts'
+import { basisNote, planHeadline, stepColumns } from '../../../views/upgrade.ts'
 import { show } from '../../output/output.ts'
 import { catalogRemark, note } from '../../output/remarks.ts'
+import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { chooseCluster, clusterOptions, clusterQuery } from '../reports/cluster.ts'
+import { planFleet } from './fleet.ts'
+import { renderPlan } from './render-plan.ts'
 
 export default verb({
   name: 'plan',
@@ -17,42 +19,44 @@ export default verb({
     'relt upgrade plan --cluster shop --to 1.36',
     'relt upgrade plan --to latest --explain',
     'relt upgrade plan --to supported -o markdown',
+    'relt upgrade plan --all --to 1.36',
+    'relt upgrade plan keda cert-manager --to 1.36 --explain',
   ],
+  args: [['[projects...]', 'slugs of the only projects to plan for (default: all that run)']],
   options: {
     ...clusterOptions(),
     '--to <version>': 'version of Kubernetes, `latest` or `supported` (default: the next minor version)',
+    '--all': 'plan all clusters, each step once',
+    '--label <label>': 'plan the clusters with this label, each step once',
+    '--sarif <file>': 'write the reasons of the verdict as SARIF 2.1.0',
     '--explain': 'show what breaks, the way back and the facts behind each step',
   },
   epilog: '`relt plan` is another command: it shows what `relt apply` would change.',
-  run: async (cli, options) => {
+  run: async (cli, projects, options) => {
     const { to, explain = false } = options
+    if (options.all || options.label) return planFleet(cli, projects, options)
     const client = await cli.context.client()
     const chosen = await chooseCluster(cli, options)
-    const plan = await client.call('getUpgradePlan', { query: { ...clusterQuery(chosen), ...(to && { to }) } })
+    const only = projects.length > 0 && { projects: projects.join(',') }
+    const query = { ...clusterQuery(chosen), ...(to && { to }), ...only }
+    const plan = await client.call('getUpgradePlan', { query })
+    if (options.sarif) await writeSarif(cli, plan, options.sarif)
     await show(cli, {
       body: plan,
       rows: plan.steps,
       columns: (io) => drawColumns(io, stepColumns),
-      text: (io) => render(io, plan, explain),
+      text: (io) => renderPlan(io, plan, explain),
+      headline: planHeadline(plan),
       remarks: [note(plainText(basisNote(plan))), catalogRemark(plan.catalog_date, cli.context.now())],
     })
   },
 })
 
-function render(io: Io, plan: UpgradePlan, explain: boolean): string {
-  const { words, gaps } = upgradeVerdict(plan)
-  const why = gaps.map((said) => `  ${drawSaid(io, said)}\n`).join('')
-  const table = renderTable(io, drawColumns(io, stepColumns), plan.steps)
-  const missing = plan.missing.map(({ what, how }) => `${io.color.dim(`Not collected: ${what}. ${how}`)}\n`).join('')
-  const details = explain ? plan.steps.map((step) => renderStep(io, step)).join('') : ''
-  return `${drawSaid(io, words)}\n${why}\n${table}${details}\n${missing}`
-}
-
-function renderStep(io: Io, step: UpgradePlan['steps'][number]): string {
-  const title = io.color.bold(`${step.number}. ${step.name} ${step.from} → ${step.to}`)
-  const notes = stepNotes(step).map(({ tone, said }) => `   ${paint(io, tone)(drawSaid(io, said))}\n`)
-  const facts = step.evidence.map(({ says, source, as_of }) => {
-    return `   ${io.color.dim(`${says} ${[source, as_of].filter(Boolean).join(', ')}`)}\n`
-  })
-  return `\n${title}\n${notes.join('')}${facts.join('')}`
+async function writeSarif({ context }: Cli, plan: UpgradePlan, file: string): Promise<void> {
+  const { write } = await import('../gate/outputs.ts')
+  const { renderSarif } = await import('../../../ci/sarif.ts')
+  const { upgradeFindings } = await import('../../../ci/upgrade-findings.ts')
+  const client = await context.client()
+  const run = await client.call('getReport', { params: { run_id: plan.basis.run_id } })
+  write(file, renderSarif({ run, result: {} }, upgradeFindings(plan), version))
 }

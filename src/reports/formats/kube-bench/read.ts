@@ -3,9 +3,11 @@ import { JsonReader } from '../../../util/json.ts'
 import { readRecommendation } from '../../guidance.ts'
 import { notUnderstood, shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
+import { shapeOf, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { ScanCollector } from '../collector.ts'
-import { eachObject, notOf, number, rowsOf } from '../values.ts'
+import { type Count, contradictionOf } from '../reconcile.ts'
+import { eachObject, notOf, object, rowsOf } from '../values.ts'
 
 type Values = Record<string, unknown>
 
@@ -27,63 +29,89 @@ export function readKubeBench(bytes: Uint8Array): Scan {
   return collector.finish({ clusterName: undefined, listsPassed: true })
 }
 
+/** How many checks have each status. */
+type Listed = Record<'FAIL' | 'WARN' | 'PASS', number>
+
+const nothing = (): Listed => ({ FAIL: 0, WARN: 0, PASS: 0 })
+
 /** False when there are no controls. */
 function readAll(reader: JsonReader, collector: ScanCollector): boolean {
-  if (!reader.isObject()) return readList(reader, collector)
-  const single: Record<string, unknown> = {}
+  const listed = nothing()
+  if (!reader.isObject()) return readList(reader, listed, collector)
+  const head: Values = {}
   let found = false
   for (const key of reader.members()) {
-    if (key === 'Controls') found = readList(reader, collector)
-    else single[key] = reader.value()
+    if (key === 'Controls') found = readList(reader, listed, collector)
+    else head[key] = reader.value()
   }
-  if (!found && Array.isArray(single.tests)) {
-    readControls(single, collector)
+  if (!found && Array.isArray(head.tests)) {
+    readControls(head, listed, collector)
     return true
   }
+  const gap =
+    strangeMember(head, rootShape) ?? contradictionOf('the report', countsOf(object(head.Totals), listed, 'total_'))
+  if (gap !== undefined) collector.gap('Totals', gap)
   return found
 }
 
-function readList(reader: JsonReader, collector: ScanCollector): boolean {
+function readList(reader: JsonReader, listed: Listed, collector: ScanCollector): boolean {
   if (!reader.isArray()) return false
-  for (const controls of eachObject(reader, 'Controls')) readControls(controls, collector)
+  for (const controls of eachObject(reader, 'Controls')) readControls(controls, listed, collector)
   return true
 }
 
-function readControls(controls: Values, collector: ScanCollector): void {
-  let allFailed = 0
+const resultFields = 'test_number test_desc status actual_value remediation results'
+const rootShape = shapeOf({ known: 'Controls Totals', rows: `${resultFields} tests` })
+const controlsShape = shapeOf({
+  known: 'id version detected_version text node_type type tests total_pass total_fail total_warn total_info',
+  rows: resultFields,
+})
+const groupShape = shapeOf({ known: 'section type pass fail warn info desc results', rows: resultFields })
+const resultShape = shapeOf({
+  known:
+    'test_number test_desc audit AuditEnv AuditConfig audit_env audit_config type remediation test_info status ' +
+    'actual_value scored IsMultiple expected_result reason',
+})
+
+function readControls(controls: Values, all: Listed, collector: ScanCollector): void {
+  const listed = nothing()
   for (const group of rowsOf(controls.tests, 'Controls.tests')) {
     const category = string(group.desc) ?? string(controls.text) ?? ''
     // The output of the audit command contains processes and times, so it does not identify the finding. The number of a test
     // comes again in another group, such as that of another type of node.
     const identity = [controls.id, controls.node_type, group.section].map((part) => string(part) ?? '').join('\n')
-    const results = rowsOf(group.results, 'Controls.tests.results')
-    const failed = results.filter((result) => readResult(result, { category, identity }, collector)).length
-    allFailed += failed
-    const gap = gapOf(group, failed)
+    const own = nothing()
+    for (const result of rowsOf(group.results, 'Controls.tests.results')) {
+      const status = readResult(result, { category, identity }, collector)
+      if (status !== undefined && status in own) own[status as keyof Listed]++
+    }
+    for (const status of statuses) listed[status] += own[status]
+    const gap = gapOf(group, own)
     if (gap !== undefined) collector.gap(`Group ${string(group.section) ?? category}`, gap, category)
   }
+  for (const status of statuses) all[status] += listed[status]
   const name = string(controls.node_type) ?? string(controls.text) ?? ''
-  const counted = number(controls.total_fail) ?? 0
-  if (controls.tests === undefined || controls.tests === null) collector.gap(`Controls ${name}`, 'they have no tests')
-  else if (counted > allFailed) {
-    collector.gap(`Controls ${name}`, `they count ${counted} failed tests, and ${allFailed} are listed`)
-  }
+  const gap =
+    controls.tests === undefined || controls.tests === null
+      ? 'they have no tests'
+      : (strangeMember(controls, controlsShape) ?? contradictionOf('it', countsOf(controls, listed, 'total_')))
+  if (gap !== undefined) collector.gap(`Controls ${name}`, gap)
 }
 
-/** Returns whether the check failed. */
-function readResult(result: Values, { category, identity }: Group, collector: ScanCollector): boolean {
+/** Returns its status. */
+function readResult(result: Values, { category, identity }: Group, collector: ScanCollector): string | undefined {
   const id = string(result.test_number) ?? string(result.test_desc) ?? 'without a number'
   const name = string(result.test_desc) ?? id
   const check = { id, name, category, recommendation: readRecommendation(result.remediation) }
   const status = string(result.status)?.toUpperCase()
   const severity = severities.get(status ?? '')
   const reason = string(result.reason)
-  if (status === 'PASS') collector.check(check)
+  if (status === 'PASS') collector.passed(check, strangeMember(result, resultShape))
   else if (severity && !(status === 'WARN' && hasNoResult.test(reason ?? ''))) {
     const value = string(result.actual_value) ?? reason ?? null
     collector.finding(check, severity, { namespace: null, resource: null, message: name, value, identity })
   } else collector.notRun(check, reason ?? reasonOf(status, result.status))
-  return status === 'FAIL'
+  return status
 }
 
 interface Group {
@@ -96,10 +124,26 @@ function reasonOf(status: string | undefined, written: unknown): string {
   return notUnderstood(written === undefined ? 'it has no status' : `its status is ${shown(written)}`)
 }
 
+const statuses = ['FAIL', 'WARN', 'PASS'] as const
+const nouns = {
+  FAIL: 'failed tests',
+  WARN: 'tests with warnings',
+  PASS: 'passed tests',
+}
+
+/** What failed may be counted less than it is listed, what passed not more. */
+const countsOf = (values: Values, listed: Listed, prefix = ''): Count[] =>
+  statuses.map((status) => ({
+    noun: nouns[status],
+    counted: values[`${prefix}${status.toLowerCase()}`],
+    listed: listed[status],
+    isPassed: status === 'PASS',
+  }))
+
 /** Why a group may hide findings: kube-bench counts in it what it lists. */
-function gapOf(group: Values, failed: number): string | undefined {
-  const counted = number(group.fail) ?? 0
-  if (counted > failed) return `it counts ${counted} failed tests, and ${failed} are listed`
+function gapOf(group: Values, listed: Listed): string | undefined {
+  const gap = strangeMember(group, groupShape) ?? contradictionOf('it', countsOf(group, listed))
+  if (gap !== undefined) return gap
   return group.results === undefined || group.results === null ? 'it has no results' : undefined
 }
 

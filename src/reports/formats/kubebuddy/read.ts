@@ -22,17 +22,20 @@ export function readKubebuddy(bytes: Uint8Array, owners: OwnerLink[] = []): Scan
     if (check.failed || unread.suppressed.length > 0) advised.push(check)
     return check
   })
-  const { checks, score } = report
+  const { checks, score, gaps } = report
   return {
     format: 'kubebuddy',
     clusterName: report.clusterName,
     generatedAt: report.generatedAt,
     score: score === undefined ? undefined : { value: score, source: 'scanner' },
-    totalChecks: checks.length,
+    totalChecks: checks.length + gaps.length,
     failedChecks: checks.filter((check) => check.failed).length,
-    checksNotRun: checks.flatMap(({ id, name, notRun }) => (notRun === undefined ? [] : { id, name, reason: notRun })),
+    checksNotRun: [
+      ...checks.flatMap(({ id, name, notRun }) => (notRun === undefined ? [] : { id, name, reason: notRun })),
+      ...gaps.map(({ kind, reason }) => ({ id: kind, name: kind, reason })),
+    ],
     findings: countFindings(checks),
-    scope: report.scope,
+    scope: gaps.length > 0 ? { ...report.scope, unreadKinds: gaps } : report.scope,
     artifacts: readArtifacts(report, images),
     index: indexer.finish(),
     guidance: guidanceOf(report, advised),

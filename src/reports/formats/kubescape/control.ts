@@ -1,5 +1,6 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { notUnderstood, shown } from '../../not-run-text.ts'
+import { shapeOf, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { object, objects } from '../values.ts'
 
@@ -7,7 +8,8 @@ type Values = Record<string, unknown>
 
 /** The bounds are kubescape's own, for factors from 0 to 10. */
 export function severityOfFactor(factor: number | undefined): FindingSeverity {
-  if (factor === undefined || factor < 0 || factor > 10) return 'unknown'
+  // A factor that is not known is written as 0.
+  if (factor === undefined || factor <= 0 || factor > 10) return 'unknown'
   if (factor >= 9) return 'critical'
   if (factor >= 7) return 'high'
   if (factor >= 4) return 'medium'
@@ -38,6 +40,14 @@ export function skipReason({ status, subStatus, info }: Status): string | undefi
 export function isException({ status, subStatus }: Status): boolean {
   const byException = subStatus === 'w/exceptions' || subStatus === 'exceptions'
   return status === 'excluded' || (status === 'passed' && byException)
+}
+
+const shape = shapeOf({ known: 'controlID name status rules severity' })
+
+/** Why a resource that passed a control is in doubt: a rule of it failed. */
+export function doubtOfResource(control: Values): string | undefined {
+  const failed = objects(control.rules).find((rule) => statusOf(rule).status === 'failed')
+  return failed ? `the failed rule ${shown(failed.name)}` : strangeMember(control, shape)
 }
 
 const maxPaths = 5

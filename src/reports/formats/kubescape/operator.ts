@@ -4,7 +4,7 @@ import { workloadsOf } from '../collected-workloads.ts'
 import { type Place, type ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { membersOf, number, object } from '../values.ts'
-import { failedPaths, isException, severityOfFactor, skipReason, statusOf } from './control.ts'
+import { doubtOfResource, failedPaths, isException, severityOfFactor, skipReason, statusOf } from './control.ts'
 import { kubescapeKindOf } from './operator-kind.ts'
 import { kubescapePlaceOf } from './operator-place.ts'
 
@@ -37,9 +37,9 @@ function readControls({ spec }: Values, place: Place, collector: ScanCollector):
     const severity = severityOfFactor(number(object(control.severity).scoreFactor))
     const check = { id, name: string(control.name) ?? id, category: '' }
     const status = statusOf(control.status)
-    collector.check(check)
     const reason = skipReason(status)
     if (reason !== undefined) collector.notRun(check, reason)
+    else collector.passed(check, status.status === 'failed' ? undefined : doubtOfResource(control))
     if (status.status !== 'failed' && !isException(status)) continue
     const item = { ...place, message: check.name, value: failedPaths(control).join(', ') || null }
     const twin = duplicates.of(id, item.value ?? '')
@@ -60,12 +60,16 @@ function readSummary(
   collector: ScanCollector,
 ): boolean {
   const severities = object(object(spec).severities)
-  const numberOf = (name: string) => number(object(severities[name]).all)
+  const numberOf = (name: string) => {
+    const count = number(object(severities[name]).all)
+    return count !== undefined && count >= 0 ? count : undefined
+  }
   const missing = ['critical', 'high', 'medium', 'low', 'negligible', 'unknown'].filter(
     (name) => numberOf(name) === undefined,
   )
   if (missing.length === 6) return false
   collector.lookedAt()
+  let isNamed = true
   const { annotations } = object(metadata)
   const image = string(object(annotations)['kubescape.io/image-tag'])
   if (image) collector.image(image, place)
@@ -78,9 +82,12 @@ function readSummary(
     if (missing.includes(severity)) collector.notUnderstood(check, `the summary has no number of ${severity}`)
     collector.check(check)
     if (count === 0) continue
+    isNamed = false
     const message = `${count} ${count === 1 ? 'vulnerability' : 'vulnerabilities'} of ${word} severity`
     const item = { ...place, message, value: container, identity: container ?? '' }
     collector.finding(check, unknown > 0 ? unrated(severity) : severity, item)
   }
+  if (isNamed) collector.vulnerabilityScan()
+  else collector.unnamedVulnerabilities()
   return true
 }

@@ -1,30 +1,38 @@
-import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import type { JsonReader } from '../../../util/json.ts'
 import { readRecommendation } from '../../guidance.ts'
-import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
+import { shapeOf, strangeMember } from '../../strange-member.ts'
 import { string, strings } from '../../text.ts'
 import { readCollection } from '../collection.ts'
-import { type AdvisedCheck, ScanCollector } from '../collector.ts'
+import { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { imagesOf } from '../images.ts'
 import { OtherKinds } from '../other-kinds.ts'
-import { strayRows } from '../stray.ts'
 import { eachObject, membersOf, notOf, number, object, objects, openObject, rowsOf, time } from '../values.ts'
-import { failedPaths, isException, type Status, severityOfFactor, skipReason, statusOf } from './control.ts'
+import {
+  doubtOfResource,
+  failedPaths,
+  isException,
+  type Status,
+  severityOfFactor,
+  skipReason,
+  statusOf,
+} from './control.ts'
 import { readKubescapeObject } from './operator.ts'
 import { kubescapeKindOf } from './operator-kind.ts'
 import { parseResourceId } from './resource-id.ts'
+import { type Control, checkSummary, doubtOfPassed, readCoverage } from './summary.ts'
+import { readVulnerabilities } from './vulnerabilities.ts'
 
 type Values = Record<string, unknown>
 
-interface Control extends AdvisedCheck {
-  severity: FindingSeverity
-  /** Why it was skipped. */
-  notRun?: string | undefined
-  /** Failed resources, as the summary counts them; undefined where it does not. */
-  failed: number | undefined
-}
+const rootShape = shapeOf({
+  known:
+    'generationTime clusterAPIServerInfo clusterCloudProvider customerGUID customerGUIDGenerated clusterName reportGUID ' +
+    'jobID summaryDetails resources results exceptionAudit scanCoverage apiVersion kind items collection spec status',
+  unread: 'attributes metadata paginationInfo resourceLabels',
+  rows: 'resourceID controls controlID rawResource',
+})
 
 /**
  * `kubescape scan --format json` of versions 2 and 3: `summaryDetails` names the controls, `results` which resources
@@ -54,7 +62,7 @@ export function readKubescape(bytes: Uint8Array): Scan {
       listsPassed: true,
     })
   const summary = object(head.summaryDetails)
-  const controls = readControls(summary)
+  const controls = readControls(summary, collector)
   if (controls.size === 0 && !results) throw notOf('kubescape', 'summaryDetails.controls and no results')
   for (const control of controls.values()) {
     collector.check(control)
@@ -63,14 +71,18 @@ export function readKubescape(bytes: Uint8Array): Scan {
   const listed = results ? readResults(results, controls, collector) : new Map<string, number>()
   for (const control of controls.values()) {
     const found = listed.get(control.id) ?? 0
-    if (control.failed === undefined || found >= control.failed) continue
+    if (found >= control.failed) continue
     collector.notUnderstood(
       control,
       `the summary counts ${control.failed} failed resources, and the results list ${found}`,
     )
   }
-  const stray = strayRows(head, new Set(['summaryDetails', 'metadata']), ['resourceID', 'controls', 'rawResource'])
-  if (stray !== undefined) collector.gap('Results', `the unknown member ${shown(stray)} has rows`)
+  const strange = strangeMember(head, rootShape)
+  if (strange !== undefined) collector.gap('Results', strange)
+  for (const control of controls.values()) control.hasFailed ||= listed.has(control.id)
+  checkSummary(summary, controls, collector)
+  readCoverage(head.scanCoverage, controls, collector)
+  readVulnerabilities(summary.vulnerabilities, collector)
 
   const metadata = object(head.metadata)
   const context = object(object(metadata.contextMetadata).clusterContextMetadata)
@@ -85,20 +97,32 @@ export function readKubescape(bytes: Uint8Array): Scan {
   })
 }
 
-function readControls(summary: Values): Map<string, Control> {
+function readControls(summary: Values, collector: ScanCollector): Map<string, Control> {
   return new Map(
     membersOf(summary.controls, 'summaryDetails.controls').map(([key, control]) => {
-      const id = string(control.controlID) ?? key
-      const category = string(object(control.category).name) ?? ''
-      const severity = severityOfFactor(number(control.scoreFactor))
+      const read = readControl(key, control)
       const status = statusOf(control.statusInfo ?? control.status)
-      const notRun = skipReason(status)
-      const recommendation = readRecommendation(control.remediation)
-      const failed =
-        number(object(control.ResourceCounters).failedResources) ?? (status.status === 'failed' ? 1 : undefined)
-      return [id, { id, name: string(control.name) ?? id, category, severity, notRun, failed, recommendation }]
+      const isPassed = !read.hasFailed && skipReason(status) === undefined
+      collector.passed(read, isPassed ? doubtOfPassed(control) : undefined)
+      return [read.id, read]
     }),
   )
+}
+
+function readControl(key: string, control: Values): Control {
+  const id = string(control.controlID) ?? key
+  const status = statusOf(control.statusInfo ?? control.status)
+  return {
+    id,
+    name: string(control.name) ?? id,
+    category: string(object(control.category).name) ?? '',
+    severity: severityOfFactor(number(control.scoreFactor)),
+    notRun: skipReason(status),
+    failed: Math.max(number(object(control.ResourceCounters).failedResources) ?? 0, status.status === 'failed' ? 1 : 0),
+    hasFailed: status.status === 'failed',
+    complianceScore: number(control.complianceScore),
+    recommendation: readRecommendation(control.remediation),
+  }
 }
 
 /** Returns how many resources failed each control, suppressed ones included. */
@@ -121,6 +145,7 @@ function readResults(
       const status = statusOfControl(control)
       const reason = skipReason(status)
       if (reason !== undefined) collector.notRun(check, reason)
+      else if (status.status !== 'failed') collector.passed(check, doubtOfResource(control))
       if (status.status !== 'failed' && !isException(status)) continue
       listed.set(check.id, (listed.get(check.id) ?? 0) + 1)
       const item = { ...place, message: check.name, value: failedPaths(control).join(', ') || null }
@@ -138,7 +163,7 @@ const noPlace = { namespace: null, resource: null, identity: '' }
 /** A control that the summary does not have. */
 function unnamedControl({ controlID, name }: Values): Control {
   const id = string(controlID) ?? string(name) ?? 'without an id'
-  return { id, name: string(name) ?? id, category: '', severity: 'unknown', failed: undefined }
+  return { id, name: string(name) ?? id, category: '', severity: 'unknown', failed: 0, hasFailed: false }
 }
 
 /** Version 3 gives the status of a control; version 2 only that of its rules. */

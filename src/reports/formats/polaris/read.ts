@@ -3,6 +3,7 @@ import { invalidParams } from '../../../errors.ts'
 import { isObject } from '../../../util/json.ts'
 import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
+import { type Shape, shapeOf, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { type Place, ScanCollector } from '../collector.ts'
 import { eachObject, membersOf, notOf, number, object, openObject, rowsOf, time } from '../values.ts'
@@ -31,19 +32,41 @@ export function readPolaris(bytes: Uint8Array): Scan {
   }
   reader.end()
   if (!found) throw notOf('polaris', 'Results')
+  const strange = strangeMember(head, rootShape)
+  if (strange !== undefined) results.collector.gap('Results', strange)
   return results.collector.finish({
     clusterName: head.SourceType === 'Cluster' ? (string(head.DisplayName) ?? string(head.SourceName)) : undefined,
     generatedAt: time(head.AuditTime),
     kubernetesVersion: string(object(head.ClusterInfo).Version),
     score: number(head.Score),
+    explainedScore: results.score(),
     listsPassed: results.anyPassed,
   })
 }
+
+const messageFields = 'ID Message Success Severity Category'
+
+const rootShape = shapeOf({
+  known: 'PolarisOutputVersion AuditTime SourceType SourceName DisplayName Results Score',
+  unread: 'ClusterInfo',
+  rows: `${messageFields} PodResult ContainerResults`,
+})
+const resultShape = shapeOf({ known: 'Name Namespace Kind Results PodResult CreatedTime', rows: messageFields })
+const podShape = shapeOf({ known: 'Name Results ContainerResults', rows: messageFields })
+const messageShape = shapeOf({ known: 'ID Message Details Success Severity Category Mutations' })
 
 class Results {
   readonly collector = new ScanCollector('polaris')
   /** Unless only what failed was asked for. */
   anyPassed = false
+  /** As polaris weighs them. */
+  #passed = 0
+  #failed = 0
+
+  /** As polaris makes it; undefined where it may have left out what passed. */
+  score(): number | undefined {
+    return this.anyPassed ? (100 * this.#passed) / (this.#passed + this.#failed) : undefined
+  }
 
   add(result: Values): void {
     this.collector.lookedAt()
@@ -58,17 +81,17 @@ class Results {
     this.#addSet(pod.Results, place, 'pod')
     for (const container of rowsOf(pod.ContainerResults, 'Results.PodResult.ContainerResults')) {
       this.#addSet(container.Results, place, 'container', string(container.Name))
-      this.#expect(container, ['Results'], place)
+      this.#expect(container, ['Results'], place, podShape)
     }
-    this.#expect(result, ['Results', 'PodResult'], place)
-    if (result.PodResult) this.#expect(pod, ['Results', 'ContainerResults'], place)
+    this.#expect(result, ['Results', 'PodResult'], place, resultShape)
+    if (result.PodResult) this.#expect(pod, ['Results', 'ContainerResults'], place, podShape)
   }
 
   /** Polaris always writes these members. */
-  #expect(values: Values, names: string[], place: Place): void {
+  #expect(values: Values, names: string[], place: Place, shape: Shape): void {
     const missing = names.find((name) => values[name] === undefined)
-    if (missing === undefined) return
-    this.collector.gap(`Results of ${place.resource ?? 'a workload'}`, `it has no ${missing}`)
+    const gap = missing === undefined ? strangeMember(values, shape) : `it has no ${missing}`
+    if (gap !== undefined) this.collector.gap(`Results of ${place.resource ?? 'a workload'}`, gap)
   }
 
   #addSet(set: unknown, place: Place, level: string, container?: string): void {
@@ -80,10 +103,12 @@ class Results {
       const check = { id, name: id, category: string(result.Category) ?? '' }
       if (result.Success === true) {
         this.anyPassed = true
-        this.collector.check(check)
+        this.#passed += 2
+        this.collector.passed(check, strangeMember(result, messageShape))
       } else if (result.Success !== false && string(result.Success)?.toLowerCase() !== 'false') {
         this.collector.notUnderstood(check, `its Success is ${shown(result.Success)}`)
       } else {
+        this.#failed += word === 'warning' ? 1 : 2
         const message = describe(result) ?? id
         // A check gives one result for a container, a pod or a workload, whatever its sentence.
         const identity = `${level}\n${container ?? ''}`

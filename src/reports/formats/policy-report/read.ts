@@ -2,13 +2,14 @@ import { ratedSeverities } from '../../../contract/choices.ts'
 import type { JsonReader } from '../../../util/json.ts'
 import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
+import { shapeOf, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { readCollection } from '../collection.ts'
 import { type Place, type Rating, ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { OtherKinds } from '../other-kinds.ts'
-import { strayRows } from '../stray.ts'
-import { eachObject, miscased, notOf, number, object, objects, openObject, rowsOf } from '../values.ts'
+import { contradictionOf } from '../reconcile.ts'
+import { eachObject, miscased, notOf, object, objects, openObject, rowsOf } from '../values.ts'
 import { isPolicyReport } from './kind.ts'
 
 type Values = Record<string, unknown>
@@ -32,6 +33,7 @@ export function readPolicyReport(bytes: Uint8Array): Scan {
     found = true
   }
   if (!found) throw notOf('policy-report', 'PolicyReport or Report')
+  if (!isPolicyReport(head)) reports.checkList(head)
   return reports.finish(head.collection)
 }
 
@@ -58,6 +60,12 @@ class PolicyReports {
     }
     others.warn(this.#collector)
     return found
+  }
+
+  /** What a list has beside its items. */
+  checkList(head: Values): void {
+    const strange = strangeMember(head, rootShape)
+    if (strange !== undefined) this.#collector.gap('Reports', strange)
   }
 
   add(report: Values): void {
@@ -110,7 +118,7 @@ class PolicyReports {
       return
     }
     this.#evaluated.add(key)
-    this.#collector.check(check)
+    this.#collector.passed(check, outcome === 'pass' ? strangeMember(result, resultShape) : undefined)
     if (outcome === 'pass') return
     const severity = severityOf(result, outcome)
     for (const place of places) {
@@ -147,25 +155,34 @@ function severityOf(result: Values, outcome: string): Rating {
   return ratedSeverities.find((severity) => severity === string(word)?.toLowerCase()) ?? 'unknown'
 }
 
+const nouns = { fail: 'results fail', warn: 'results warn', error: 'results error', pass: 'results pass' } as const
+
+const resultFields = 'policy rule result severity message resources'
+const rootShape = shapeOf({ known: 'apiVersion kind items collection', unread: 'metadata', rows: resultFields })
+const reportShape = shapeOf({
+  known: 'apiVersion kind summary results source collection',
+  unread: 'metadata scope scopeSelector configuration',
+  rows: resultFields,
+})
+const summaryShape = shapeOf({ known: 'pass fail warn error skip' })
+const resultShape = shapeOf({
+  known:
+    'source policy rule category severity timestamp result status scored resources resourceSelector subjects ' +
+    'message description properties id',
+})
+
 /** Why a report may hide findings: its summary counts what it lists. */
 function gapOf(report: Values, results: Values[]): string | undefined {
   const summary = object(report.summary)
-  for (const word of ['fail', 'warn', 'error']) {
-    const [counted, listed] = [
-      number(summary[word]) ?? 0,
-      results.filter((result) => outcomeOf(result) === word).length,
-    ]
-    if (counted > listed) return `its summary counts ${counted} results ${word}, and ${listed} are listed`
-  }
-  const stray = strayRows(report, new Set(['results']), [
-    'policy',
-    'rule',
-    'result',
-    'severity',
-    'message',
-    'resources',
-  ])
-  if (stray !== undefined) return `the unknown member ${shown(stray)} has rows`
+  const counts = Object.entries(nouns).map(([word, noun]) => ({
+    noun,
+    counted: summary[word],
+    listed: results.filter((result) => outcomeOf(result) === word).length,
+    isPassed: word === 'pass',
+  }))
+  const gap =
+    contradictionOf('its summary', counts) ?? strangeMember(report, reportShape) ?? strangeMember(summary, summaryShape)
+  if (gap !== undefined) return gap
   const isStated = Array.isArray(report.results) || Object.keys(summary).length > 0
   return isStated ? undefined : 'it has neither results nor a summary'
 }

@@ -1,11 +1,13 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import type { JsonReader } from '../../../util/json.ts'
-import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
+import { scoreGap } from '../../score-gap.ts'
+import { shapeOf, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
-import { identityOf, type Place, ScanCollector } from '../collector.ts'
+import { type Place, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { strayRows } from '../stray.ts'
+import { identityOf } from '../item-text.ts'
+import { contradictionBySeverity } from '../reconcile.ts'
 import { eachObject, listsOf, notOf, number, object, openObject, time } from '../values.ts'
 
 /** By level: 0 is fine, 1 an information, 2 a warning, 3 an error. */
@@ -34,15 +36,26 @@ export function readPopeye(bytes: Uint8Array): Scan {
   reader.end()
   if (!body) throw notOf('popeye', 'popeye')
   sections.finish()
-  const stray = strayRows(body, new Set(['sections', 'sanitizers']), ['linter', 'sanitizer', 'gvr', 'tally', 'issues'])
-  if (stray !== undefined) collector.gap('Sections', `the unknown member ${shown(stray)} has rows`)
+  const strange = strangeMember(head, rootShape) ?? strangeMember(body, bodyShape)
+  if (strange !== undefined) collector.gap('Sections', strange)
   readErrors(body.errors, collector)
   return collector.finish({
     clusterName: string(head.ClusterName) ?? string(head.ContextName),
     generatedAt: time(body.report_time),
     score: number(body.score),
+    explainedScore: sections.score(),
   })
 }
+
+const sectionFields = 'linter sanitizer gvr tally issues level message'
+const rootShape = shapeOf({ known: 'popeye ClusterName ContextName', rows: sectionFields })
+const bodyShape = shapeOf({
+  known: 'report_time score grade sections sanitizers errors',
+  rows: sectionFields,
+})
+const sectionShape = shapeOf({ known: 'linter sanitizer gvr tally issues', rows: 'level message gvr group' })
+const tallyShape = shapeOf({ known: 'ok info warning error score' })
+const issueShape = shapeOf({ known: 'group gvr level message' })
 
 function readBody(reader: JsonReader, sections: Sections): Values {
   const body: Values = {}
@@ -67,6 +80,7 @@ class Sections {
   /** In versions with codes, an issue without a code is an error that prevented a section. */
   readonly #uncoded: { section: string; message: string; report: () => void }[] = []
   #hasCodes = false
+  readonly #scores: number[] = []
 
   constructor(collector: ScanCollector) {
     this.#collector = collector
@@ -76,6 +90,7 @@ class Sections {
     const title = string(section.linter) ?? string(section.sanitizer) ?? ''
     const tally = Object.values(object(section.tally))
     if (tally.some((count) => typeof count === 'number' && count > 0)) this.#collector.lookedAt()
+    this.#scores.push(number(object(section.tally).score) ?? Number.NaN)
     const worst: number[] = []
     for (const [name, issues] of listsOf(section.issues, 'popeye.sections.issues')) {
       this.#collector.lookedAt()
@@ -86,6 +101,12 @@ class Sections {
     }
     const gap = gapOf(section, worst)
     if (gap !== undefined) this.#collector.gap(`Section ${title || 'without a name'}`, gap, title)
+  }
+
+  /** As popeye makes it: the mean of its sections. Undefined where a section has none. */
+  score(): number | undefined {
+    const sum = this.#scores.reduce((total, score) => total + score, 0)
+    return this.#scores.length > 0 && !Number.isNaN(sum) ? sum / this.#scores.length : undefined
   }
 
   finish(): void {
@@ -103,6 +124,8 @@ class Sections {
     const level = number(issue.level)
     const { id, message } = splitCode(string(issue.message) ?? 'without a message')
     this.#hasCodes ||= id !== undefined
+    const strange = level === 0 ? strangeMember(issue, issueShape) : undefined
+    if (strange !== undefined) this.#collector.gap(`Section ${title || 'without a name'}`, strange, title)
     if (level === 0) return
     const severity = severities.get(level) ?? 'unknown'
     const check = { id: id ?? `POP-${title}`, name: id ?? `POP-${title}`, category: title }
@@ -123,20 +146,26 @@ class Sections {
 /** Why a section may hide findings: popeye tallies the resources that it lists by their worst level. */
 function gapOf(section: Values, worst: number[]): string | undefined {
   const tally = object(section.tally)
-  let counted = 0
-  for (const [level, word] of [...tallyWords.entries()].slice(1).reverse()) {
-    counted += number(tally[word]) ?? 0
-    const listed = worst.filter((each) => each >= level).length
-    if (counted > listed) return `its tally counts ${counted} resources from level ${word}, and ${listed} are listed`
-  }
+  const counted = tallyWords.map((word): [string, unknown] => [`resources from level ${word}`, tally[word]])
+  const listed = tallyWords.map((_, i) => worst.filter((each) => each === 3 - i || (i === 0 && each > 3)).length)
+  const gap = contradictionBySeverity('its tally', counted, listed)
+  if (gap !== undefined) return gap
   if (worst.includes(Number.NaN)) return 'an issue has no level'
-  const stray = strayRows(section, new Set(['issues', 'tally']), ['level', 'message', 'gvr', 'group'])
-  if (stray !== undefined) return `the unknown member ${shown(stray)} has rows`
+  const strange = strangeMember(section, sectionShape) ?? strangeMember(tally, tallyShape) ?? scoreOfTally(tally)
+  if (strange !== undefined) return strange
   return section.issues === undefined && section.tally === undefined ? 'it has neither issues nor a tally' : undefined
 }
 
-/** By level. */
-const tallyWords = ['ok', 'info', 'warning', 'error']
+/** From the worst level on. */
+const tallyWords = ['error', 'warning', 'info'] as const
+
+/** The share of resources that are fine, or of which popeye only has something to say. */
+function scoreOfTally(tally: Values): string | undefined {
+  const [ok, info, warning, error] = ['ok', 'info', 'warning', 'error'].map((word) => number(tally[word]) ?? 0)
+  const all = ok! + info! + warning! + error!
+  const explained = all === 0 ? undefined : (100 * (ok! + info!)) / all
+  return scoreGap({ score: number(tally.score), explained, isClean: false })
+}
 
 const codes = (...numbers: number[]) => numbers.map((number) => `POP-${number}`)
 

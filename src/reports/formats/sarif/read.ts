@@ -2,10 +2,11 @@ import type { JsonReader } from '../../../util/json.ts'
 import { maxTextLength } from '../../item.ts'
 import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
+import { shapeOf, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { eachObject, miscased, notOf, object, objects, openObject, rowsOf, time } from '../values.ts'
+import { eachObject, notOf, object, objects, openObject, rowsOf, time } from '../values.ts'
 import { digest, identityOfResult, identityOfRun } from './identity.ts'
 import { ResultPlaces } from './place.ts'
 import { Rules, type SarifRule } from './rules.ts'
@@ -20,10 +21,12 @@ export function readSarif(bytes: Uint8Array): Scan {
   const duplicates = new DuplicateCounter()
   let generatedAt: number | undefined
   let found = false
+  const rest: Values = {}
   for (const key of reader.members()) {
     if (key === 'inlineExternalProperties' && rowsOf(reader.value(), key).some(hasResults)) {
       collector.gap('Results', `its results may be in ${key}`)
     }
+    if (!logShape.known.has(key)) rest[key] = reader.value()
     if (key !== 'runs' || !reader.isArray()) continue
     found = true
     for (const _ of reader.elements()) {
@@ -32,10 +35,45 @@ export function readSarif(bytes: Uint8Array): Scan {
   }
   reader.end()
   if (!found) throw notOf('sarif', 'runs')
+  const strange = strangeMember(rest, logShape)
+  if (strange !== undefined) collector.gap('Results', strange)
   return collector.finish({ clusterName: undefined, generatedAt })
 }
 
 const hasResults = ({ results }: Values): boolean => rowsOf(results, 'inlineExternalProperties.results').length > 0
+
+const resultFields = 'ruleId level message locations kind'
+
+const logShape = shapeOf({ known: '$schema version runs inlineExternalProperties properties', rows: resultFields })
+
+/** All members that the standard has. */
+const runShape = shapeOf({
+  known:
+    'tool invocations conversion language versionControlProvenance originalUriBaseIds artifacts logicalLocations graphs ' +
+    'results automationDetails runAggregates baselineGuid redactionTokens defaultEncoding defaultSourceLanguage ' +
+    'newlineSequences columnKind externalPropertyFileReferences threadFlowLocations taxonomies addresses translations ' +
+    'policies webRequests webResponses specialLocations',
+  unread: 'properties',
+  rows: resultFields,
+})
+
+const resultShape = shapeOf({
+  known:
+    'ruleId ruleIndex rule kind level message analysisTarget locations guid correlationGuid occurrenceCount ' +
+    'partialFingerprints fingerprints stacks codeFlows graphs graphTraversals relatedLocations suppressions baselineState ' +
+    'rank attachments hostedViewerUri workItemUris provenance fixes taxa webRequest webResponse properties',
+})
+
+const invocationShape = shapeOf({
+  known:
+    'commandLine arguments responseFiles startTimeUtc endTimeUtc exitCode ruleConfigurationOverrides ' +
+    'notificationConfigurationOverrides toolExecutionNotifications toolConfigurationNotifications exitCodeDescription ' +
+    'exitSignalName exitSignalNumber processStartFailureMessage executionSuccessful machine account processId ' +
+    'executableLocation workingDirectory environmentVariables stdin stdout stderr stdoutStderr properties fileName',
+})
+
+/** Tools that look for vulnerabilities and for nothing else. Others, such as Trivy, do not say in SARIF what they looked for. */
+const vulnerabilityScanners = new Set(['grype', 'osv-scanner', 'docker scout', 'snyk container'])
 
 const headKeys = new Set([
   ...['tool', 'properties', 'invocations', 'artifacts', 'logicalLocations', 'automationDetails'],
@@ -49,7 +87,7 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
   for (const key of reader.members()) {
     if (key === 'results') results = reader.later()
     else if (headKeys.has(key)) head[key] = reader.value()
-    else if (key.toLowerCase() === 'results') head[key] = true
+    else if (!runShape.known.has(key)) head[key] = reader.value()
   }
   const tool = object(head.tool)
   const category = string(object(tool.driver).name) ?? ''
@@ -59,20 +97,24 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
   if (image) collector.image(image, { namespace: null, resource: null })
   const missing = resultsGap(head, results)
   if (missing !== undefined) collector.gap(`Results of ${category || 'a tool'}`, missing, category || '*')
+  let failures = 0
   if (results) {
     const run = { identity: identityOfRun(head, category), category, rules, places: new ResultPlaces(head), duplicates }
-    for (const result of eachObject(results, 'runs.results')) readResult(result, run, collector)
+    for (const result of eachObject(results, 'runs.results')) {
+      if (readResult(result, run, collector) === 'failed') failures++
+    }
     results.end()
   }
+  if (missing === undefined && vulnerabilityScanners.has(category.toLowerCase())) collector.vulnerabilityScan()
   const invocations = rowsOf(head.invocations, 'runs.invocations')
-  readInvocations(invocations, { rules, category }, collector)
+  readInvocations(invocations, { rules, category, failures }, collector)
   return time(invocations[0]?.endTimeUtc)
 }
 
 /** Why findings may be missing: a tool without `results` has not looked, and results may be in other files or under another name. */
 function resultsGap(head: Values, results: JsonReader | undefined): string | undefined {
-  const stray = miscased(head, ['results'])
-  if (stray !== undefined) return `the unknown member ${shown(stray)}`
+  const strange = strangeMember(head, runShape)
+  if (strange !== undefined) return strange
   const elsewhere = ['results', 'invocations', 'driver'].find(
     (part) => part in object(head.externalPropertyFileReferences),
   )
@@ -81,10 +123,14 @@ function resultsGap(head: Values, results: JsonReader | undefined): string | und
 }
 
 /** A tool that says that it failed has not looked, as far as the log shows. */
-function readInvocations(invocations: Values[], { rules, category }: RunRules, collector: ScanCollector): void {
+function readInvocations(
+  invocations: Values[],
+  { rules, category, failures }: RunRules & { failures: number },
+  collector: ScanCollector,
+): void {
   const name = category || 'A tool'
-  const failed = invocations.some(({ executionSuccessful: succeeded = true }) => succeeded !== true)
-  if (failed) collector.gap(`Run of ${name}`, 'the tool reports that its run failed', category || '*')
+  const failure = invocations.map((invocation) => failureOf(invocation, failures)).find((each) => each !== undefined)
+  if (failure !== undefined) collector.gap(`Run of ${name}`, failure, category || '*')
   else if (category) collector.lookedAt()
   const notifications = invocations.flatMap((invocation) => [
     ...objects(invocation.toolExecutionNotifications),
@@ -97,6 +143,23 @@ function readInvocations(invocations: Values[], { rules, category }: RunRules, c
       collector.notRun(infoOf(rules.of({ rule: about }), category), text)
     else collector.gap(`Run of ${name}`, `the tool reports an error: ${text}`, category || '*')
   }
+}
+
+/** Why an invocation is not shown to have succeeded. `failures`: results that an exit code of 1 may stand for. */
+function failureOf(invocation: Values, failures: number): string | undefined {
+  const {
+    executionSuccessful = true,
+    exitCode,
+    exitSignalName,
+    exitSignalNumber,
+    processStartFailureMessage,
+  } = invocation
+  if (executionSuccessful !== true) return 'the tool reports that its run failed'
+  const said = string(processStartFailureMessage) ?? string(exitSignalName)
+  if (said !== undefined) return `the tool reports that its run failed: ${said}`
+  if ((exitSignalNumber ?? 0) !== 0) return `the tool ended by signal ${shown(exitSignalNumber)}`
+  const isExplained = (exitCode ?? 0) === 0 || (exitCode === 1 && failures > 0)
+  return isExplained ? strangeMember(invocation, invocationShape) : `the exit code of the tool is ${shown(exitCode)}`
 }
 
 interface RunRules {
@@ -120,19 +183,24 @@ const infoOf = ({ id, name, recommendation, url }: SarifRule, category: string) 
 })
 
 /** A result is a finding unless it says that all is well, has gone since the baseline, or is suppressed. */
-function readResult(result: Values, run: SarifRun, collector: ScanCollector): void {
+function readResult(result: Values, run: SarifRun, collector: ScanCollector): 'failed' | 'other' {
   const { baselineState } = result
   const kind = result.kind === undefined ? 'fail' : string(result.kind)?.toLowerCase()
-  if (baselineState === 'absent') return
+  if (baselineState === 'absent') return 'other'
   const rule = run.rules.of(result)
   const info = infoOf(rule, run.category)
-  if (kind === 'fail') addFinding(result, { ...run, rule }, collector)
-  else if (kind === 'open' || kind === 'review') collector.notRun(info, messageOf(result, rule))
-  else if (kind !== undefined && passingKinds.has(kind) && isAlarming(result.level))
-    collector.notUnderstood(info, `a result of kind ${shown(result.kind)} has the level ${shown(result.level)}`)
-  else if (kind !== undefined && passingKinds.has(kind)) collector.check(info)
+  if (kind === 'fail') {
+    addFinding(result, { ...run, rule }, collector)
+    return 'failed'
+  }
+  if (kind === 'open' || kind === 'review') collector.notRun(info, messageOf(result, rule))
+  else if (kind !== undefined && passingKinds.has(kind)) collector.passed(info, doubtOfPassed(result))
   else collector.notUnderstood(info, `the kind of a result is ${shown(result.kind)}`)
+  return 'other'
 }
+
+const doubtOfPassed = (result: Values): string | undefined =>
+  isAlarming(result.level) ? `the level ${shown(result.level)}` : strangeMember(result, resultShape)
 
 const isAlarming = (level: unknown): boolean => /^(?:error|warning)$/i.test(string(level) ?? '')
 
@@ -155,12 +223,16 @@ function addFinding(result: Values, run: SarifRun & { rule: SarifRule }, collect
   } else collector.finding(info, severity, item, twin)
 }
 
-/** Without a status a suppression is accepted; one that is under review or rejected suppresses nothing. */
+/** Without a status a suppression of a known kind is accepted; one that is under review or rejected suppresses nothing. */
 function acceptedSuppression({ suppressions }: Values): Values | undefined {
   const all = objects(suppressions)
-  const areAccepted = all.every(({ status }) => status === undefined || status === 'accepted')
+  const areAccepted = all.every(
+    ({ kind, status }) => kinds.has(kind) && (status === undefined || status === 'accepted'),
+  )
   return areAccepted ? all[0] : undefined
 }
+
+const kinds = new Set<unknown>(['inSource', 'external'])
 
 const maxArgumentLength = 200
 

@@ -23,6 +23,8 @@ export function severityOf(result: Record<string, unknown>, rule: SarifRule): Fi
   if (written !== undefined && !isScore && !words.has(String(string(written)).toLowerCase())) return 'unknown'
   if (isScore && score > 0) return ofScore(score)
   const level = result.level ?? rule.level
+  // A result that fails has a level, says the standard.
+  if (result.kind !== undefined && string(level)?.toLowerCase() === 'none') return 'unknown'
   const isMisspelt = [properties, rule.properties].some((each) => miscased(each, [scoreName]) !== undefined)
   if (isMisspelt || miscased(result, ['level', 'properties']) !== undefined || rule.isUnsure) return 'unknown'
   return level === undefined

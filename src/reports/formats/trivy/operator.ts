@@ -3,11 +3,13 @@ import type { Item } from '../../item.ts'
 import { shown } from '../../not-run-text.ts'
 import type { WorkloadPlace } from '../../place-sets.ts'
 import { stableValue } from '../../stable-text.ts'
+import { shapeOf, strangeMember } from '../../strange-member.ts'
 import { string, strings } from '../../text.ts'
 import { workloadsOf } from '../collected-workloads.ts'
-import { type AdvisedCheck, identityOf, type Place, type Rating, type ScanCollector } from '../collector.ts'
+import type { AdvisedCheck, Place, Rating, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
-import { strayRows } from '../stray.ts'
+import { identityOf } from '../item-text.ts'
+import { contradictionBySeverity } from '../reconcile.ts'
 import { number, object, rowsOf } from '../values.ts'
 import { operatorKindOf } from './operator-kind.ts'
 import { operatorPlaceOf } from './operator-place.ts'
@@ -28,10 +30,11 @@ export function readOperatorReport(item: Values, collector: ScanCollector): void
   const where = { place, container, workloads, duplicates: new DuplicateCounter(), image }
   if (image) for (const each of workloads ?? [place]) collector.image(image, each)
   const { name: category, list, read } = listsOfKinds[operatorKindOf(item)!]
+  if (category === 'Vulnerability') collector.vulnerabilityScan()
   const rows = rowsOf(report[list], `items.report.${list}`)
   readSystem(report, where, collector)
-  const failed = read(rows, where, collector)
-  const gap = gapOf(report, { list, listed: failed, rows: rows.length })
+  read(rows, where, collector)
+  const gap = gapOf(report, list, rows)
   if (gap !== undefined) collector.gap(`${category} of ${place.resource ?? image ?? 'a resource'}`, gap, category)
   else for (const each of workloads ?? [{ ...place, container }]) collector.reported(category, each)
 }
@@ -54,32 +57,38 @@ const listsOfKinds = {
   InfraAssessmentReport: { name: 'Misconfiguration', list: 'checks', read: readChecks },
 } as const
 
-const counters = ['criticalCount', 'highCount', 'mediumCount', 'lowCount', 'unknownCount']
+const counters = ['critical', 'high', 'medium', 'low', 'unknown'] as const
 
 /** Why a report may hide findings: the operator counts in its summary what it lists. */
-function gapOf(
-  report: Values,
-  { list, listed, rows }: { list: string; listed: number; rows: number },
-): string | undefined {
-  const stray = strayRows(report, new Set([list, 'vulnerabilities', 'secrets', 'checks']), rowFields)
-  if (stray !== undefined) return `the unknown member ${shown(stray)} has rows`
-  const counts = counters.map((name) => number(object(report.summary)[name]))
-  const counted = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
-  if (counted > listed) return `the summary counts ${counted}, and ${listed} are listed`
-  const isCounted = counts.some((count) => count !== undefined)
-  return isCounted || rows > 0 ? undefined : `it has neither ${list} nor a summary`
+function gapOf(report: Values, list: string, rows: Values[]): string | undefined {
+  const strange = strangeMember(report, reportShape)
+  if (strange !== undefined) return strange
+  const summary = object(report.summary)
+  const counted = counters.map((word): [string, unknown] => [word, summary[`${word}Count`]])
+  const gap = contradictionBySeverity('the summary', counted, listedBySeverity(rows))
+  if (gap !== undefined) return gap
+  const isCounted = counted.some(([, count]) => number(count) !== undefined)
+  return isCounted || rows.length > 0 ? undefined : `it has neither ${list} nor a summary`
 }
 
-const rowFields = [
-  'vulnerabilityID',
-  'installedVersion',
-  'severity',
-  'title',
-  'checkID',
-  'success',
-  'ruleID',
-  'category',
-]
+/** What failed. A row with another word for its severity may be of any. */
+function listedBySeverity(rows: Values[]): number[] {
+  const listed = counters.map(() => 0)
+  for (const { severity, success } of rows) {
+    if (success !== undefined && !isFalse(success)) continue
+    listed[Math.max(0, counters.indexOf(string(severity)?.toLowerCase() as (typeof counters)[number]))]!++
+  }
+  return listed
+}
+
+const isFalse = (value: unknown): boolean => value === false || string(value)?.toLowerCase() === 'false'
+
+const reportShape = shapeOf({
+  known: 'updateTimestamp registry artifact os scanner summary vulnerabilities secrets checks',
+  rows: 'vulnerabilityID installedVersion severity title checkID success ruleID category',
+})
+
+const checkShape = shapeOf({ known: 'checkID title description severity category messages remediation success scope' })
 
 interface OperatorContext {
   place: Place
@@ -90,7 +99,7 @@ interface OperatorContext {
   image: string | undefined
 }
 
-function readVulnerabilities(rows: Values[], context: OperatorContext, collector: ScanCollector): number {
+function readVulnerabilities(rows: Values[], context: OperatorContext, collector: ScanCollector): void {
   const { container, duplicates, image } = context
   const add = adderOf(context, collector)
   for (const row of rows) {
@@ -105,7 +114,6 @@ function readVulnerabilities(rows: Values[], context: OperatorContext, collector
     add(info, readSeverity(row.severity), { message, value: container, identity }, twin)
     if (image !== undefined) collector.imageAdvisory(image, id)
   }
-  return rows.length
 }
 
 /** Adds findings about an image: one for all its workloads if these are known. */
@@ -123,7 +131,7 @@ function adderOf({ place, workloads, image }: OperatorContext, collector: ScanCo
 type Found = Omit<Item, keyof Place>
 
 /** The match is left out, because it is a secret. */
-function readSecrets(rows: Values[], context: OperatorContext, collector: ScanCollector): number {
+function readSecrets(rows: Values[], context: OperatorContext, collector: ScanCollector): void {
   const { container, duplicates } = context
   const add = adderOf(context, collector)
   for (const row of rows) {
@@ -134,7 +142,6 @@ function readSecrets(rows: Values[], context: OperatorContext, collector: ScanCo
     const twin = duplicates.of(`${id}\n${identity}`, string(row.match) ?? '')
     add(info, readSeverity(row.severity), { message: info.name, value: target || container, identity }, twin)
   }
-  return rows.length
 }
 
 function imageOf(report: Values): string | undefined {
@@ -147,25 +154,22 @@ function imageOf(report: Values): string | undefined {
 }
 
 /** Checks of configuration audits and of RBAC and infrastructure assessments, which share one form. */
-function readChecks(rows: Values[], context: OperatorContext, collector: ScanCollector): number {
+function readChecks(rows: Values[], context: OperatorContext, collector: ScanCollector): void {
   const { place, duplicates, workloads } = context
   const [workload] = workloads ?? []
-  let failed = 0
   for (const row of rows) {
     const id = string(row.checkID) ?? string(row.title) ?? 'without an id'
     const recommendation = readRecommendation(row.remediation)
     const check = { id, name: string(row.title) ?? id, category: 'Misconfiguration', recommendation }
     const messages = strings(row.messages)
     if (row.success === true) {
-      collector.check(check)
+      collector.passed(check, strangeMember(row, checkShape))
       continue
     }
-    const isFailed = row.success === false || string(row.success)?.toLowerCase() === 'false'
-    if (!isFailed && row.success !== undefined) {
+    if (row.success !== undefined && !isFalse(row.success)) {
       collector.notUnderstood(check, `its success is ${shown(row.success)}`)
       continue
     }
-    failed++
     const message = messages.join(' ') || check.name
     const item = { ...place, message, value: null }
     const identity = identityOf(item)
@@ -174,5 +178,4 @@ function readChecks(rows: Values[], context: OperatorContext, collector: ScanCol
     const of = workload && { namespace: workload.namespace || null, resource: workload.resource, identity }
     collector.finding(check, readSeverity(row.severity), { ...item, ...of }, twin)
   }
-  return failed
 }

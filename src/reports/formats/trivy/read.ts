@@ -3,12 +3,12 @@ import { notUnderstood, shown } from '../../not-run-text.ts'
 import { checkOfResource } from '../../place-check.ts'
 import type { Scan } from '../../scan.ts'
 import { stableValue } from '../../stable-text.ts'
+import { shapeOf, strangeMember } from '../../strange-member.ts'
 import { string, strings } from '../../text.ts'
 import { readCollection } from '../collection.ts'
 import { type Place, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { OtherKinds } from '../other-kinds.ts'
-import { strayRows } from '../stray.ts'
 import { eachObject, notOf, object, objects, openObject, rowsOf, time } from '../values.ts'
 import { readOperatorReport } from './operator.ts'
 import { operatorKindOf } from './operator-kind.ts'
@@ -39,6 +39,8 @@ export function readTrivy(bytes: Uint8Array): Scan {
     else head[key] = reader.value()
   }
   reader.end()
+  const strange = strangeMember(head, rootShape)
+  if (strange !== undefined) collector.gap('Report', strange)
   if (operatorKindOf(head)) {
     readOperatorReport(head, collector)
     found = true
@@ -64,14 +66,8 @@ function readResource(resource: Values, collector: ScanCollector): void {
   if (error === undefined || error === null || error === '') collector.lookedAt()
   else collector.notRun(checkOfResource(place, 'Scan'), string(error) ?? notUnderstood(`its Error is ${shown(error)}`))
   if (kind === undefined && name === undefined) collector.gap('Resources', 'a resource has no kind and no name')
-  const stray = strayRows(resource, knownOfResource, [
-    'Target',
-    'Class',
-    'Type',
-    'Vulnerabilities',
-    'Misconfigurations',
-  ])
-  if (stray !== undefined) collector.notUnderstood(checkOfResource(place, 'Scan'), `the unknown member ${shown(stray)}`)
+  const strange = strangeMember(resource, resourceShape)
+  if (strange !== undefined) collector.notUnderstood(checkOfResource(place, 'Scan'), strange)
   const metadata = Array.isArray(resource.Metadata) ? objects(resource.Metadata) : [object(resource.Metadata)]
   const images = metadata.flatMap(({ RepoTags, RepoDigests }) => strings(RepoTags)[0] ?? strings(RepoDigests)[0] ?? [])
   for (const image of images) collector.image(image, place)
@@ -90,9 +86,31 @@ function readResource(resource: Values, collector: ScanCollector): void {
   }
 }
 
-const knownOfResource = new Set(['Metadata', 'Results'])
+const rows = 'Target Class Type Vulnerabilities Misconfigurations VulnerabilityID RuleID PkgName Severity Title'
 
-function readSystem({ OS, RepoTags }: Values, place: Place, collector: ScanCollector): void {
+const resourceShape = shapeOf({ known: 'Namespace Kind Name Metadata Results Error', rows })
+
+const metadataShape = shapeOf({
+  known: 'Size OS ImageID DiffIDs RepoTags RepoDigests Reference RepoURL Branch Tags Commit CommitMsg Author Committer',
+  unread: 'ImageConfig Layers',
+  rows,
+})
+
+const systemShape = shapeOf({ known: 'Family Name EOSL Extended extended' })
+
+/** Of all forms. A list of an operator's reports has the members of a Kubernetes object, too. */
+const rootShape = shapeOf({
+  known:
+    'SchemaVersion Trivy ReportID CreatedAt ArtifactID ArtifactName ArtifactType Metadata Results ClusterName ' +
+    'Resources Findings Vulnerabilities Misconfigurations apiVersion kind items report collection name',
+  unread: 'metadata BOM',
+  rows,
+})
+
+function readSystem(metadata: Values, place: Place, collector: ScanCollector): void {
+  const { OS, RepoTags } = metadata
+  const strange = strangeMember(metadata, metadataShape) ?? strangeMember(object(OS), systemShape)
+  if (strange !== undefined) collector.gap('Metadata', strange)
   const { Family, Name, EOSL } = object(OS)
   const system = outOfSupport({ family: Family, name: Name, eosl: EOSL })
   if (!system) return
@@ -107,14 +125,6 @@ function readArtifact(head: Values, results: JsonReader | undefined, collector: 
   if (image) collector.image(image, { namespace: null, resource: null })
   const resource = image ? `image/${stableValue(image)}` : name
   readSystem(object(head.Metadata), { namespace: null, resource }, collector)
-  const stray = strayRows(head, new Set(['Metadata']), [
-    'Target',
-    'Class',
-    'Type',
-    'Vulnerabilities',
-    'Misconfigurations',
-  ])
-  if (stray !== undefined) collector.gap('Results', `the unknown member ${shown(stray)} has rows`)
   if (!results) return
   const duplicates = new DuplicateCounter()
   for (const result of eachObject(results, 'Results')) {

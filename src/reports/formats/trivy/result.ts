@@ -2,11 +2,13 @@ import { readRecommendation, readUrl } from '../../guidance.ts'
 import type { Item } from '../../item.ts'
 import { shown } from '../../not-run-text.ts'
 import { stableValue } from '../../stable-text.ts'
+import { shapeOf, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
-import { type AdvisedCheck, identityOf, type Place, type Rating, type ScanCollector } from '../collector.ts'
+import type { AdvisedCheck, Place, Rating, ScanCollector } from '../collector.ts'
 import type { DuplicateCounter } from '../duplicate-counter.ts'
-import { strayRows } from '../stray.ts'
-import { number, object, objects, rowsOf } from '../values.ts'
+import { identityOf } from '../item-text.ts'
+import { contradictionOf } from '../reconcile.ts'
+import { object, objects, rowsOf } from '../values.ts'
 import { readSeverity } from './severity.ts'
 
 type Values = Record<string, unknown>
@@ -21,20 +23,20 @@ export interface ResultContext {
   image?: string | undefined
 }
 
-/** Lists of a result, and what its rows are made of. */
-const knownMembers = new Set(
-  'Vulnerabilities Misconfigurations Secrets Licenses Packages CustomResources ExperimentalModifiedFindings'.split(' '),
-)
-const rowFields = [
-  'VulnerabilityID',
-  'RuleID',
-  'PkgName',
-  'InstalledVersion',
-  'Severity',
-  'Title',
-  'AVDID',
-  'CauseMetadata',
-]
+const rows = 'VulnerabilityID RuleID PkgName InstalledVersion Severity Title AVDID CauseMetadata'
+
+export const resultShape = shapeOf({
+  known:
+    'Target Class Type Vulnerabilities MisconfSummary Misconfigurations Secrets Licenses Packages CustomResources ' +
+    'ExperimentalModifiedFindings',
+  rows,
+})
+
+const misconfigurationShape = shapeOf({
+  known:
+    'Type ID AVDID Title Description Message Namespace Query Resolution Severity PrimaryURL References Status Layer ' +
+    'CauseMetadata Traces',
+})
 
 /** One of `Results`: what was found in one target (an image's packages, a manifest, a file). */
 export function readResult(result: Values, context: ResultContext): void {
@@ -63,12 +65,16 @@ export function readResult(result: Values, context: ResultContext): void {
     if (row && suppressingStatuses.has(status)) suppress(row, reason, context)
     else if (row) add(row)
   }
-  const stray = strayRows(result, knownMembers, rowFields)
-  if (stray !== undefined) collector.gap(where, `the unknown member ${shown(stray)} has rows`)
+  const strange = strangeMember(result, resultShape)
+  if (strange !== undefined) collector.gap(where, strange)
+  if (packageClasses.has(string(result.Class) ?? '')) collector.vulnerabilityScan()
   const licenses = objects(result.Licenses).length
   if (licenses > 0)
     collector.warn(`Left out: ${licenses} licenses of ${name || 'a target'}. relt does not rate licenses.`)
 }
+
+/** Results of packages: Trivy compares them with its database. Configurations, secrets and licenses are other classes. */
+const packageClasses = new Set(['os-pkgs', 'lang-pkgs'])
 
 /** Statuses of an ignore file or a VEX document by which Trivy takes a finding out. */
 const suppressingStatuses = new Set(['ignored', 'not_affected', 'fixed'])
@@ -81,22 +87,30 @@ function suppress(row: Row, reason: string, { duplicates, collector }: ResultCon
 function readMisconfigurations(result: Values, context: ResultContext, add: (row: Row) => void): void {
   const { place, collector } = context
   const rows = rowsOf(result.Misconfigurations, 'Results.Misconfigurations')
-  let failures = 0
+  let [failures, exceptions, passed] = [0, 0, 0]
   for (const row of rows) {
     const read = readMisconfiguration(row, place)
     const status = string(row.Status ?? 'FAIL')?.toUpperCase()
     if (status === 'FAIL') {
       failures++
       add(read)
-    } else if (status === 'EXCEPTION') suppress(read, string(row.Message) ?? '', context)
-    else if (status === 'PASS') collector.check(read.info)
-    else collector.notUnderstood(read.info, `its Status is ${shown(row.Status)}`)
+    } else if (status === 'EXCEPTION') {
+      exceptions++
+      suppress(read, string(row.Message) ?? '', context)
+    } else if (status === 'PASS') {
+      passed++
+      collector.passed(read.info, strangeMember(row, misconfigurationShape))
+    } else collector.notUnderstood(read.info, `its Status is ${shown(row.Status)}`)
   }
-  const counted = number(object(result.MisconfSummary).Failures) ?? 0
-  if (counted > failures) {
-    const what = `MisconfSummary counts ${counted} failures, and ${failures} are listed`
-    collector.gap(`Misconfigurations of ${targetOf(result) || 'a target'}`, what, 'Misconfiguration')
-  }
+  const { Failures, Exceptions, Successes } = object(result.MisconfSummary)
+  const gap = contradictionOf('MisconfSummary', [
+    { noun: 'failures', counted: Failures, listed: failures },
+    // Only some versions list them.
+    ...(exceptions > 0 ? [{ noun: 'exceptions', counted: Exceptions, listed: exceptions }] : []),
+    { noun: 'successes', counted: Successes, listed: passed, isPassed: true },
+  ])
+  if (gap !== undefined)
+    collector.gap(`Misconfigurations of ${targetOf(result) || 'a target'}`, gap, 'Misconfiguration')
 }
 
 interface Target {

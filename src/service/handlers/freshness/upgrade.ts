@@ -1,6 +1,7 @@
 import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { Db } from '../../../db/open.ts'
 import { ReltError } from '../../../errors.ts'
+import { planFleet } from '../../../operations/fleet/upgrade-fleet.ts'
 import { checkUpgrade, findUpgradePath } from '../../../operations/freshness/upgrade-check.ts'
 import { planUpgrade } from '../../../operations/freshness/upgrade-plan.ts'
 import { findCluster, listClusters } from '../../../store/runs/cluster.ts'
@@ -9,15 +10,20 @@ import type { Handlers } from '../../handler.ts'
 
 export const upgradeHandlers: Handlers<RoutesOf<'upgrade'>> = {
   async getUpgradePlan({ db, vault, now }, { query, owner }) {
-    if (query.run_id !== undefined) {
-      return planUpgrade(db, await getRun(db, owner.id, query.run_id), { to: query.to, vault, now })
-    }
+    const projects = query.projects?.split(',').filter(Boolean)
+    const options = { to: query.to, projects: projects?.length ? projects : undefined, vault, now }
+    if (query.run_id !== undefined) return planUpgrade(db, await getRun(db, owner.id, query.run_id), options)
     const run = await getInventoryRun(db, {
       ownerId: owner.id,
       name: query.cluster_name,
       environment: query.environment,
     })
-    return planUpgrade(db, run, { to: query.to, vault, now })
+    return planUpgrade(db, run, options)
+  },
+
+  async getFleetUpgrade({ db, vault, now }, { query, owner }) {
+    const order = (query.environments ?? '').split(',').filter(Boolean)
+    return planFleet(db, { ownerId: owner.id, label: query.label, to: query.to, order, vault, now })
   },
 
   async checkUpgrade({ db, now }, { body }) {

@@ -38,6 +38,7 @@ function newMachine() {
     PATH: `${env.PATH}:/usr/bin:/bin`,
     RELT_OSV_URL: 'none',
     RELT_KEV_URL: 'none',
+    RELT_CHANNELS_URL: 'none',
   }
   const shell = (command: string) =>
     spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8', env: { ...variables, NODE_NO_WARNINGS: '1' } })

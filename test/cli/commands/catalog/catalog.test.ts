@@ -66,6 +66,7 @@ describe('relt catalog sync', () => {
       total: 2,
       summary: { changed: 1, unchanged: 0, absent: 1, unreachable: 0, limited: 0, added: 2, updated: 0 },
       advisories: { asked: 0, found: 0, unanswered: 0 },
+      facts: [],
       sources: [
         expect.objectContaining({ slug: 'gone', kind: 'github', outcome: 'absent', retry_at: null, added: 0 }),
         expect.objectContaining({ slug: 'shop-api', outcome: 'changed', reason: null, added: 2, updated: 0 }),

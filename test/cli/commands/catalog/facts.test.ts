@@ -79,6 +79,9 @@ describe('your own facts', () => {
     [{ releases: [{ ...facts.releases[0], versions: '1.x to 2' }] }, 'releases.0.versions: 1.x to 2 is no line'],
     [{ releases: [{ kind: 'broken', reason: 'x', source, versions: ['1'] }] }, 'releases.0: name a slug'],
     [{ exploited: [{ id: 'CVE-2026-1', since: 'yesterday' }] }, 'exploited.0.since'],
+    [{ projects: [{ ...facts.projects[0], lines: '<2' }] }, 'projects.0: lines is no member of it'],
+    [{ projects: [{ name: 'x', chart: 'x', state: 'retired', what: 'x', source }] }, 'name a slug beside the chart'],
+    [{ repositories: [{ ...facts.repositories[0], from: 'now on' }] }, 'repositories.0.from: the first version'],
   ])('%j are refused whole', async (content, why) => {
     const { load, run } = await openStore()
     const { code, stderr } = await load(content)
@@ -107,13 +110,14 @@ describe('the list of exploited vulnerabilities', () => {
         ...{ RELT_GITHUB_URL: server.url, RELT_GITHUB_API_URL: server.url, RELT_EOL_URL: 'none' },
         RELT_KEV_URL: `${server.url}/kev.json`,
       })
-    const answer = async () => JSON.parse((await sync('--json')).stdout).exploited
-    expect(await answer()).toEqual({ outcome: 'changed', reason: null, as_of: '2026-08-31' })
+    const answer = async () => JSON.parse((await sync('--json')).stdout).facts[0]
+    const changed = { source: 'kev', kind: 'exploited', outcome: 'changed', reason: null, facts: 600 }
+    expect(await answer()).toEqual({ ...changed, as_of: '2026-08-31' })
     expect(await answer()).toMatchObject({ outcome: 'unchanged', as_of: '2026-08-31' })
     list = listOf(3)
     expect(await answer()).toMatchObject({ outcome: 'unreachable', as_of: '2026-08-31' })
     const { facts: known } = JSON.parse((await run(['catalog', 'status', '--json'])).stdout)
     expect(known.find((one: { source: string }) => one.source === 'kev')).toMatchObject({ facts: 600 })
-    expect((await sync('nginx', '--json')).stdout).not.toContain('"exploited"')
+    expect((await sync('nginx', '--json')).stdout).not.toContain('"kev"')
   })
 })

@@ -32,6 +32,7 @@ test('config list tells of every setting', async () => {
     key,value,description
     server,local,current server; local for the store on this machine
     cluster,"RELT_CLUSTER, else the cluster of the latest upload","current cluster, such as prod-eu or prod-eu/prod"
+    environments,"by name: development, test, staging, others, production","environments that upgrade plans of several clusters take first, such as dev,staging,prod"
     output,csv,default output format
     pager,"PAGER, else less",pager for long output; off disables it
     cache,true,cache public answers of servers on disk
@@ -54,12 +55,12 @@ test.each([
   [
     ['set', 'colour', 'red'],
     'No setting named "colour".',
-    'Known settings: server, cluster, output, pager, cache, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'Known settings: server, cluster, environments, output, pager, cache, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [
     ['get', '__proto__'],
     'No setting named "__proto__".',
-    'Known settings: server, cluster, output, pager, cache, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
+    'Known settings: server, cluster, environments, output, pager, cache, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits.',
   ],
   [['set', 'timeout', '0'], 'timeout cannot be "0".', 'Use a whole number from 1 to 3600.'],
   [
@@ -81,7 +82,7 @@ test.each([
   ['[]', 'it holds no object'],
   [
     '{"colour": "red"}',
-    'colour: is not known; known are server, cluster, output, pager, cache, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits',
+    'colour: is not known; known are server, cluster, environments, output, pager, cache, timeout, ca_file, spool_max_size_mb, spool_max_age, spool_when_full, log_level, rate_limit_user, rate_limit_address, plan_limits',
   ],
   ['{"timeout": "soon"}', 'timeout: a whole number from 1 to 3600 is needed'],
   ['{"servers": {"a": {}}}', 'servers.a: url and username are needed'],

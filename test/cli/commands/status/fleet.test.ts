@@ -111,6 +111,7 @@ describe('relt status of ten clusters', () => {
       Not known
         No gate has judged it.
         No run lists what runs.
+      Upgrade to Kubernetes 1.34: CANNOT DETERMINE (1), no part to move
       "
     `)
     expect(await status(['lab'])).toContain('silent for 45 days; usually daily')

@@ -1,21 +1,29 @@
 import { bundledCatalogDate, upgradeFactsDate } from '../../catalog/date.ts'
 import type { Db } from '../../db/open.ts'
-import { listStateFacts, type StateFactKind, type StateFactSource } from '../../store/facts/state-fact.ts'
+import { listAnswerTimes } from '../../store/catalog/source.ts'
+import {
+  listStateFacts,
+  type StateFactKind,
+  type StateFactSource,
+  type StoredStateFacts,
+} from '../../store/facts/state-fact.ts'
 import { formatTimestamp } from '../../util/time.ts'
+import { dayOf, factsKey } from './fact-sync.ts'
+import type { SyncTimes } from './sync-times.ts'
 
 /** Facts of a kind that one source told, and how old they are. */
 export interface FactsStatus {
   source: 'bundled' | StateFactSource
   kind: StateFactKind
   facts: number
-  /** Day that the source says its facts are of, `YYYY-MM-DD`. */
+  /** Day of the facts, `YYYY-MM-DD`; null for the operator's own. */
   as_of: string | null
   /** Time of its last answer; null for those that are bundled. */
   answered_at: string | null
 }
 
 /** The bundled facts first. */
-export async function statusOfFacts(db: Db): Promise<FactsStatus[]> {
+export async function statusOfFacts(db: Db, notes: SyncTimes): Promise<FactsStatus[]> {
   const { bundledExploited, bundledStateFacts } = await import('../../catalog/state-facts.ts')
   const { projects, faults, repositories, rules } = bundledStateFacts()
   const { asOf, exploited } = bundledExploited()
@@ -25,6 +33,7 @@ export async function statusOfFacts(db: Db): Promise<FactsStatus[]> {
     ...{ source: 'bundled', kind, facts, as_of, answered_at: null },
   })
   const stored = await listStateFacts(db)
+  const charts = await lastAnswerOfCharts(db)
   return [
     bundled('exploited', exploited.size, asOf),
     bundled('project', projects.length),
@@ -35,10 +44,24 @@ export async function statusOfFacts(db: Db): Promise<FactsStatus[]> {
     bundled('removal', removals.length, upgradeFactsDate),
     bundled('breaking', breaking.length, upgradeFactsDate),
     ...stored
-      .filter(({ facts, asOf }) => facts.length > 0 || asOf !== null)
-      .map(({ source, kind, facts, asOf, answeredAt }) => ({
-        ...{ source, kind, facts: facts.length, as_of: asOf },
-        answered_at: answeredAt === null ? null : formatTimestamp(answeredAt),
-      })),
+      .filter(({ source, facts }) => source !== 'file' || facts.length > 0)
+      .map((one) => viewOf(one, Math.max(one.source === 'helm' ? charts : 0, notes.at(factsKey, one.source)))),
   ]
+}
+
+/** `looked`: the last look that brought nothing new. */
+function viewOf({ source, kind, facts, asOf, answeredAt }: StoredStateFacts, looked: number): FactsStatus {
+  const answered = Math.max(answeredAt ?? 0, looked)
+  const isOwn = source === 'file'
+  return {
+    ...{ source, kind, facts: facts.length },
+    as_of: asOf ?? (isOwn || answered === 0 ? null : dayOf(answered)),
+    answered_at: answered === 0 ? null : formatTimestamp(answered),
+  }
+}
+
+/** Unix seconds. Charts say in the lists of releases whether they are deprecated. */
+async function lastAnswerOfCharts(db: Db): Promise<number> {
+  const times = [await listAnswerTimes(db, 'helm'), await listAnswerTimes(db, 'oci')]
+  return Math.max(0, ...times.flatMap((one) => [...one.values()]))
 }

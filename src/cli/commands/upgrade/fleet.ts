@@ -1,0 +1,46 @@
+import type { FleetUpgrade } from '../../../contract/upgrade-fleet.ts'
+import { ReltError } from '../../../errors.ts'
+import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
+import { renderTable } from '../../../render/terminal/table.ts'
+import { fleetStepColumns, fleetVerdict, plannedColumns } from '../../../views/upgrade-fleet.ts'
+import type { Io } from '../../output/io.ts'
+import { show } from '../../output/output.ts'
+import { catalogRemark } from '../../output/remarks.ts'
+import type { Cli } from '../../program/command.ts'
+
+interface Options {
+  cluster?: string | undefined
+  environment?: string | undefined
+  to?: string | undefined
+  label?: string | undefined
+}
+
+/** Throws `usage` where one cluster or a project is named, too. */
+export async function planFleet(cli: Cli, projects: string[], options: Options): Promise<void> {
+  const { cluster, environment, to, label } = options
+  if (cluster || environment || projects.length > 0) {
+    throw new ReltError('usage', '--all and --label plan several clusters.', {
+      hint: 'Leave out --cluster, --environment and names of projects.',
+    })
+  }
+  const { environments } = await cli.context.settings()
+  const client = await cli.context.client()
+  const query = { ...(to && { to }), ...(label && { label }), ...(environments && { environments }) }
+  const answer = await client.call('getFleetUpgrade', { query })
+  await show(cli, {
+    body: answer,
+    rows: answer.steps,
+    columns: (io) => drawColumns(io, fleetStepColumns),
+    text: (io) => render(io, answer),
+    ...(answer.summary.clusters === 0 && {
+      empty: label ? 'No cluster has this label.' : 'No clusters yet. Upload a report: relt reports upload FILE',
+    }),
+    remarks: [catalogRemark(answer.catalog_date, cli.context.now())],
+  })
+}
+
+function render(io: Io, answer: FleetUpgrade): string {
+  const clusters = renderTable(io, drawColumns(io, plannedColumns), answer.clusters)
+  const steps = renderTable(io, drawColumns(io, fleetStepColumns), answer.steps)
+  return `${drawSaid(io, fleetVerdict(answer))}\n\n${clusters}\n${steps}`
+}

@@ -1,0 +1,50 @@
+import type { UpgradeHop, UpgradePlan, UpgradeStep } from '../../../contract/upgrade.ts'
+import { drawSaid, paint } from '../../../render/terminal/draw.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import {
+  breaksSaid,
+  hopTitle,
+  stepNotes,
+  stepTitle,
+  upgradeVerdict,
+  whenTitles,
+  whyLines,
+} from '../../../views/upgrade.ts'
+import type { Io } from '../../output/io.ts'
+
+/** The verdict, then each hop with its steps in order. */
+export function renderPlan(io: Io, plan: UpgradePlan, explain: boolean): string {
+  const { words, gaps } = upgradeVerdict(plan)
+  const why = gaps.map((said) => `  ${drawSaid(io, said)}.\n`).join('')
+  const now = plan.steps.filter(({ hop }) => hop === null)
+  const hops = plan.hops.map((hop) => renderHop(io, hop, { plan, explain }))
+  const missing = plan.missing.map(({ what, how }) => `${io.color.dim(plain(`Not collected: ${what}. ${how}`))}\n`)
+  const steps = `${now.map((step) => renderStep(io, step, explain)).join('')}${hops.join('')}`
+  return `${drawSaid(io, words)}\n${why}${steps}${missing.length > 0 ? '\n' : ''}${missing.join('')}`
+}
+
+interface Shown {
+  plan: UpgradePlan
+  explain: boolean
+}
+
+function renderHop(io: Io, hop: UpgradeHop, { plan, explain }: Shown): string {
+  const own = plan.steps.filter(({ number }) => hop.steps.includes(number))
+  const groups = Map.groupBy(own, ({ when }) => whenTitles[when])
+  const lines = [...groups].map(([title, steps]) => {
+    return `  ${title}\n${steps.map((step) => renderStep(io, step, explain)).join('')}`
+  })
+  return `\n${drawSaid(io, hopTitle(hop))}\n${lines.join('')}`
+}
+
+function renderStep(io: Io, step: UpgradeStep, explain: boolean): string {
+  const breaks = step.kind === 'part' ? `  ${drawSaid(io, breaksSaid(step))}` : ''
+  const title = `   ${io.color.bold(drawSaid(io, stepTitle(step)))}${breaks}\n`
+  const why = whyLines(step).map((line) => `      ${plain(line)}\n`)
+  if (!explain) return `${title}${why.join('')}`
+  const notes = stepNotes(step).map(({ tone, said }) => `      ${paint(io, tone)(drawSaid(io, said))}\n`)
+  const facts = step.evidence.map(({ says, source, as_of }) => {
+    return `      ${io.color.dim(plain(`${says} ${[source, as_of].filter(Boolean).join(', ')}`))}\n`
+  })
+  return `${title}${[...why, ...notes, ...facts].join('')}`
+}

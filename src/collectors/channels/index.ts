@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import type { ReleaseFault } from '../../contract/state-facts.ts'
+import { type FactListOutcome, failedList } from '../fact-list.ts'
+import { createYamlParser } from '../helm/yaml.ts'
+import type { Http } from '../http.ts'
+import { shortHash } from '../short-hash.ts'
+import type { SourceState } from '../source-state.ts'
+
+type Distribution = 'k3s' | 'rke2'
+
+const types = ['text/plain', 'application/yaml', 'application/x-yaml', 'text/yaml', 'application/octet-stream']
+const maxBytes = 256 * 1024
+
+/** The channels of a distribution: which releases it offers, and which it leaves out. */
+const Channels = z.object({
+  channels: z
+    .array(
+      z.object({
+        name: z.string(),
+        excludeRegexp: z.optional(z.string().check(z.maxLength(10_000))),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(1000)),
+})
+
+/** One of the alternatives of a pattern, if it is one release: `v1\.25\.5\+rke2r1`. Foreign patterns are never run. */
+const oneRelease = /^\^?v(\d+\\\.\d+\\\.\d+\\\+(?:k3s|rke2r)\d+)\$?$/
+
+/** The releases that a distribution keeps out of all its channels. */
+export async function fetchExcluded(
+  http: Http,
+  url: string,
+  { state, distribution }: { state: SourceState; distribution: Distribution },
+): Promise<FactListOutcome<ReleaseFault>> {
+  const answer = await http.ask({ url, types, maxBytes, state })
+  if (answer.kind !== 'ok') return failedList(answer, state)
+  const versions = excludedIn(answer.body.toString('utf8'), distribution)
+  if (!versions)
+    return { kind: 'unreachable', reason: `${new URL(url).host} answered with something else than channels` }
+  const facts = versions.map((version) => faultOf(version, distribution, url))
+  const next = { ...answer.state, cursor: shortHash(facts) }
+  if (next.cursor === state.cursor) return { kind: 'unchanged', state: next }
+  return { kind: 'changed', facts, asOf: null, state: next }
+}
+
+/** Without `v`, in order; undefined for other files. */
+function excludedIn(text: string, distribution: Distribution): string[] | undefined {
+  let content: unknown
+  try {
+    content = createYamlParser()(text)
+  } catch {
+    return undefined
+  }
+  const parsed = Channels.safeParse(content)
+  if (!parsed.success) return undefined
+  const alternatives = parsed.data.channels.flatMap(({ excludeRegexp = '' }) =>
+    excludeRegexp.replace(/^\((.*)\)$/s, '$1').split('|'),
+  )
+  const versions = alternatives.flatMap((pattern) => oneRelease.exec(pattern)?.[1]?.replaceAll('\\', '') ?? [])
+  return [...new Set(versions.filter((version) => version.includes(`+${distribution}`)))].sort()
+}
+
+function faultOf(version: string, distribution: Distribution, source: string): ReleaseFault {
+  const common = { kind: 'withdrawn', reason: 'Kept out of the release channels.', source } as const
+  if (distribution === 'k3s') return { slug: 'k3s', versions: [version], ...common }
+  return {
+    image_repository: 'docker.io/rancher/rke2-runtime',
+    versions: [`v${version.replace('+', '-')}`],
+    ...common,
+  }
+}

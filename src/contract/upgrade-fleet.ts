@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { RunId } from './scan-finding.ts'
+import { UpgradeCheck, UpgradeReason, UpgradeStep } from './upgrade.ts'
+
+const Place = z.object({ cluster_name: z.string(), environment: z.string() })
+
+export const PlannedCluster = z.object({
+  ...Place.shape,
+  run_id: RunId,
+  verdict: UpgradeCheck.shape.verdict,
+  /** As reported; null: unknown. */
+  kubernetes: z.nullable(z.string()),
+  from: z.nullable(z.string()),
+  to: z.string(),
+  /** The number of steps. */
+  steps: z.int(),
+  /** The first that make the verdict, and how many there are. */
+  reasons: z.array(UpgradeReason),
+  total: z.int(),
+})
+export type PlannedCluster = z.infer<typeof PlannedCluster>
+
+/** A step once, with every cluster that needs it, those to upgrade first first. */
+export const FleetStep = z.extend(z.omit(UpgradeStep, { workloads: true, evidence: true }), {
+  clusters: z.array(Place),
+  /** Over all of these clusters. */
+  workloads: z.int(),
+})
+export type FleetStep = z.infer<typeof FleetStep>
+
+export const FleetUpgrade = z.object({
+  success: z.literal(true),
+  catalog_date: z.string(),
+  summary: z.object({
+    clusters: z.int(),
+    ready: z.int(),
+    warnings: z.int(),
+    blocked: z.int(),
+    undetermined: z.int(),
+  }),
+  clusters: z.array(PlannedCluster),
+  steps: z.array(FleetStep),
+  /** Clusters of which no report says what runs. */
+  not_planned: z.array(Place),
+})
+export type FleetUpgrade = z.infer<typeof FleetUpgrade>

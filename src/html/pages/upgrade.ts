@@ -1,0 +1,97 @@
+import type { UpgradePlan } from '../../contract/upgrade.ts'
+import { ReltError } from '../../errors.ts'
+import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
+import { clean, html, type Markup, name } from '../../render/html/markup.ts'
+import { basisNote, partColumns, planNotes, sortedParts, stepColumns, upgradeVerdict } from '../../views/upgrade.ts'
+import { fleetStepColumns, fleetVerdict, plannedColumns } from '../../views/upgrade-fleet.ts'
+import { planDetails } from '../upgrade-steps.ts'
+import { filterForm } from './form.ts'
+import { inkOf } from './ink.ts'
+import { pageRows, showTable } from './page-table.ts'
+import type { Call, Query, View, WebPage } from './view.ts'
+import { banner, section } from './words.ts'
+
+export const upgradePage: WebPage = {
+  path: '/upgrade',
+  nav: 'Upgrade',
+  for: 'pro',
+  filters: ['cluster_name', 'environment', 'label', 'to'],
+  async show({ query, view, call }) {
+    const form = filterForm(view, [
+      { name: 'cluster_name', label: 'Cluster', type: 'search' },
+      { name: 'environment', label: 'Environment', type: 'search', isRare: true },
+      { name: 'label', label: 'Label', type: 'search', isRare: true },
+      { name: 'to', label: 'To Kubernetes', type: 'search', hint: '1.36, latest or supported' },
+    ])
+    const body = await (query.cluster_name ? onePlan(query, view, call) : fleetPlan(query, view, call)).catch(
+      (error) => {
+        if (!(error instanceof ReltError) || !['invalid_param', 'not_found'].includes(error.code)) throw error
+        return banner(
+          'undecided',
+          'There is no plan',
+          clean([error.message, error.hint].filter(Boolean).join(' '), 500),
+        )
+      },
+    )
+    return { title: 'Upgrade', body: html`<h1>Upgrade of Kubernetes</h1>${form}${body}` }
+  },
+}
+
+const given = (query: Query, names: readonly string[]) =>
+  Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : []))) as never
+
+async function fleetPlan(query: Query, view: View, call: Call): Promise<Markup> {
+  const found = await call('getFleetUpgrade', { query: given(query, ['label', 'to']) })
+  const ink = inkOf(view)
+  const [first, ...others] = drawColumns(plannedColumns, ink)
+  const linked = {
+    ...first!,
+    value: ({ cluster_name, environment }: (typeof found.clusters)[number]) =>
+      view.link('/upgrade', html`${name(cluster_name)} (${name(environment)})`, {
+        ...{ cluster_name, environment, ...(query.to && { to: query.to }) },
+      }),
+  }
+  return html`<p>${drawSaid(fleetVerdict(found), ink)}. Facts of ${clean(found.catalog_date, 10)}.</p>
+${section(
+  'clusters',
+  'Clusters',
+  showTable(view, {
+    ...{ id: 'clusters', caption: 'Clusters, those to upgrade first first', columns: [linked, ...others] },
+    ...{ ...pageRows(view, found.clusters), json: found.clusters, empty: 'No cluster has a report.' },
+  }),
+)}
+${section(
+  'steps',
+  'Steps, each once',
+  showTable(view, {
+    ...{ id: 'steps', caption: 'Steps over all clusters, in order', columns: drawColumns(fleetStepColumns, ink) },
+    ...{ rows: found.steps, json: found.steps, most: 200, empty: 'No step is needed.' },
+  }),
+)}`
+}
+
+async function onePlan(query: Query, view: View, call: Call): Promise<Markup> {
+  const plan = await call('getUpgradePlan', { query: given(query, ['cluster_name', 'environment', 'to']) })
+  const ink = inkOf(view)
+  return html`${drawVerdict(upgradeVerdict(plan), ink)}
+<p class="note">${drawSaid(basisNote(plan), ink)}. ${view.link(`/runs/${plan.basis.run_id}`, 'Run')}</p>
+${section('steps', 'Steps', stepsOf(plan, view))}
+${section(
+  'parts',
+  'Parts',
+  showTable(view, {
+    ...{ id: 'parts', caption: 'Parts close to Kubernetes', columns: drawColumns(partColumns, ink) },
+    ...{ rows: sortedParts(plan.parts), json: plan, empty: 'Nothing that runs is close to Kubernetes.' },
+  }),
+)}
+${plan.missing.length > 0 && section('missing', 'Not collected', html`${planNotes(plan).map((note) => drawNote(note, ink))}`)}`
+}
+
+function stepsOf(plan: UpgradePlan, view: View): Markup {
+  const ink = inkOf(view)
+  return html`${showTable(view, {
+    ...{ id: 'steps', caption: 'Steps, in order', columns: drawColumns(stepColumns, ink) },
+    ...{ rows: plan.steps, json: plan.steps, empty: 'No step is needed.' },
+  })}
+${planDetails(plan.steps, ink)}`
+}

@@ -1,0 +1,21 @@
+import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
+import { html, type Markup } from '../../render/html/markup.ts'
+import { table } from '../../render/html/table.ts'
+import { basisNote, partColumns, planNotes, sortedParts, stepColumns, upgradeVerdict } from '../../views/upgrade.ts'
+import { planDetails } from '../upgrade-steps.ts'
+import type { RunReport } from './report.ts'
+import { missingText } from './words.ts'
+
+/** What the next minor version of Kubernetes needs, in order. */
+export function renderUpgrade({ upgrade, redactor }: RunReport): Markup {
+  if (redactor.kinds.length > 0)
+    return missingText('The plan names what runs, so that a redacted report leaves it out.')
+  if (!upgrade?.found) return missingText(upgrade?.missing ?? 'No plan was asked for.')
+  const plan = upgrade.found
+  return html`${drawVerdict(upgradeVerdict(plan))}
+<p class="note">${drawSaid(basisNote(plan))}.</p>
+${plan.steps.length > 0 && table(drawColumns(stepColumns), plan.steps, { caption: 'Steps, in order' })}
+${planDetails(plan.steps)}
+${plan.parts.length > 0 && table(drawColumns(partColumns), sortedParts(plan.parts), { caption: 'Parts close to Kubernetes' })}
+${planNotes(plan).map((note) => drawNote(note))}`
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import { fetchExcluded } from '../../collectors/channels/index.ts'
+import { fetchExploited } from '../../collectors/exploited/index.ts'
+import type { FactListOutcome } from '../../collectors/fact-list.ts'
+import type { Http } from '../../collectors/http.ts'
+import type { SourceState } from '../../collectors/source-state.ts'
+import type { CatalogSettings } from '../../config/catalog.ts'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import {
+  findStateFacts,
+  type StateFactKind,
+  type StoredStateFacts,
+  saveStateFacts,
+} from '../../store/facts/state-fact.ts'
+import { findFacts } from '../facts/state-facts.ts'
+import { dayOf, type FactSync, factsKey, mostDays } from './fact-sync.ts'
+import { markFaults } from './release-faults.ts'
+import type { SyncTimes } from './sync-times.ts'
+
+interface ListMeans {
+  http: Http
+  /** Unix seconds. */
+  now: () => number
+  notes: SyncTimes
+}
+
+/** A list that one address has whole. */
+interface FactList {
+  source: 'kev' | 'k3s' | 'rke2'
+  kind: StateFactKind
+  url: string | undefined
+  fetch: (http: Http, url: string, state: SourceState) => Promise<FactListOutcome>
+}
+
+/** Fetches the lists of facts that are of no single project: exploited vulnerabilities, and releases kept out of channels. */
+export async function syncLists(
+  db: Db,
+  settings: Pick<CatalogSettings, 'exploitedUrl' | 'channelsUrl'>,
+  means: ListMeans,
+): Promise<FactSync[]> {
+  const { exploitedUrl, channelsUrl } = settings
+  const channels = (source: 'k3s' | 'rke2', path: string): FactList => ({
+    ...{ source, kind: 'fault', url: channelsUrl && `${channelsUrl}/${path}` },
+    fetch: (http, url, state) => fetchExcluded(http, url, { state, distribution: source }),
+  })
+  const lists: FactList[] = [
+    { source: 'kev', kind: 'exploited', url: exploitedUrl, fetch: fetchExploited },
+    channels('k3s', 'k3s-io/k3s/HEAD/channel.yaml'),
+    channels('rke2', 'rancher/rke2/HEAD/channels.yaml'),
+  ]
+  const synced = await Promise.all(lists.map((list) => syncList(db, list, means)))
+  return synced.filter((one) => one !== undefined)
+}
+
+async function syncList(db: Db, list: FactList, means: ListMeans): Promise<FactSync | undefined> {
+  const { source, kind, url } = list
+  if (url === undefined) return undefined
+  const known = await findStateFacts(db, source, kind)
+  const isSameAddress = known?.state.url === url
+  const found = await list.fetch(means.http, url, isSameAddress ? known.state : {})
+  if (found.kind === 'unreachable') return viewOf(list, { outcome: found.kind, reason: found.reason, known })
+  const answeredAt = means.now()
+  const state = { ...(found.state as Record<string, string>), url }
+  const isChanged = found.kind === 'changed'
+  const saved: StoredStateFacts = {
+    ...{ source, kind, answeredAt, state },
+    facts: isChanged ? found.facts : (known?.facts ?? []),
+    asOf: isChanged ? found.asOf : (known?.asOf ?? null),
+  }
+  if (known && !isChanged && isRecent(known, answeredAt) && isDeepStrictEqual(known.state, state)) {
+    means.notes.note([{ slug: factsKey, kind: source }], answeredAt)
+  } else await save(db, saved, isChanged)
+  return viewOf(list, { outcome: found.kind, reason: null, known: saved })
+}
+
+async function save(db: Db, saved: StoredStateFacts, isChanged: boolean): Promise<void> {
+  await write(db, 'catalog', async (trx) => {
+    await saveStateFacts(trx, saved)
+    if (isChanged && saved.kind === 'fault') await markFaults(trx, await findFacts(trx))
+  })
+}
+
+const isRecent = ({ answeredAt }: StoredStateFacts, now: number) => now - (answeredAt ?? 0) < mostDays * 86_400
+
+function viewOf(
+  { source, kind }: FactList,
+  { outcome, reason, known }: Pick<FactSync, 'outcome' | 'reason'> & { known: StoredStateFacts | undefined },
+): FactSync {
+  const { asOf = null, answeredAt = null, facts = [] } = known ?? {}
+  const as_of = asOf ?? (answeredAt === null ? null : dayOf(answeredAt))
+  return { source, kind, outcome, reason, facts: facts.length, as_of }
+}

@@ -1,0 +1,65 @@
+import type { UpgradeReason } from '../../contract/upgrade.ts'
+import { ReltError } from '../../errors.ts'
+import { type AssessedItem, assessArtifacts } from '../../freshness/index.ts'
+import type { Artifacts } from '../../reports/artifact.ts'
+import type { PlanPart } from '../../upgrade/part.ts'
+import { type ClusterParts, partsOf } from '../../upgrade/parts.ts'
+import { type MadePlan, makePlan } from '../../upgrade/plan.ts'
+import { offeringOf } from '../../upgrade/skew.ts'
+import type { PlanFacts } from './plan-knowledge.ts'
+import { clusterPart } from './upgrade-check.ts'
+import { targetOf } from './upgrade-target.ts'
+
+interface Running {
+  artifacts: Artifacts
+  provider: string | null
+  to: string | undefined
+  /** Slugs of the only projects to plan for; undefined: all that run. */
+  projects?: readonly string[] | undefined
+}
+
+interface ClusterPlan {
+  plan: MadePlan
+  counts: Omit<ClusterParts, 'parts'>
+  /** Artifacts, known or not. */
+  artifacts: number
+}
+
+/** The plan for what runs in a cluster. Throws `not_found` for a named project that is no part of it. */
+export function planCluster({ artifacts, provider, to, projects }: Running, known: PlanFacts): ClusterPlan {
+  const items = assessArtifacts(artifacts, known.catalog)
+  const { parts: all, ...counts } = partsOf(items, known)
+  const parts = projects ? named(all, projects) : all
+  const kubernetes = artifacts.kubernetesVersion
+  const plan = makePlan(
+    {
+      ...{ kubernetes, parts, to: targetOf(to, kubernetes, known), cluster: clusterPart(kubernetes, known) },
+      offering: offeringOf(kubernetes, provider),
+      reasons: projects ? [] : inventoryReasons(items, counts.unknown, artifacts.gaps ?? []),
+      isOfCluster: true,
+    },
+    known,
+  )
+  return { plan, counts, artifacts: items.length }
+}
+
+function named(parts: PlanPart[], projects: readonly string[]): PlanPart[] {
+  const missing = projects.find((slug) => !parts.some((part) => part.slug === slug))
+  if (missing === undefined) return parts.filter(({ slug }) => projects.includes(slug))
+  const slugs = [...new Set(parts.map(({ slug }) => slug))].slice(0, 20).join(', ')
+  throw new ReltError('not_found', `${missing} is no part of the cluster that is close to Kubernetes.`, {
+    hint: slugs === '' ? 'The report names no such part.' : `Parts: ${slugs}.`,
+  })
+}
+
+function inventoryReasons(items: AssessedItem[], unknown: number, gaps: readonly string[]): UpgradeReason[] {
+  const about = { project_slug: null }
+  // The version of Kubernetes alone says nothing of what runs.
+  if (items.every(({ type }) => type === 'kubernetes'))
+    return [{ word: 'undetermined', ...about, says: 'The report lists nothing that runs.' }]
+  const unknownText = `${unknown} artifacts are of no project that the catalog knows.`
+  return [
+    ...gaps.map((says): UpgradeReason => ({ word: 'not_stated', ...about, says })),
+    ...(unknown === 0 ? [] : [{ word: 'not_stated' as const, ...about, says: unknownText }]),
+  ]
+}

@@ -1,0 +1,29 @@
+import { withoutOwnHashes } from '../fingerprint.ts'
+import { type Item, maxTextLength } from '../item.ts'
+import { stableResource } from '../stable-name.ts'
+import { stableText, stableValue } from '../stable-text.ts'
+
+/** `twin`: see `ScanCollector.finding`. */
+export function shorten({ namespace, resource, message, value, identity }: Item, twin: number): Item {
+  const item: Item = {
+    namespace: cut(namespace ?? '') || null,
+    resource: cut(resource ?? '') || null,
+    message: cut(message),
+    value: cut(value ?? '') || null,
+    ...(identity !== undefined && { identity: cut(identity) }),
+  }
+  return twin === 0 ? item : { ...item, identity: `${identityOf(item)}\n#${twin}` }
+}
+
+/** Identity of an item across scans, besides its check and place. */
+export function identityOf({ resource, message, value, identity }: Item): string {
+  if (identity !== undefined) return identity
+  const stable = resource === null ? '' : stableResource(resource)
+  const [said, valued] = [message, value ?? ''].map((text) => withoutOwnHashes(text, resource, stable))
+  return `${stableText(said!)}\n${stableValue(valued!)}`
+}
+
+/** On one line. */
+export function cut(text: string): string {
+  return text.slice(0, maxTextLength).replace(/\s+/g, ' ').trim()
+}

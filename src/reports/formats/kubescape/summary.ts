@@ -1,0 +1,134 @@
+import type { FindingSeverity } from '../../../contract/scan-finding.ts'
+import { shown } from '../../not-run-text.ts'
+import { scoreGap } from '../../score-gap.ts'
+import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { string } from '../../text.ts'
+import type { AdvisedCheck, ScanCollector } from '../collector.ts'
+import { contradictionBySeverity, contradictionOf } from '../reconcile.ts'
+import { entries, number, object, objects } from '../values.ts'
+import { statusOf } from './control.ts'
+
+type Values = Record<string, unknown>
+
+export interface Control extends AdvisedCheck {
+  severity: FindingSeverity
+  /** Why it was skipped. */
+  notRun?: string | undefined
+  /** Failed resources, as the summary counts them. */
+  failed: number
+  /** It or one of its resources failed. */
+  hasFailed: boolean
+  complianceScore?: number | undefined
+}
+
+const summaryShape = shapeOf({
+  known:
+    'controls status frameworks resourcesSeverityCounters controlsSeverityCounters severityCounters ResourceCounters ' +
+    'vulnerabilities score complianceScore name version',
+})
+
+const controlShape = shapeOf({
+  known:
+    'statusInfo controlID name status resourceIDs ResourceCounters subStatusCounters score complianceScore scoreFactor ' +
+    'category severity vapEnforcement description remediation',
+})
+
+/** Why a control that passed is in doubt: its own figures speak against it. */
+export function doubtOfPassed(control: Values): string | undefined {
+  const { score, complianceScore, status, statusInfo } = control
+  const [word, other] = [statusOf(status).status, statusOf(statusInfo).status]
+  if (word !== undefined && other !== undefined && word !== other) return `the status ${shown(word)}, too`
+  if ((number(score) ?? 0) > 0) return `the risk score ${score}`
+  if ((number(complianceScore) ?? 100) < 100) return `the compliance score ${complianceScore}`
+  return strangeMember(control, controlShape)
+}
+
+/** What speaks against a summary and its frameworks: their statuses, counts and scores have to follow from their controls. */
+export function checkSummary(summary: Values, controls: Map<string, Control>, collector: ScanCollector): void {
+  const all = [...controls.values()]
+  const gap = strangeMember(summary, summaryShape) ?? gapOf(summary, all) ?? gapOfSeverities(summary, all)
+  if (gap !== undefined) collector.gap('Summary', gap)
+  for (const framework of objects(summary.frameworks)) {
+    const own = entries(framework.controls)
+    const named = own.length > 0 ? own.flatMap(([id]) => controls.get(id) ?? []) : all
+    for (const [id, control] of own) {
+      const known = controls.get(id)
+      const hidden = statusOf(control.statusInfo ?? control.status).status === 'failed' && !known?.hasFailed
+      const check = known ?? { id, name: string(control.name) ?? id, category: '' }
+      if (hidden)
+        collector.notUnderstood(check, `it failed in the framework ${shown(framework.name)}, and not by itself`)
+    }
+    const doubt = strangeMember(framework, summaryShape) ?? gapOf(framework, named)
+    if (doubt !== undefined) collector.gap(`Framework ${string(framework.name) ?? 'without a name'}`, doubt)
+  }
+}
+
+const knownStatuses = new Set<string | undefined>(['passed', 'failed', 'skipped', 'excluded', 'irrelevant', undefined])
+
+function gapOf(summary: Values, controls: Control[]): string | undefined {
+  const { status } = statusOf(summary.status)
+  if (!knownStatuses.has(status) || (summary.status !== undefined && status === undefined))
+    return `its status is ${shown(summary.status)}`
+  if (controls.some(({ hasFailed }) => hasFailed)) return undefined
+  if (status === 'failed') return 'it failed, and none of its controls did'
+  const { failedResources } = object(summary.ResourceCounters)
+  const gap = contradictionOf('it', [{ noun: 'failed resources', counted: failedResources, listed: 0 }])
+  if (gap !== undefined) return gap
+  if ((number(summary.score) ?? 0) > 0) return `its risk score is ${summary.score}, and none of its controls failed`
+  const scores = controls.flatMap(({ complianceScore }) => complianceScore ?? [])
+  const isKnown = scores.length > 0 && scores.length === controls.length
+  return scoreGap({
+    score: number(summary.complianceScore),
+    explained: isKnown ? scores.reduce((sum, score) => sum + score, 0) / scores.length : undefined,
+    isClean: controls.length > 0 && controls.every(({ notRun }) => notRun === undefined),
+  })
+}
+
+const severities = ['critical', 'high', 'medium', 'low'] as const
+
+function gapOfSeverities(summary: Values, controls: Control[]): string | undefined {
+  const counters = object(summary.controlsSeverityCounters)
+  const failed = controls.filter(({ hasFailed }) => hasFailed)
+  const listed = severities.map((word) => failed.filter(({ severity }) => rankedAs(severity) === word).length)
+  const counted = severities.map((word): [string, unknown] => [
+    `failed controls from ${word}`,
+    counters[`${word}Severity`],
+  ])
+  const gap = contradictionBySeverity('it', counted, listed)
+  if (gap !== undefined || failed.length > 0) return gap
+  const resources = [summary.resourcesSeverityCounters, summary.severityCounters].flatMap((each) =>
+    Object.entries(object(each)),
+  )
+  return contradictionOf(
+    'it',
+    resources.map(([word, count]) => ({ noun: `resources of ${word}`, counted: count, listed: 0 })),
+  )
+}
+
+/** One that is not known may be of any. */
+const rankedAs = (severity: FindingSeverity): FindingSeverity => (severity === 'unknown' ? 'critical' : severity)
+
+/** Newer versions say which controls and resources they could not evaluate. */
+export function readCoverage(coverage: unknown, controls: Map<string, Control>, collector: ScanCollector): void {
+  if (coverage === undefined || coverage === null) return
+  const { notEvaluatedControls, failedGVRPulls, partialGVRPulls, policyDegradations, degraded, coverageScore } =
+    object(coverage)
+  const named = objects(notEvaluatedControls)
+  for (const { controlID, reason, missingGVRs } of named) {
+    const id = string(controlID) ?? 'without an id'
+    const missing = Array.isArray(missingGVRs) ? missingGVRs.flatMap((gvr) => string(gvr) ?? []).join(', ') : ''
+    const check = controls.get(id) ?? { id, name: id, category: '' }
+    collector.notRun(check, string(reason) ?? `Kubescape could not read ${missing || 'its resources'}`)
+  }
+  const pulls = [...objects(failedGVRPulls), ...objects(partialGVRPulls), ...objects(policyDegradations)]
+  for (const { gvr, component, error, reason } of pulls) {
+    const what = string(gvr) ?? string(component) ?? 'resources'
+    collector.gap(
+      `Coverage of ${what}`,
+      `Kubescape could not read it: ${string(error) ?? string(reason) ?? 'no reason given'}`,
+    )
+  }
+  const isDegraded = (degraded !== undefined && degraded !== false) || (number(coverageScore) ?? 100) < 100
+  if (isDegraded && named.length + pulls.length === 0)
+    collector.gap('Coverage', 'the scan reports that it is incomplete')
+}

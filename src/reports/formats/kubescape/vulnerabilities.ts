@@ -1,0 +1,44 @@
+import { ratedSeverities } from '../../../contract/choices.ts'
+import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { string, strings } from '../../text.ts'
+import { type Rating, type ScanCollector, unrated } from '../collector.ts'
+import { DuplicateCounter } from '../duplicate-counter.ts'
+import { contradictionOf } from '../reconcile.ts'
+import { entries, object, rowsOf } from '../values.ts'
+
+const shape = shapeOf({ known: 'mapsSeverityToSummary CVEs packageScores images', rows: 'severity id package version' })
+
+/** `kubescape scan --scan-images`: vulnerabilities of all images together; the report does not say of which. */
+export function readVulnerabilities(value: unknown, collector: ScanCollector): void {
+  const vulnerabilities = object(value)
+  const rows = rowsOf(vulnerabilities.CVEs, 'summaryDetails.vulnerabilities.CVEs')
+  const images = strings(vulnerabilities.images)
+  if (rows.length > 0 || images.length > 0) collector.vulnerabilityScan()
+  for (const image of images) collector.image(image, { namespace: null, resource: null })
+  const duplicates = new DuplicateCounter()
+  for (const row of rows) {
+    const id = string(row.id) ?? 'without an id'
+    const name = [string(row.package), string(row.version)].filter(Boolean).join(' ')
+    const fixes = strings(row.fixVersions).join(', ')
+    const message = `${name || 'A package'}, ${fixes ? `fixed in ${fixes}` : 'no fix yet'}`
+    const identity = string(row.package) ?? ''
+    const twin = duplicates.of(`${id}\n${identity}`, message)
+    const item = { namespace: null, resource: null, message, value: null, identity }
+    collector.finding({ id, name: id, category: 'Vulnerability' }, ratingOf(row.severity), item, twin)
+  }
+  const counts = entries(vulnerabilities.mapsSeverityToSummary).map(([word, { numberOfCVEs }]) => ({
+    noun: `vulnerabilities of ${word}`,
+    counted: numberOfCVEs,
+    listed: rows.filter(({ severity }) => severity === word).length,
+  }))
+  const gap = strangeMember(vulnerabilities, shape) ?? contradictionOf('the summary', counts)
+  if (gap !== undefined) collector.gap('Vulnerabilities of images', gap, 'Vulnerability')
+}
+
+/** The words are those of Grype. */
+function ratingOf(value: unknown): Rating {
+  const word = string(value)?.toLowerCase()
+  if (word === 'negligible') return 'info'
+  if (word === 'unknown') return unrated('info')
+  return ratedSeverities.find((severity) => severity === word) ?? 'unknown'
+}

@@ -1,0 +1,80 @@
+import { isObject } from '../util/json.ts'
+import { shown } from './not-run-text.ts'
+
+type Values = Record<string, unknown>
+
+/** What a reader knows of one kind of object in a report. */
+export interface Shape {
+  /** Members that any version of the scanner has, and whose content is read or says nothing about findings. */
+  known: ReadonlySet<string>
+  /** Known members that nobody reads: they may hold anything but rows of findings. */
+  unread: ReadonlySet<string>
+  /** Fields of rows, in lower case: an object with two of them is a row. */
+  rowFields: ReadonlySet<string>
+  inLowerCase: ReadonlySet<string>
+}
+
+interface Names {
+  known: string
+  unread?: string
+  rows?: string
+}
+
+const words = (text: string): string[] => text.split(' ').filter((word) => word !== '')
+
+export function shapeOf({ known, unread = '', rows = '' }: Names): Shape {
+  const all = [...words(known), ...words(unread)]
+  return {
+    known: new Set(words(known)),
+    unread: new Set(words(unread)),
+    rowFields: new Set(words(rows.toLowerCase())),
+    inLowerCase: new Set(all.map((name) => name.toLowerCase())),
+  }
+}
+
+/** A name that speaks of the outcome. */
+const tellingName =
+  /skip|error|fail|total|count|item|row|finding|result|status|state|reason|message|warn|issue|unable|complete|partial|ran\b|\brun|execut|violat|resource|detail|note|degrad|truncat|success|vulnerab|exit|abort/i
+
+/**
+ * Why an object may say something that its reader passes over: a newer version may add members, but a known name in another
+ * case, a name that speaks of the outcome and rows of findings could say that a check did not pass.
+ */
+export function strangeMember(values: Values, shape: Shape): string | undefined {
+  for (const key of Object.keys(values)) {
+    if (shape.known.has(key)) continue
+    const value = values[key]
+    if (isEmpty(value)) continue
+    const isStrange = !shape.unread.has(key) && (shape.inLowerCase.has(key.toLowerCase()) || tellingName.test(key))
+    if (isStrange) return `the unknown member ${shown(key)}`
+    if (hasRows(value, shape.rowFields)) return `the unknown member ${shown(key)} has rows`
+  }
+  return undefined
+}
+
+/** The same for objects whose other members are not known: only rows count. */
+export function memberWithRows(values: Values, { known, rowFields }: Shape): string | undefined {
+  const key = Object.keys(values).find((each) => !known.has(each) && hasRows(values[each], rowFields))
+  return key === undefined ? undefined : `the unknown member ${shown(key)} has rows`
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '' || value === 0) return true
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+const maxLooked = 2000
+
+/** A row at any depth, as far as one looks. */
+function hasRows(value: unknown, fields: ReadonlySet<string>): boolean {
+  if (fields.size === 0) return false
+  const open = [value]
+  for (let looked = 0; looked < maxLooked && open.length > 0; looked++) {
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null) continue
+    if (isObject(next) && Object.keys(next).filter((key) => fields.has(key.toLowerCase())).length >= 2) return true
+    for (const child of Object.values(next).slice(0, maxLooked)) open.push(child)
+  }
+  return false
+}

@@ -1,0 +1,64 @@
+import type { UpgradeCheck, UpgradeStep } from '../contract/upgrade.ts'
+import type { FleetStep, PlannedCluster } from '../contract/upgrade-fleet.ts'
+import { compareLines } from './line.ts'
+
+export interface NamedPlan {
+  cluster_name: string
+  environment: string
+  run_id: string
+  plan: Pick<UpgradeCheck, 'verdict' | 'kubernetes' | 'from' | 'to' | 'reasons' | 'steps'>
+}
+
+/** What an environment's name says of when it should be upgraded. */
+const stages = [/sandbox|dev|local/, /test|qa|ci|int/, /stag|uat|pre-?prod|accept/, /^(?!.*prod)/, /prod|live/]
+
+/** Compares environments by the order given, which may name only some, else by what their names say. */
+export function compareEnvironments(order: readonly string[]): (a: string, b: string) => number {
+  const ranks = new Map(order.map((name, index) => [name.toLowerCase(), index]))
+  const rank = (environment: string) => {
+    const name = environment.toLowerCase()
+    const stage = stages.findIndex((pattern) => pattern.test(name))
+    return ranks.get(name) ?? order.length + (stage < 0 ? stages.length : stage)
+  }
+  return (a, b) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+/** Each step once, with the clusters that need it, in an order that is that of every cluster. */
+export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]): FleetStep[] {
+  const compare = compareEnvironments(order)
+  const all = plans
+    .toSorted((a, b) => compare(a.environment, b.environment) || (a.cluster_name < b.cluster_name ? -1 : 1))
+    .flatMap((of) => of.plan.steps.map((step) => ({ of, step })))
+  const merged = [...Map.groupBy(all, ({ step }) => keyOf(step)).values()].map((same) => {
+    const { number: _, workloads, evidence: __, ...step } = same[0]!.step
+    return {
+      ...{ step, places: same.length },
+      clusters: same.map(({ of: { cluster_name, environment } }) => ({ cluster_name, environment })),
+      workloads: same.reduce((sum, one) => sum + one.step.workloads.length, 0),
+    }
+  })
+  return merged
+    .sort((a, b) => compareSteps(a.step, b.step) || b.places - a.places)
+    .map(({ step, clusters, workloads }, index) => ({ number: index + 1, ...step, clusters, workloads }))
+}
+
+export function plannedCluster({ plan, ...named }: NamedPlan): PlannedCluster {
+  const { verdict, kubernetes, from, to, reasons, steps } = plan
+  const deciding = verdict === 'blocked' ? 'blocked' : verdict === 'undetermined' ? 'undetermined' : 'not_stated'
+  const own = reasons.filter(({ word }) => word === deciding)
+  return { ...named, verdict, kubernetes, from, to, steps: steps.length, reasons: own.slice(0, 5), total: own.length }
+}
+
+const keyOf = ({ hop, when, project_slug, from, via, to }: UpgradeStep): string =>
+  JSON.stringify([hop, when, project_slug, from, via, to])
+
+const whens: UpgradeStep['when'][] = ['before', 'kubernetes', 'nodes', 'after']
+type Ordered = Pick<UpgradeStep, 'hop' | 'when' | 'name' | 'from'>
+
+function compareSteps(a: Ordered, b: Ordered): number {
+  return (
+    compareLines(a.hop ?? '0', b.hop ?? '0') ||
+    whens.indexOf(a.when) - whens.indexOf(b.when) ||
+    (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+  )
+}

@@ -1,0 +1,79 @@
+import type { FleetStep, FleetUpgrade, PlannedCluster } from '../contract/upgrade-fleet.ts'
+import { count } from '../util/words.ts'
+import { joined, type Said, safe, say } from './said.ts'
+import { countsText, isNone } from './step.ts'
+import { stepColumns, verdictTones } from './upgrade.ts'
+import { verdictWords } from './upgrade-text.ts'
+import type { ViewColumn } from './view.ts'
+
+const verdicts = ['blocked', 'undetermined', 'warnings', 'ready'] as const
+
+/** `12 clusters: 2 BLOCKED, 10 READY` */
+export function fleetVerdict({ summary, not_planned }: Pick<FleetUpgrade, 'summary' | 'not_planned'>): Said {
+  const counts = verdicts.filter((verdict) => summary[verdict] > 0)
+  const said = counts.map(
+    (verdict) => say`${safe(`${summary[verdict]} ${verdictWords[verdict]}`, verdictTones[verdict])}`,
+  )
+  const without = not_planned.length > 0 ? [say`${safe(`${not_planned.length} without a report`, 'warn')}`] : []
+  return say`${safe(count(summary.clusters, 'cluster'))}: ${joined([...said, ...without], ', ')}`
+}
+
+export const plannedColumns: ViewColumn<PlannedCluster>[] = [
+  {
+    key: 'cluster',
+    title: 'Cluster',
+    text: ({ cluster_name, environment }) => `${cluster_name}/${environment}`,
+    tone: () => 'strong',
+    reveals: 'cluster',
+    width: { min: 12 },
+  },
+  { key: 'way', title: 'Kubernetes', text: ({ from, to }) => `${from ?? '?'} → ${to}`, reveals: 'version' },
+  {
+    key: 'verdict',
+    title: 'Verdict',
+    text: ({ verdict }) => verdictWords[verdict],
+    data: ({ verdict }) => verdict,
+    tone: ({ verdict }) => verdictTones[verdict],
+    reveals: 'safe',
+  },
+  {
+    key: 'steps',
+    title: 'Steps',
+    text: ({ steps }) => String(steps),
+    data: ({ steps }) => steps,
+    reveals: 'safe',
+    width: { align: 'right' },
+  },
+  {
+    key: 'why',
+    title: 'Why',
+    text: ({ reasons, total }) => {
+      const [first] = reasons
+      return first ? `${first.says}${total > 1 ? ` And ${count(total - 1, 'more reason')}.` : ''}` : null
+    },
+    reveals: 'artifact',
+    width: { min: 24 },
+  },
+]
+
+/** In each cell as in the plan of one cluster; the last two are about all of them. */
+export const fleetStepColumns: ViewColumn<FleetStep>[] = [
+  ...(stepColumns.filter(({ key }) => key !== 'why') as unknown as ViewColumn<FleetStep>[]),
+  {
+    key: 'fixes',
+    title: 'Fixes',
+    text: ({ fixes }) => (isNone(fixes) ? null : countsText(fixes)),
+    reveals: 'safe',
+  },
+  {
+    key: 'clusters',
+    title: 'Clusters',
+    text: ({ clusters }) => {
+      const names = clusters.slice(0, 3).map(({ cluster_name, environment }) => `${cluster_name}/${environment}`)
+      return `${clusters.length}: ${names.join(', ')}${clusters.length > 3 ? ', …' : ''}`
+    },
+    data: ({ clusters }) => clusters.length,
+    reveals: 'cluster',
+    width: { min: 16 },
+  },
+]

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import planVerb from '../../../../src/cli/commands/upgrade/plan.ts'
+import { runCli } from '../../../helpers/cli.ts'
+import { folderOfFile, parse } from '../../../helpers/output.ts'
+
+const home = folderOfFile()
+
+const image = (fullRef: string, name: string) => ({
+  ...{ fullRef, namespace: name, workloadKind: 'Deployment', workloadName: name },
+})
+const images = [
+  image('ghcr.io/kedacore/keda:2.18.3', 'keda'),
+  image('registry.k8s.io/kube-state-metrics/kube-state-metrics:v2.17.0', 'monitoring'),
+]
+
+beforeAll(async () => {
+  const file = join(home, 'report.json')
+  const report = { metadata: { clusterName: 'shop', kubernetesVersion: 'v1.33.4' }, checks: {}, artifacts: { images } }
+  writeFileSync(file, JSON.stringify(report))
+  await runCli(['reports', 'upload', file, '--allow-empty', '-e', 'prod'], { home })
+}, 60_000)
+
+test.each([
+  [['plan'], [[], {}]],
+  [
+    ['plan', 'keda', 'rancher', '--to', '1.36'],
+    [['keda', 'rancher'], { to: '1.36' }],
+  ],
+  [
+    ['plan', '--all', '--label', 'team-a'],
+    [[], { all: true, label: 'team-a' }],
+  ],
+])('upgrade %j', async (argv, expected) => {
+  expect(await parse(planVerb, argv.slice(1))).toEqual(expected)
+})
+
+test('shows the steps of a cluster below their hop, in order', async () => {
+  const { stdout } = await runCli(['upgrade', 'plan', '--to', '1.34'], { home })
+  const lines = stdout.split('\n').map((line) => line.trim())
+  const at = (start: string) => lines.findIndex((line) => line.startsWith(start))
+  expect(lines[0]).toMatch(/^READY WITH WARNINGS \(\d+ not stated\): Kubernetes 1\.33 to 1\.34$/)
+  const order = ['Before Kubernetes', '1. KEDA 2.18.3 → 2.19.0', 'Kubernetes and nodes', '2. Kubernetes v1.33.4 →']
+  const found = [...order, '3. Nodes', 'After Kubernetes', '4. kube-state-metrics v2.17.0 → v2.18.0'].map(at)
+  expect(found.every((index) => index > 0)).toBe(true)
+  expect(found).toEqual(found.toSorted((a, b) => a - b))
+})
+
+test('shows a fleet, and refuses a cluster or a project beside it', async () => {
+  const { stdout } = await runCli(['upgrade', 'plan', '--all', '--to', '1.34', '-o', 'csv'], { home })
+  expect(stdout).toContain('before 1.34,KEDA,2.18.3 → 2.19.0')
+  for (const more of [['--cluster', 'shop'], ['keda']]) {
+    const { code, stderr } = await runCli(['upgrade', 'plan', '--all', ...more], { home })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--all and --label plan several clusters')])
+  }
+})
+
+test('prints Markdown with the verdict first, and SARIF', async () => {
+  const file = join(home, 'plan.sarif')
+  const { stdout } = await runCli(['upgrade', 'plan', '--to', '1.34', '-o', 'markdown', '--sarif', file], { home })
+  expect(stdout).toMatch(/^### READY WITH WARNINGS/)
+  expect(stdout).toContain('| KEDA | 2.18.3 → 2.19.0 |')
+})
+
+test('adds the plan to the status of a cluster', async () => {
+  const { stdout } = await runCli(['status', 'shop'], { home })
+  expect(stdout).toMatch(/Upgrade to Kubernetes 1\.34: READY WITH WARNINGS \(\d+\), 2 parts to move/)
+})
