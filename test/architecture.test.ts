@@ -671,7 +671,6 @@ const choosingTones = [
   'cli/commands/doctor/tools.ts',
   'cli/commands/feed/show.ts',
   'cli/commands/findings/top.ts',
-  'cli/commands/gate/recorded-view.ts',
   'cli/commands/gate/view.ts',
   'cli/commands/impact/index.ts',
   'cli/commands/keys/view.ts',

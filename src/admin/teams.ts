@@ -52,7 +52,7 @@ export function createTeamAdmin({ db, vault, now }: Service, { audited }: TeamAd
       await audited({ lock: 'teams', action: 'team.create', subject: name }, async (trx) => {
         const teamId = await store.addTeam(trx, name, now())
         if (owner === undefined) return
-        const { id: userId } = await getUser(trx, owner)
+        const { id: userId } = await getOwner(trx, owner)
         await addMember(trx, keys, { teamId, userId, role: 'owner' }, { isDefault: false })
       })
       return get(name)
@@ -112,4 +112,14 @@ function refuseLocal(login: string): void {
   throw new ReltError('forbidden', 'The user local is part of the store and cannot join a team.', {
     hint: 'Transfer its runs to a team: relt admin adopt --local-user --team NAME',
   })
+}
+
+/** Throws `not_found` with what adds the account. */
+async function getOwner(trx: Db, login: string) {
+  try {
+    return await getUser(trx, login)
+  } catch (error) {
+    if (!(error instanceof ReltError && error.code === 'not_found')) throw error
+    throw new ReltError('not_found', error.message, { hint: `Add the account first: relt admin users add ${login}`, cause: error })
+  }
 }

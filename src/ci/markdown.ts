@@ -44,8 +44,8 @@ export function renderMarkdown(report: CiReport, maxBytes: number): string {
 function changesOf(comparison: CiReport['comparison']): string {
   if (!comparison) return ''
   const { figures } = viewComparison(comparison)
-  const shown = (['new', 'regressed', 'resolved', 'changed'] as const).filter(
-    (kind) => kind !== 'changed' || figures.changed.data !== 0,
+  const shown = (['new', 'regressed', 'accepted', 'resolved', 'changed'] as const).filter(
+    (kind) => !['accepted', 'changed'].includes(kind) || figures[kind].data !== 0,
   )
   return `: ${shown.map((kind) => `${plainText(figures[kind].value)} ${figures[kind].title.toLowerCase()}`).join(', ')}`
 }
@@ -56,7 +56,8 @@ function scoreOf({ run, comparison }: CiReport): string {
 
 function findingsOf({ run, comparison }: CiReport): string {
   const suppressed = run.suppressed_findings ?? 0
-  return `${run.findings?.total ?? '-'} findings${suppressed > 0 ? ` and ${suppressed} suppressed` : ''}${changesOf(comparison)}`
+  const accepted = run.accepted_findings ? ` (${run.accepted_findings} of them accepted)` : ''
+  return `${run.findings?.total ?? '-'} findings${accepted}${suppressed > 0 ? ` and ${suppressed} suppressed` : ''}${changesOf(comparison)}`
 }
 
 const mostChecks = 20

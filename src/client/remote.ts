@@ -9,6 +9,7 @@ import type { Client } from './client.ts'
 import type { OnExchange } from './exchange.ts'
 import { originOf } from './failure.ts'
 import { HttpCache } from './http-cache.ts'
+import { namingFeature } from './missing-feature.ts'
 import { type RequestInput, type RouteRequest, toRequest, toSearch } from './route-request.ts'
 import { Transport } from './transport.ts'
 
@@ -149,7 +150,11 @@ export function createRemoteClient(options: RemoteOptions): Client {
     async call<N extends RouteName>(name: N, input: RequestInput) {
       const route = await loadRoute(name)
       const request = await toRequest(route, input)
-      const response = await (route.cachedPublicly ? readPublic(request) : send(request, true))
+      const response = await (route.cachedPublicly ? readPublic(request) : send(request, true)).catch(
+        (error: unknown) => {
+          throw namingFeature(name, route, error)
+        },
+      )
       if (route.changesCatalog) await cache?.clear()
       const shape = (await route.received?.()) ?? route.answer
       return checkAnswer(shape, readJson(response), originOf(response)) as ReceivedAnswer<N>

@@ -84,8 +84,8 @@ export const findingSeverities = ['critical', 'high', 'medium', 'low', 'info', '
 /** Those that a rule, a threshold or a rating can name. */
 export const ratedSeverities = ['critical', 'high', 'medium', 'low', 'info'] as const
 
-/** States of findings in a latest run; `open` means neither new nor regressed. */
-export const findingStates = ['new', 'regressed', 'open', 'suppressed', 'not-run'] as const
+/** States of findings in a latest run; `open` means neither new nor regressed, `accepted` by an active exception. */
+export const findingStates = ['new', 'regressed', 'open', 'accepted', 'suppressed', 'not-run'] as const
 /** Which artifacts an answer about what runs lists, and in which order. */
 export const freshnessChoices = [...freshnessStatuses, 'managed', 'affected', 'out_of_support'] as const
 export const freshnessOrders = ['status', 'urgency'] as const

@@ -202,6 +202,8 @@ export const Run = z.object({
   findings: FindingCounts,
   /** An extension: findings that an annotation in the cluster or an exception of the scanner suppresses. */
   suppressed_findings: z.optional(z.int()),
+  /** An extension: how many different findings exceptions accept now; `findings` has them all the same. Only of a single run. */
+  accepted_findings: z.optional(z.int()),
   artifacts: z.object({ images: z.int(), helm_charts: z.int(), apps: z.int() }),
   started_at: z.nullable(Timestamp),
   finished_at: z.nullable(Timestamp),
@@ -316,6 +318,8 @@ export const Comparison = z.object({
   other_environments: z.optional(z.array(z.string())),
   /** The runs are of two clusters, or of two environments of one. `cluster_name` and `environment` are those of `to`. */
   across_clusters: z.optional(z.literal(true)),
+  /** New and regressed findings that exceptions accept. They are in the lists and counts of the interface all the same. */
+  accepted_findings_count: z.optional(z.int()),
   new_findings_count: z.int(),
   resolved_findings_count: z.int(),
   regressed_findings_count: z.int(),

@@ -17,6 +17,8 @@ export type ClusterOrder = z.infer<typeof ClusterOrder>
 
 /** The latest run against the run of the same scanner before it. */
 export const ClusterChanges = z.object({
+  /** New and regressed findings that exceptions accept; the other figures leave them out. */
+  accepted_findings: z.optional(z.int()),
   new_findings: z.int(),
   new_critical: z.int(),
   new_high: z.int(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { exceptionStates, vexJustifications } from './choices.ts'
 import { anyAdvisoryId } from './patterns.ts'
+import { Finding } from './scan-finding.ts'
 import { documented, requiredText, Timestamp } from './shape.ts'
 
 const pattern = requiredText(300)
@@ -42,6 +43,11 @@ export type ExceptionInput = z.infer<typeof ExceptionInput>
 
 const nullableText = z.nullable(z.string())
 
+const ExceptedFinding = z.pick(Finding, {
+  ...{ check_id: true, check_name: true, severity: true, namespace: true, resource: true, message: true },
+})
+export type ExceptedFinding = z.infer<typeof ExceptedFinding>
+
 export const StoredException = z.object({
   exception_id: z.string(),
   fingerprint: nullableText,
@@ -50,6 +56,8 @@ export const StoredException = z.object({
   resource: nullableText,
   artifact: nullableText,
   advisory: nullableText,
+  /** The finding that it names, as it was when the exception was added. */
+  finding: z.optional(ExceptedFinding),
   justification: z.nullable(z.enum(vexJustifications)),
   cluster_name: nullableText,
   environment: nullableText,

@@ -54,6 +54,8 @@ export const FindingCoverage = z.object({
   /** Clusters with such checks; at most 20. */
   not_run: z.array(z.object({ ...cluster, format: ReportFormat, checks: z.int() })),
   suppressed_findings: z.int(),
+  /** Findings that match and that exceptions accept; they are listed only where the state `accepted` is asked for. */
+  accepted_findings: z.optional(z.int()),
   /** Rows that the reports count and do not list. They match no filter on namespace, resource or text. */
   unlisted_rows: z.nullable(z.int()),
   /** Runs of empty reports. */
@@ -87,7 +89,7 @@ export type Findings = z.infer<typeof Findings>
 export const FindingOccurrence = z.object({
   ...cluster,
   /** In the latest run of its scanner. Null: the runs of the cluster are indexed by older rules. */
-  state: z.enum(['open', 'suppressed', 'resolved', 'unknown']),
+  state: z.enum(['open', 'accepted', 'suppressed', 'resolved', 'unknown']),
   first_seen_at: z.nullable(Timestamp),
   /** Null: the run was deleted or has expired. */
   first_run_id: z.nullable(RunId),
@@ -167,12 +169,15 @@ export const FindingsOfRun = z.object({
   items: z.array(Finding),
   suppressed: z.array(z.extend(Finding, { reason: nullableText, until: nullableText })),
   suppressed_count: z.int(),
+  /** Different findings that exceptions accept; they are in all of the lists and counts above. */
+  accepted_findings_count: z.optional(z.int()),
   /** Namespaces that the scan left out. */
   excluded_namespaces: z.array(z.string()),
 })
 export type FindingsOfRun = z.infer<typeof FindingsOfRun>
 
 export const RunsCoverage = z.omit(FindingCoverage, {
+  accepted_findings: true,
   unlisted_rows: true,
   without_earlier_run: true,
   incomparable_findings: true,

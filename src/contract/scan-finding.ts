@@ -13,6 +13,17 @@ export type RatedSeverity = (typeof ratedSeverities)[number]
 export const ReportFormat = z.enum(reportFormats)
 export type ReportFormat = z.infer<typeof ReportFormat>
 
+/** An exception of the server that accepts a finding until the end of a day. */
+export const FindingAcceptance = z.object({
+  exception_id: z.string(),
+  reason: z.string(),
+  /** `YYYY-MM-DD`, its last day. */
+  expires_on: z.string(),
+  /** Login of who added it. */
+  accepted_by: z.string(),
+})
+export type FindingAcceptance = z.infer<typeof FindingAcceptance>
+
 export const Finding = z.object({
   fingerprint: z.string(),
   check_id: z.string(),
@@ -31,6 +42,8 @@ export const Finding = z.object({
   earlier_fingerprints: z.optional(z.array(z.string())),
   /** An extension: it is of a vulnerability that is known to be exploited. */
   exploited: z.optional(Exploited),
+  /** An extension: an active exception accepts it, so that it counts for nothing. */
+  accepted: z.optional(FindingAcceptance),
   /** An extension: where a finding about an image is, at most 100 of `count`. Its namespace is null when it is in several. */
   workloads: z.optional(
     z.array(z.object({ namespace: z.nullable(z.string()), resource: z.string(), container: z.nullable(z.string()) })),

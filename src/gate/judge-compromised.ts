@@ -49,7 +49,7 @@ export function judgeCompromised({ freshness, exceptions, policy }: CompromisedE
   }
 }
 
-const reasonOf = (count: number): string => `${plural(count, 'compromised artifact')}; none is allowed`
+const reasonOf = (count: number): string => `${plural(count, 'compromised artifact')}; 0 allowed`
 
 function violationOf(item: ReceivedFreshnessItem): Violation {
   const violation = violationOfArtifact(item, 'critical')

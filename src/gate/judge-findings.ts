@@ -42,7 +42,7 @@ export function judgeFindings(
     else if (isCounted) tally.add(finding, severity, count)
     else tally.addUnknown(finding, count)
   }
-  const reason = `${plural(tally.counted, words[rule.kind])} at or above ${rule.severity}; ${allowance(rule.allowed)}`
+  const reason = `${foundText(tally.counted, rule)}; ${rule.allowed} allowed`
   const isOpen = tally.counted <= rule.allowed && tally.counted + tally.unknown > rule.allowed
   return {
     ...(isOpen
@@ -111,6 +111,9 @@ function unratedNote(findings: JudgedFinding[], unrated: Unrated): string[] {
   ]
 }
 
-function allowance(allowed: number): string {
-  return allowed === 0 ? 'none is allowed' : `${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`
+/** Nothing is above critical. */
+function foundText(count: number, { kind, severity }: FindingRule): string {
+  const noun = words[kind]
+  if (severity !== 'critical') return `${plural(count, noun)} at or above ${severity}`
+  return plural(count, noun.replace('finding', 'critical finding'))
 }

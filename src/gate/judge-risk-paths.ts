@@ -12,7 +12,7 @@ export function judgeRiskPaths({ risk_paths }: Pick<ReceivedComparison, 'risk_pa
   const notes = incomparable.slice(0, 3).map(({ id, name, reason }) => `${name} (${id}) is not compared: ${reason}`)
   const more = incomparable.length - notes.length
   if (more > 0) notes.push(`${plural(more, 'more risk path is', 'more risk paths are')} not compared`)
-  const reason = `${plural(opened.length, 'new risk path')}; none is allowed`
+  const reason = `${plural(opened.length, 'new risk path')}; 0 allowed`
   if (opened.length === 0 && incomparable.length > 0) {
     return { ...undecided(`${plural(incomparable.length, 'risk path')} cannot be compared`), notes }
   }

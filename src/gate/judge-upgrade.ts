@@ -17,7 +17,7 @@ export function judgeUpgrade(plan: UpgradePlan | undefined, exceptions: Exceptio
   const excepted = blockers.length - open.length
   const about = { excepted, ...(excepted > 0 && { exceptedBy }) }
   if (open.length > 0) {
-    const reason = `${plural(open.length, 'blocker')} on the way from ${way}; none is allowed`
+    const reason = `${plural(open.length, 'blocker')} on the way from ${way}; 0 allowed`
     return { ...decided(true, reason), ...about, violations: open.slice(0, maxEvidence), total: open.length }
   }
   const [first, ...others] = plan.reasons

@@ -98,7 +98,7 @@ function nameOf(
     ...failOn,
     firstRun && `--first-run ${firstRun}`,
     unknownSeverity && `--unknown-severity ${unknownSeverity}`,
-    graceDays !== undefined && `--first-seen-before ${graceDays}d`,
+    graceDays !== undefined && `--ignore-newer-than ${graceDays}d`,
     allowUnknown && '--allow-unknown',
   ]
   return parts.filter(Boolean).join(' ')

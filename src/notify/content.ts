@@ -168,18 +168,28 @@ function compromisedItem(event: CompromisedEvent): ContentItem {
 }
 
 function regressedItem(event: RegressedEvent, { isSingle }: ItemOptions): ContentItem {
-  const { runId, score, previousScore, counts, findings } = event
+  const { runId, score, previousScore, counts, regressed, accepted, findings } = event
   const severities = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const
   const counted = severities.filter((severity) => (counts[severity] ?? 0) > 0)
   const total = counted.reduce((sum, severity) => sum + counts[severity]!, 0)
   const change = score !== null && previousScore !== null && score < previousScore
+  const added = total - (regressed ?? 0)
+  const what = [
+    ...(added > 0 || !regressed ? [`${added} new`] : []),
+    ...(regressed ? [`${regressed} regressed`] : []),
+  ].join(' and ')
   return {
-    title: clean(`${place(event)}: ${count(total, 'new finding')}`, maxTitle),
+    title: clean(`${place(event)}: ${what} ${total === 1 ? 'finding' : 'findings'}`, maxTitle),
     url: null,
     tone: (counts.critical ?? 0) + (counts.high ?? 0) > 0 ? 'danger' : 'warning',
     facts: [
       ...(counted.length > 0
-        ? [{ name: 'New findings', value: counted.map((each) => `${counts[each]} ${each}`).join(', ') }]
+        ? [
+            {
+              name: regressed ? 'Findings' : 'New findings',
+              value: `${counted.map((each) => `${counts[each]} ${each}`).join(', ')}${accepted > 0 ? ` + ${accepted} accepted` : ''}`,
+            },
+          ]
         : []),
       ...(change ? [{ name: 'Score', value: `${previousScore} \u2192 ${score}` }] : []),
     ],

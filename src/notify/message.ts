@@ -62,6 +62,10 @@ export interface RegressedEvent extends OfCluster {
   previousScore: number | null
   /** New and regressed findings by severity; all of them. */
   counts: Partial<Record<NotifiedSeverity | 'info' | 'unknown', number>>
+  /** How many of them were there before; null where it is not known any more. */
+  regressed: number | null
+  /** How many more came that exceptions accept. */
+  accepted: number
   /** The worst of them. */
   findings: { checkId: string; check: string; severity: string; namespace: string | null; resource: string | null }[]
 }

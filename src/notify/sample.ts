@@ -59,7 +59,7 @@ function sampleEvents(now: number): NotificationEvent[] {
     },
     {
       ...{ ...cluster, type: 'report.regressed', id: 'evt_4', runId: 'crun_k3v7', score: 71.5, previousScore: 82 },
-      counts: { critical: 1, high: 2 },
+      ...{ counts: { critical: 1, high: 2 }, regressed: 1, accepted: 0 },
       findings: [
         {
           ...{ checkId: 'SEC001', check: 'Privileged container', severity: 'critical' },

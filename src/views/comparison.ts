@@ -39,6 +39,7 @@ const kinds = {
   new: { title: 'New', tone: 'bad' },
   first_seen: { title: 'First seen', tone: 'warn' },
   back_in_scope: { title: 'Back in scope', tone: 'warn' },
+  accepted: { title: 'Accepted', tone: 'soft' },
   changed: { title: 'Changed', tone: 'strong' },
   suppressed: { title: 'Newly suppressed', tone: 'warn' },
   resolved: { title: 'Resolved', tone: 'good' },
@@ -48,9 +49,11 @@ const kinds = {
 export type ChangeKind = keyof typeof kinds
 export const changeKinds = Object.keys(kinds) as ChangeKind[]
 
+const rareKinds: ChangeKind[] = ['first_seen', 'back_in_scope', 'accepted']
+
 /** The kinds of change whose number is worth saying: a larger scope is rare. */
 export const countedKinds = ({ figures }: ComparisonView): ChangeKind[] =>
-  changeKinds.filter((kind) => (kind !== 'first_seen' && kind !== 'back_in_scope') || figures[kind].data !== 0)
+  changeKinds.filter((kind) => !rareKinds.includes(kind) || figures[kind].data !== 0)
 
 export function viewComparison(found: ReceivedComparison): ComparisonView {
   return {
@@ -73,10 +76,18 @@ export function viewComparison(found: ReceivedComparison): ComparisonView {
   }
 }
 
-/** Findings of one kind of change; a server may count more than it lists. */
+/** Findings of one kind of change; a server may count more than it lists. What is accepted is a kind of its own. */
 export function changesOf(found: ReceivedComparison, kind: ChangeKind): { list: ShownFinding[]; total: number } {
-  const list: ShownFinding[] = found[`${kind}_findings`] ?? []
-  return { list, total: found[`${kind}_findings_count`] ?? list.length }
+  if (kind === 'accepted') {
+    const came: ShownFinding[] = [...found.regressed_findings, ...found.new_findings]
+    const list = came.filter(({ accepted }) => accepted)
+    return { list, total: list.length }
+  }
+  const all: ShownFinding[] = found[`${kind}_findings`] ?? []
+  const total = found[`${kind}_findings_count`] ?? all.length
+  if (kind !== 'new' && kind !== 'regressed') return { list: all, total }
+  const list = all.filter(({ accepted }) => !accepted)
+  return { list, total: total - (all.length - list.length) }
 }
 
 const isAcross = ({ from, to }: ReceivedComparison): boolean =>

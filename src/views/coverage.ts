@@ -20,11 +20,20 @@ export function runNotes(looked: RunsCoverage, { state = ['open'], now }: Asked)
 
 /** The same of an answer that lists findings. */
 export function coverageNotes(looked: FindingCoverage, asked: Asked): Note[] {
-  const { suppressed_findings: suppressed, unlisted_rows, without_earlier_run: first, incomparable_findings } = looked
+  const {
+    suppressed_findings: suppressed,
+    accepted_findings: accepted = 0,
+    unlisted_rows,
+    without_earlier_run: first,
+    incomparable_findings,
+  } = looked
   const [basis, ...gaps] = runNotes(looked, asked)
   if (basis === undefined) return []
   return [
     basis,
+    ...(accepted > 0 && !asked.state?.includes('accepted')
+      ? [note(say`+ ${accepted} accepted by exceptions: state accepted lists them.`)]
+      : []),
     ...(suppressed > 0 && !asked.state?.includes('suppressed')
       ? [note(say`${safe(count(suppressed, 'suppressed finding'))} not listed; see state suppressed.`)]
       : []),

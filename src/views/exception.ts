@@ -1,7 +1,7 @@
 import type { StoredException } from '../contract/exception.ts'
 import type { PolicyVerdict } from '../contract/gate-verdict.ts'
 import { number } from '../util/words.ts'
-import { shortFingerprint } from './finding.ts'
+import { placeSaid, shortFingerprint } from './finding.ts'
 import { joined, named, type Said, safe, say, type Tone } from './said.ts'
 import { titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
@@ -17,7 +17,12 @@ export function targetText(exception: StoredException, fingerprintLength?: numbe
 }
 
 function targetSaid(exception: StoredException, fingerprintLength?: number): Said {
-  const { fingerprint, check, namespace, resource, artifact, advisory, cluster_name, environment } = exception
+  const { fingerprint, check, namespace, resource, artifact, advisory } = exception
+  const known = exception.finding
+  if (known) {
+    const where = placeSaid(known)
+    return inPlace(say`${named('check', known.check_id)} ${where}: ${known.message}`, exception)
+  }
   const parts = [
     ['id', 'finding', fingerprint?.slice(0, fingerprintLength) ?? null],
     ['check', 'check', check],
@@ -30,6 +35,10 @@ function targetSaid(exception: StoredException, fingerprintLength?: number): Sai
     parts.flatMap(([reveals, word, value]) => (value ? [say`${safe(word)}=${named(reveals, value)}`] : [])),
     ' ',
   )
+  return inPlace(target, exception)
+}
+
+function inPlace(target: Said, { cluster_name, environment }: StoredException): Said {
   const place = joined(
     [
       ...(cluster_name ? [[named('cluster', cluster_name)]] : []),
@@ -50,7 +59,10 @@ const columns = {
   state: { key: 'state', title: titles.state, text: ({ state }) => state, tone: exceptionTone, reveals: 'safe' },
   until: {
     ...{ key: 'until', title: titles.until, tone: exceptionTone, reveals: 'safe' },
-    text: ({ expires_on, ended_at }) => (ended_at === null ? expires_on : `ended ${ended_at.slice(0, 10)}`),
+    text: ({ expires_on, ended_at, ended_by, state }) =>
+      ended_at === null
+        ? `${state === 'expired' ? 'ended ' : ''}${expires_on}`
+        : `ended ${ended_at.slice(0, 10)} by ${ended_by ?? '-'}`,
   },
   matches: {
     ...{ key: 'matches', title: titles.matches, text: (exception) => targetText(exception), reveals: 'text' },

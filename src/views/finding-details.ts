@@ -46,6 +46,11 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
   reason: ({ reason, suppressed_until: until }) =>
     reason === null ? undefined : { title: 'Suppressed', lines: [say`${reason}${until && say`, until ${until}`}`] },
   suppressed_until: null,
+  accepted: ({ accepted }) =>
+    accepted && {
+      title: 'Accepted',
+      lines: [say`until ${safe(accepted.expires_on)} by ${named('person', accepted.accepted_by)}: ${accepted.reason}`],
+    },
   fingerprint: null,
   earlier_fingerprints: null,
 }
@@ -71,6 +76,8 @@ export function findingVerdict({ clusters }: Pick<FindingDetails, 'clusters'>): 
   const doubtful = clusters.filter(isDoubtful).length
   const gaps = doubtful > 0 ? [say`In ${safe(count(doubtful, 'cluster'))} its state is not certain`] : []
   if (open > 0) return { state: 'failed', words: say`Open in ${safe(count(open, 'cluster'))}`, gaps }
+  const accepted = clusters.filter(({ state }) => state === 'accepted').length
+  if (accepted > 0) return { state: 'undecided', words: say`Accepted in ${safe(count(accepted, 'cluster'))}`, gaps }
   if (doubtful > 0) return { state: 'undecided', words: say`Not known to be open`, gaps }
   const isGone = clusters.length > 0 && clusters.every(({ state }) => state === 'resolved')
   return { state: isGone ? 'passed' : 'undecided', words: say`Not open`, gaps }
@@ -80,6 +87,7 @@ const isDoubtful = ({ state, doubt }: FindingOccurrence): boolean => doubt !== n
 
 const stateTones: Record<FindingOccurrence['state'], Tone> = {
   open: 'bad',
+  accepted: 'warn',
   suppressed: 'warn',
   resolved: 'good',
   unknown: 'warn',

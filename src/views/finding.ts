@@ -1,5 +1,5 @@
 import type { FindingListItem } from '../contract/finding.ts'
-import type { Finding, FindingSeverity } from '../contract/scan-finding.ts'
+import type { Finding, FindingAcceptance, FindingSeverity } from '../contract/scan-finding.ts'
 import { signed } from '../util/words.ts'
 import { joined, named, type Said, safe, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
@@ -34,6 +34,7 @@ export interface ShownFinding extends State {
   cluster_name?: string
   environment?: string
   run_id?: string
+  accepted?: FindingAcceptance | undefined
   first_seen_at?: string | null
   seen_at?: string | null
 }
@@ -150,7 +151,7 @@ const columns = {
   Record<Exclude<keyof Finding, WithoutColumn>, ViewColumn<ShownFinding>>
 
 /** Members of a finding that have no column of their name: `check` shows its id, and only a single finding has the others. */
-type WithoutColumn = 'check_id' | 'category' | 'earlier_fingerprints' | 'exploited' | 'workloads'
+type WithoutColumn = 'check_id' | 'category' | 'earlier_fingerprints' | 'exploited' | 'accepted' | 'workloads'
 
 export type FindingColumn = keyof typeof columns
 export const findingColumns: Record<FindingColumn, ViewColumn<ShownFinding>> = columns
@@ -172,6 +173,7 @@ const stateTones: Record<FindingListItem['state'], Tone | undefined> = {
   new: 'bad',
   regressed: 'bad',
   open: undefined,
+  accepted: 'soft',
   suppressed: 'soft',
   'not-run': 'warn',
 }
@@ -182,13 +184,14 @@ export const clusterText = (name: string, environment: string | undefined): stri
 
 /** The message, with how the finding was before, how often it occurs and why it is suppressed. */
 function messageText(finding: ShownFinding): string {
-  const { message, value, count, count_delta, from, reason } = finding
+  const { message, value, count, count_delta, from, reason, accepted } = finding
   const until = finding.until ?? finding.suppressed_until
   const notes = [
     from && changeText(from, { message, value }),
     from?.count === undefined ? often(count, count_delta) : from.count === count ? '' : `${from.count} → ${count ?? 1}`,
     reason,
     until && `until ${until}`,
+    accepted && `accepted until ${accepted.expires_on}: ${accepted.reason}`,
   ]
   const said = notes.filter(Boolean).join(', ')
   if (!message) return reason || '(no text)'

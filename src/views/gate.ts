@@ -45,6 +45,9 @@ const isOnCatalog = (rule: string): boolean =>
 export const ruleTone = (rule: JudgedRule): Tone =>
   isAllowed(rule) || mayBeAllowed(rule) ? 'warn' : verdictTones[rule.verdict]
 
+/** More is to be said of it than that it passed. */
+export const isOpenRule = (rule: JudgedRule): boolean => ruleTone(rule) !== 'good'
+
 export const ruleColumns: ViewColumn<JudgedRule>[] = [
   { key: 'rule', title: titles.rule, text: ({ rule }) => rule, reveals: 'safe' },
   { key: 'verdict', title: titles.verdict, text: ({ verdict }) => verdict, tone: ruleTone, reveals: 'safe' },

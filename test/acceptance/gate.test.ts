@@ -35,7 +35,7 @@ describe('from an upload to a verdict', () => {
     const failed = await upload(file('a.yaml', policyWith(' []')))
     expect(failed.code).toBe(5)
     expect(failed.stdout).toContain(
-      '✗ new>=high  2 new findings at or above high; none is allowed\n' +
+      '✗ new>=high  2 new findings at or above high; 0 allowed\n' +
         '    critical SEC014 shop pod/cart-5d9c7b8f66-k2j4x: Registry of container cart is not on the list\n' +
         '    critical NET002 monitoring service/grafana: Reachable from outside through a node port\n',
     )
@@ -48,7 +48,7 @@ describe('from an upload to a verdict', () => {
     const passed = await upload(file('b.yaml', policyWith(until('2026-09-01'))))
     expect(passed).toMatchObject({ code: 0, stderr: '✓ Already stored\n' })
     expect(passed.stdout).toContain(
-      '✓ new>=high  0 new findings at or above high; none is allowed (2 excepted by the policy file)\n',
+      '✓ new>=high  0 new findings at or above high; 0 allowed (2 excepted by the policy file)\n',
     )
     expect(passed.stdout).toContain('Exceptions: 2 used, 0 unused, 0 expired')
 
@@ -188,7 +188,7 @@ describe('relt gate check', () => {
     const { verdict, rules: judged } = JSON.parse(stdout)
     expect(verdict).toBe('failed')
     expect(judged.map((each: Record<string, unknown>) => [each.rule, each.verdict, each.reason])).toEqual([
-      ['findings>=critical>2', 'failed', '3 findings at or above critical; 2 are allowed'],
+      ['findings>=critical>2', 'failed', '3 critical findings; 2 allowed'],
       ['major-behind>0', 'failed', '2 artifacts a major version behind; 0 allowed'],
       ['security-behind>=low', 'undecided', 'Security facts are known for none of 4 artifacts'],
       ['kubernetes-eol', 'passed', 'Kubernetes 1.34 is supported until 2026-10-27'],

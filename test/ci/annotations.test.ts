@@ -26,7 +26,7 @@ test('a failed rule is an error with its evidence, an undecided one a warning', 
     {
       command: 'error',
       title: 'Gate: new>=high',
-      message: `1 new finding at or above high; none is allowed\n50%: a, b 50%: a, b 50%: a, b: 50%: a, b\n${about('50%: a, b')}`,
+      message: `1 new finding at or above high; 0 allowed\n50%: a, b 50%: a, b 50%: a, b: 50%: a, b\n${about('50%: a, b')}`,
     },
     { command: 'warning', title: 'Gate: score<80', message: `The run has no score\n${about('50%: a, b')}` },
   ])

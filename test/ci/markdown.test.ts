@@ -30,7 +30,7 @@ test('a summary has the verdict, every rule, the evidence and the expired except
 
 | Rule | Verdict | Reason |
 | --- | --- | --- |
-| <code>new&#62;=high</code> | ❌ failed | 1 new finding at or above high; none is allowed |
+| <code>new&#62;=high</code> | ❌ failed | 1 new finding at or above high; 0 allowed |
 | <code>score&#60;80</code> | ✅ passed | The score is 80; the minimum is 80 |
 
 ### <code>new&#62;=high</code>

@@ -41,26 +41,26 @@ const failures: [argv: string, code: number, human: string | RegExp, wire: { cod
   [
     'projects list --status old',
     2,
-    `error: option '-s, --status <status>' argument 'old' is invalid. Allowed choices are graduated, incubating, sandbox, open-source.\n${toHelp}`,
-    usage("option '-s, --status <status>' argument 'old' is invalid"),
+    `error: --status cannot be 'old'. Use graduated, incubating, sandbox, open-source.\n${toHelp}`,
+    usage("--status cannot be 'old'"),
   ],
   [
     'projects list --limit 0',
     2,
-    `error: option '-n, --limit <count>' argument '0' is invalid. Use a whole number from 1 to 100.\n${toHelp}`,
-    usage("option '-n, --limit <count>' argument '0' is invalid"),
+    `error: --limit cannot be '0'. Use a whole number from 1 to 100.\n${toHelp}`,
+    usage("--limit cannot be '0'"),
   ],
   [
     'projects list --limit 101',
     2,
-    `error: option '-n, --limit <count>' argument '101' is invalid. Use a whole number from 1 to 100.\n${toHelp}`,
-    usage("option '-n, --limit <count>' argument '101' is invalid"),
+    `error: --limit cannot be '101'. Use a whole number from 1 to 100.\n${toHelp}`,
+    usage("--limit cannot be '101'"),
   ],
   [
     'reports trends --days 366',
     2,
-    `error: option '-d, --days <count>' argument '366' is invalid. Use a whole number from 1 to 365.\n${toHelp}`,
-    usage("option '-d, --days <count>' argument '366' is invalid"),
+    `error: --days cannot be '366'. Use a whole number from 1 to 365.\n${toHelp}`,
+    usage("--days cannot be '366'"),
   ],
   [
     'reports delete crun_nothing',
@@ -79,14 +79,14 @@ const failures: [argv: string, code: number, human: string | RegExp, wire: { cod
   [
     'reports compare --cluster other',
     3,
-    'error: No report of cluster other found.\nhint: Upload one: relt reports upload FILE\n',
-    notFound('No report of cluster other found.'),
+    'error: No reports for cluster other.\nhint: Clusters: shop-prod.\n',
+    notFound('No reports for cluster other.'),
   ],
   [
     'reports freshness --cluster other',
     3,
-    `error: No reports for cluster other yet.\n${upload}`,
-    notFound('No reports for cluster other yet.'),
+    'error: No reports for cluster other.\nhint: Clusters: shop-prod.\n',
+    notFound('No reports for cluster other.'),
   ],
   ['projects show 999', 3, 'error: No project with id 999.\n', notFound('No project with id 999.')],
   [
@@ -142,7 +142,7 @@ describe('in an empty store', () => {
     ['reports trends --by-cluster', 0, 'No reports yet. Upload one: relt reports upload FILE\n'],
     ['reports show', 3, `error: No reports yet.\n${upload}`],
     ['reports freshness', 3, `error: No reports yet.\n${upload}`],
-    ['reports compare', 3, 'error: No run found.\nhint: Upload one: relt reports upload FILE\n'],
+    ['reports compare', 3, 'error: No reports yet.\nhint: Upload one: relt reports upload FILE\n'],
   ])('relt %s says so', async (argv, code, stderr) => {
     expect(await runCli(argv.split(' '), { home: temporaryFolder() })).toEqual({ code, stdout: '', stderr })
   })

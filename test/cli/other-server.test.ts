@@ -67,13 +67,19 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'exceptions export': { argv: 'exceptions export --openvex', ...onlyOurs },
   'gate vex': { argv: 'gate vex --cluster shop-prod' },
   'gate accept-scope': { argv: 'gate accept-scope --cluster shop-prod --dry-run', code: 3 },
+  'gate explain': { argv: 'gate explain --cluster shop-prod', ...onlyOurs },
+  'gate try': { argv: `gate try ${passes} --cluster shop-prod` },
   'gate audit': { argv: `gate audit ${passes}` },
   ci: {
     argv: `ci - ${passes} --sarif SARIF --junit JUNIT --code-quality QUALITY --summary SUMMARY --html PAGE`,
     reduced: 6,
     zeros: /0 (used|unused|expired|new|regressed|resolved)/,
   },
-  'findings list': { argv: 'findings list', ...onlyOurs },
+  'findings list': [
+    { argv: 'findings list --all', reduced: 1 },
+    { argv: 'findings list --cluster shop-prod --group-by check', reduced: 1 },
+    { argv: 'findings list --all --state new', ...onlyOurs },
+  ],
   'findings top': { argv: 'findings top', ...onlyOurs },
   'findings paths': { argv: 'findings paths', ...onlyOurs },
   'findings show': { argv: 'findings show 3f2a91c4d07e', ...onlyOurs },
@@ -311,7 +317,7 @@ describe.each(['full', 'reduced'] as const)('against a server with the %s forms 
           ended !== expected ||
           made !== undefined ||
           slipped !== undefined ||
-          /what the contract says|internal/i.test(stderr)
+          /what the contract says|internal|no route (was|matches)/i.test(stderr)
         if (isWrong) wrong.push({ argv: [argv, ...more].join(' '), ended, made, slipped, stderr })
       }
     }

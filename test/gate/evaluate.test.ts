@@ -17,7 +17,7 @@ describe('of what another server does not say', () => {
       judge(rule, { comparison: { ...comparisonWith(), new_findings } })
     expect(judged('new>=high', unrated)).toMatchObject({
       verdict: 'undecided',
-      reason: '0 new findings at or above high; none is allowed. The severity of 1 more is unknown: SEC001',
+      reason: '0 new findings at or above high; 0 allowed. The severity of 1 more is unknown: SEC001',
     })
     expect(judged('new>=high', unrated, findingWith({ severity: 'critical' })).verdict).toBe('failed')
     expect(judged('new>=high', findingWith({ severity: 'low' })).verdict).toBe('passed')
@@ -91,7 +91,7 @@ describe('a rule', () => {
     const judged = judge('new>=high', { comparison })
     expect(judged).toMatchObject({
       verdict: 'failed',
-      reason: '2 new findings at or above high; none is allowed',
+      reason: '2 new findings at or above high; 0 allowed',
       evidence_total: 2,
     })
     expect(judged.evidence.map((violation) => violation.fingerprint)).toEqual([critical.fingerprint, high.fingerprint])
@@ -121,7 +121,7 @@ describe('a rule', () => {
     ]
     expect(judge('findings>=high>2', { findings })).toMatchObject({
       verdict: 'failed',
-      reason: '3 findings at or above high; 2 are allowed',
+      reason: '3 findings at or above high; 2 allowed',
       evidence: { length: 1 },
       evidence_total: 1,
     })

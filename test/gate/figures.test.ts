@@ -19,7 +19,7 @@ test('a higher count of a known finding fails `more` alone', () => {
   const comparison = { ...comparisonWith(), changed_findings: [moved(3, 5)] }
   expect(judge('more>=high', comparison)).toMatchObject({
     verdict: 'failed',
-    reason: '1 finding with a higher count at or above high; none is allowed',
+    reason: '1 finding with a higher count at or above high; 0 allowed',
   })
   expect(judge('new>=info', comparison).verdict).toBe('passed')
   expect(judge('regressed>=info', comparison).verdict).toBe('passed')

@@ -31,7 +31,7 @@ describe('upgrade-blockers', () => {
   test('fails by what blocks the plan, whatever else is unknown', () => {
     expect(judgeUpgrade(plan(open, blocked), none)).toMatchObject({
       verdict: 'failed',
-      reason: '1 blocker on the way from Kubernetes 1.35 to 1.36; none is allowed',
+      reason: '1 blocker on the way from Kubernetes 1.35 to 1.36; 0 allowed',
       violations: [{ kind: 'artifact', id: 'keda@2.20.0', name: 'KEDA 2.20.0', message: blocked.says }],
       total: 1,
     })

@@ -16,7 +16,7 @@ describe('no-new-risk-path', () => {
   test('fails for a path that opened', () => {
     expect(judgeRiskPaths({ risk_paths: { ...none, opened: [path!], incomparable } })).toMatchObject({
       verdict: 'failed',
-      reason: '1 new risk path; none is allowed',
+      reason: '1 new risk path; 0 allowed',
       violations: [{ kind: 'risk_path', id: 'RISK001', severity: 'critical', message: 'Isolation: A path.' }],
       notes: ['Namespaces (RISK002) is not compared: SEC004 did not run'],
     })

@@ -18,7 +18,7 @@ const unrated = findingWith({ severity: 'info', is_unrated: true })
 test('a finding of unknown severity leaves rules undecided that would have to know it', () => {
   expect(judge('findings>=critical', [unknown])).toMatchObject({
     verdict: 'undecided',
-    reason: '0 findings at or above critical; none is allowed. The severity of 1 more is unknown: SEC001',
+    reason: '0 critical findings; 0 allowed. The severity of 1 more is unknown: SEC001',
   })
   expect(judge('findings>=low', [unknown]).verdict).toBe('undecided')
 })

@@ -95,11 +95,12 @@ describe('a walk over the table of pages', () => {
   })
 
   test('a table of a list has its rows, filters and downloads by its address', async () => {
-    const asked = '/findings?severity=critical&search=pod'
+    // An exception accepts it.
+    const asked = '/findings?severity=critical&search=pod&state=accepted'
     const { body } = await site.open(`${asked}&table=findings&format=csv`, { headers: ada.headers })
     expect(body.split('\n').slice(0, 2)).toEqual([
       'severity,state,message,namespace,resource,check,name,cluster,first_seen,scanned',
-      `critical,open,is wrong,ns-${secret},pod/${secret},SEC001,Name of SEC001,shop-${secret},2026-08-30 00:00:00,2026-08-31 00:00:00`,
+      `critical,accepted,is wrong,ns-${secret},pod/${secret},SEC001,Name of SEC001,shop-${secret},2026-08-30 00:00:00,2026-08-31 00:00:00`,
     ])
     const page = await site.open(asked, { headers: ada.headers })
     expect(page.body).toContain('<option value="critical" selected>')
@@ -208,8 +209,9 @@ describe('a walk over the table of pages', () => {
     await send(`/clusters/${ids.cluster_id}/labels`, { labels: 'eu, payments' })
     expect((await read(`/clusters/${ids.cluster_id}`)).labels).toEqual(['eu', 'payments'])
     const exception = { fingerprint: ids.fingerprint!, reason: 'accepted', expires_on: '2026-09-30' }
-    const added = (await send('/exceptions', exception)).split(' ')[1]!
-    expect(added).toMatch(/^\/exceptions\/exc_/)
+    const shown = (await send('/exceptions', exception)).split(' ')[1]!
+    const added = shown.replace('?added=1', '')
+    expect(shown).toMatch(/^\/exceptions\/exc_\w+\?added=1$/)
     await send(`${added}/expire`, {})
     expect((await read(added)).state).toBe('expired')
     const { uuid } = (await site.call('/api-keys', { headers: site.ada.headers, body: { name: 'old' } })).body.item

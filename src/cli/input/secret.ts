@@ -1,6 +1,5 @@
 import { ReltError } from '../../errors.ts'
 import type { Cli } from '../program/command.ts'
-import { requireInteractive } from './choose.ts'
 import { readFirstLine } from './first-line.ts'
 import { readText } from './read-text.ts'
 
@@ -27,9 +26,13 @@ export async function readSecret({ context }: Cli, file: string, what: string): 
   throw new ReltError('usage', `${file} contains no ${what}.`, { hint: 'Put it on the first line.' })
 }
 
-/** Prompts without echo. Throws `usage` without a terminal. */
-export async function askSecret(cli: Cli, what: string): Promise<string> {
-  requireInteractive(cli.io, what)
+/** Prompts without echo. Throws `usage` without a terminal, naming the option that takes a file. */
+export async function askSecret(cli: Cli, what: string, option = '--secret-file'): Promise<string> {
+  if (!cli.io.isInteractive) {
+    throw new ReltError('usage', `There is no terminal to ask for the ${what}.`, {
+      hint: `Pass it in a file or a pipe: ${option} FILE, or ${option} -`,
+    })
+  }
   const { password } = await import('@inquirer/prompts')
   return password({ message: `The ${what}`, mask: true }, cli.io.questions)
 }

@@ -8,6 +8,7 @@ export interface PageCounts {
   page: number | null
   total_pages: number | null
   total: number | null
+  per_page?: number | null
 }
 
 export const pageOptions = {
@@ -30,12 +31,17 @@ export function pageQuery({ limit, page }: PageOptions) {
 }
 
 /** Tells that there is more than the page shows, or that it lies behind the last. */
-export function renderPageNote(io: Io, { page, total_pages, total }: PageCounts): void {
+export function renderPageNote(io: Io, counts: PageCounts): void {
+  const { page, total_pages } = counts
   if (page === null || total_pages === null) return
   if (page === 1 && total_pages <= 1) return
-  const note =
-    page > total_pages
-      ? `Page ${page} is past the last page`
-      : `Page ${number(page)} of ${number(total_pages)}${total === null ? '' : `, ${number(total)} in total`}`
-  io.err(io.errColor.dim(`${note}. Use --page and --limit.\n`))
+  io.err(io.errColor.dim(`${page > total_pages ? `Page ${page} is past the last page, ${total_pages}` : shownText(counts)}.\n`))
+}
+
+/** `Showing 20 of 45. Next: --page 2`, or `Showing 21 to 40 of 45. Next: --page 3`. */
+function shownText({ page, total_pages, total, per_page }: PageCounts): string {
+  const next = page! < total_pages! ? `. Next: --page ${page! + 1}` : ''
+  if (total === null || !per_page) return `Page ${number(page!)} of ${number(total_pages!)}${next}`
+  const [first, last] = [(page! - 1) * per_page + 1, Math.min(page! * per_page, total)]
+  return `Showing ${page === 1 ? number(last) : `${number(first)} to ${number(last)}`} of ${number(total)}${next}`
 }

@@ -4,6 +4,7 @@ import type { ConfigSettings } from '../../config/settings.ts'
 import type { Context } from '../../context.ts'
 import { type ErrorCode, errorTable, exitCodeOf, ReltError } from '../../errors.ts'
 import { plain } from '../../render/terminal/terminal.ts'
+import { formatNames } from '../../notify/generic/format-names.ts'
 import { version } from '../../version.ts'
 import { formats, readFormat } from '../output/formats.ts'
 import { createIo, type Io } from '../output/io.ts'
@@ -187,11 +188,32 @@ function configure(command: Command, io: Io, json: boolean): void {
     writeErr: io.err,
     outputError: (text, write) =>
       text.startsWith("error: unknown command '") ||
-      write(json ? errorJson('usage', text.trim().replace(/^error: /, '')) : `${text}hint: Add --help for help.\n`),
+      write(usageText(reworded(text), json)),
     getOutHelpWidth: () => io.width,
     getErrHelpWidth: () => io.width,
   })
   for (const child of command.commands) configure(child, io, json)
+}
+
+function usageText({ text, hint }: { text: string; hint: string | undefined }, json: boolean): string {
+  if (json) return errorJson('usage', text.replace(/^error: /, ''), { hint })
+  return `${text}\nhint: ${hint ?? 'Add --help for help.'}\n`
+}
+
+/** What commander says of wrong values, in words that name what people typed. */
+function reworded(text: string): { text: string; hint: string | undefined } {
+  const said = text.trim()
+  const [, value, name, choices] =
+    /^error: command-argument value '(.*)' is invalid for argument '(.*?)'\.(?: Allowed choices are (.*)\.)?/s.exec(said) ?? []
+  if (value !== undefined && choices !== undefined) {
+    const format = name === 'channel' && (formatNames as readonly string[]).includes(value)
+    const hint = format ? `relt webhooks set generic --format ${value}` : undefined
+    return { text: `error: '${value}' is no ${name}. Use ${choices}.`, hint }
+  }
+  const option = /^error: option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*?)' is invalid\. (.*)$/s.exec(said)
+  if (!option) return { text: said, hint: undefined }
+  const [, flag, given, why = ''] = option
+  return { text: `error: ${flag} cannot be '${given}'. ${why.replace('Allowed choices are', 'Use')}`, hint: undefined }
 }
 
 const unknownCommand = 'commander.unknownCommand'

@@ -16,11 +16,14 @@ const otherWords: Record<string, string> = {
   'dashboard-logs': 'dashboard logs',
   deliveries: 'notify deliveries',
   digest: 'notify send',
+  docker: 'profiles command',
   feeds: 'feed publish',
   follow: 'subs add',
   login: 'auth login',
+  mute: 'exceptions add',
   'my-subscriptions': 'subs list',
   notifications: 'notify',
+  powershell: 'profiles command',
   products: 'projects',
   releases: 'projects releases',
   session: 'auth login',
@@ -29,11 +32,13 @@ const otherWords: Record<string, string> = {
   subscriptions: 'subs',
   'test-notification': 'notify test',
   'toggle-sub': 'subs add',
+  unmute: 'exceptions expire',
   unsubscribe: 'subs remove',
   'update-settings': 'subs set',
   'upgrade-check': 'upgrade check',
   'upgrade-plan': 'upgrade plan',
   vulnerabilities: 'impact',
+  yaml: 'profiles file',
 }
 
 /** Suggests similar commands of all nouns. `words` are those of the command line, `unknown` among them. */

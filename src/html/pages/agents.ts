@@ -33,7 +33,7 @@ export const agentsPage: WebPage = {
     return {
       title: 'Agents',
       body: html`<h1>Agents</h1>
-${banner(kind, facts.join(', ') || calm, 'Silence is known only of clusters whose reports are expected.')}
+${banner(kind, facts.join(', ') || calm, 'relt reports silence only for clusters with an interval: relt clusters set NAME --every 24h')}
 ${section(
   'silent',
   'Silent clusters',

@@ -157,11 +157,11 @@ function freshnessCard({ freshness, kubernetes_version }: FleetCluster): Markup 
 function supportCard({ freshness }: FleetCluster): Markup {
   const { artifacts = 0, ended = 0, ending = 0 } = freshness ?? {}
   if (artifacts + ended + ending === 0) return card('Out of support', 'n/a', 'No run lists what runs.', 'warn')
-  const rest = artifacts === 0 ? 'Only Kubernetes is known.' : 'Unknown ends are not counted.'
+  const rest = artifacts === 0 ? 'Only Kubernetes is known.' : 'Versions without a known end date are not counted.'
   return card(
     'Out of support',
     number(ended),
-    `${number(ending)} within 90 days. ${rest}`,
+    `${ending === 0 ? 'None ends' : `${number(ending)} ${ending === 1 ? 'ends' : 'end'}`} in the next 90 days. ${rest}`,
     ended > 0 ? 'bad' : ending > 0 ? 'warn' : '',
   )
 }

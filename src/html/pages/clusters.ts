@@ -39,15 +39,14 @@ export const clustersPage: WebPage = {
       body: html`<h1>Clusters</h1>
 ${drawVerdict(fleetVerdict(found, view.now))}
 ${isFiltered && html`<p>${view.link('/', 'All clusters')}</p>`}
-${stale && html`<p class="warn">${stale}</p>`}
-${unknowns(summary, sources)}
 ${filterForm(view, [
-  { name: 'cluster_name', label: 'Name', type: 'search' },
-  { name: 'environment', label: 'Environment', type: 'search' },
-  { name: 'label', label: 'Label', type: 'search' },
+  { name: 'cluster_name', label: 'Name', type: 'search', isRare: true },
+  { name: 'environment', label: 'Environment', type: 'search', isRare: true },
+  { name: 'label', label: 'Label', type: 'search', isRare: true },
   {
     name: 'sort',
     label: 'Sort by',
+    isRare: true,
     choices: [
       ['urgency', 'urgency'],
       ['name', 'name'],
@@ -67,6 +66,8 @@ ${showTable(view, {
     : html`Your plan has no clusters and reports. ${view.link('/releases', 'Releases of your projects')}`,
   paging: { ...found, list: async (page, perPage) => scannerRows((await list(page, perPage)).items) },
 })}
+${stale && html`<p class="warn">${stale}</p>`}
+${unknowns(summary, sources)}
 ${neverReported(view, summary)}`,
     }
   },

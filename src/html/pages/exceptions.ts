@@ -62,11 +62,13 @@ ${showTable(view, {
 
 export const exceptionPage: WebPage = {
   path: '/exceptions/{exception_id}',
-  async show({ params, view, call }) {
+  filters: ['added'],
+  async show({ params, query, view, call }) {
     const found = await call('getException', { params: { exception_id: params.exception_id! } })
     return {
       title: `Exception ${found.exception_id}`,
       body: html`<h1>Exception <code>${found.exception_id}</code></h1>
+${query.added && found.state === 'active' && html`<p role="status">Accepted until ${found.expires_on}. It leaves lists, messages and the gate until then, and counts again afterwards. To undo it, end it below.</p>`}
 <dl>
 <dt>State</dt><dd>${drawSaid([safe(found.state, exceptionTone(found))])}${found.ended_at && html`, ended by ${name(found.ended_by)} ${time(found.ended_at)}`}</dd>
 <dt>Matches</dt><dd>${clean(targetText(found), 500)}${found.fingerprint && html` ${view.link(`/findings/${found.fingerprint}`, 'The finding')}`}</dd>

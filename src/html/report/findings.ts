@@ -53,12 +53,12 @@ function advice({ recommendation, url }: CheckOfRun): Markup {
 export function renderFindings({ findings, run, csv, redactor }: RunReport): Markup {
   if (!findings.found) return missingText(findings.missing)
   const { found } = findings
-  const { checks, suppressed, suppressed_count } = found
+  const { checks, suppressed, suppressed_count, accepted_findings_count: accepted = 0 } = found
   const ink = redactedInk(redactor)
   const listed = shareOf(found)
   const shown = listed.reduce((sum, { items }) => sum + items.length, 0)
   const left = found.findings - shown
-  return html`<p>${found.rows === found.findings ? count(found.rows, 'finding') : `${count(found.rows, 'finding')}, ${number(found.findings)} of them different,`} of ${count(checks.length, 'check')}.</p>
+  return html`<p>${found.rows === found.findings ? count(found.rows, 'finding') : `${count(found.rows, 'finding')} (${number(found.findings)} different)`} from ${count(checks.length, 'check')}${accepted > 0 && `; exceptions accept ${number(accepted)} of them`}.</p>
 ${left > 0 && html`<p class="warn">${number(shown)} of ${number(found.findings)} different findings are listed. ${restText(csv, run.run_id)}</p>`}
 ${listed.map(({ check, items }) => renderCheck(check, items, { isOpen: shown <= mostOpen, ink }))}
 ${suppressed_count > 0 && renderSuppressed(suppressed, suppressed_count)}`
@@ -114,9 +114,9 @@ function findingRow(finding: Finding, { severity: usual }: CheckOfRun, columns: 
 `
 }
 
-function textOf({ message, value, count: many = 1 }: Finding): Markup {
+function textOf({ message, value, count: many = 1, accepted }: Finding): Markup {
   const more = message.includes(measured(value)) ? '' : ` (${clean(value, 200)})`
-  return html`${clean(message, 400)}${more}${many > 1 && ` ×${number(many)}`}`
+  return html`${clean(message, 400)}${more}${many > 1 && ` ×${number(many)}`}${accepted && html` <span class="soft">accepted until ${clean(accepted.expires_on, 20)}: ${clean(accepted.reason, 300)}</span>`}`
 }
 
 /** A page of more findings starts with its checks closed, so that a phone shows the list of checks. */

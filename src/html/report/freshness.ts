@@ -26,7 +26,7 @@ export function renderFreshness({ freshness, madeAt }: RunReport): Markup {
   const { artifact, runs, status, step, newest, fixes, advisories, behind, reason } = columns
   const [first, ...others] = drawColumns([artifact, runs, status, step, newest, fixes, advisories, behind])
   const placed = { ...first!, value: (item: ReceivedFreshnessItem) => html`${first!.value(item)}${whereText(item)}` }
-  return html`<p>${number(open.length)} of ${count(items.length, 'artifact')} behind, affected or out of support; ${number(unknown.length)} unknown; ${number(current.length)} current. ${managedText(items)}${hasOnlyKubernetes(items) && kubernetesAlone}</p>
+  return html`<p>${number(open.length)} of ${count(items.length, 'artifact')} ${open.length === 1 ? 'needs' : 'need'} an upgrade; ${number(unknown.length)} unknown; ${number(current.length)} current. ${managedText(items)}${hasOnlyKubernetes(items) && kubernetesAlone}</p>
 <p class="note">${advisoryEdge(coverage)}</p>
 ${open.length > 0 && table([placed, ...others], open, { caption: 'Behind, affected by an advisory, or out of support' })}
 ${

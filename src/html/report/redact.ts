@@ -38,7 +38,14 @@ export function redactFindings(findings: ListedFindings, redactor: Redactor): Li
 }
 
 const listedFields: Fields<ListedFindings> = {
-  ...{ basis: 'safe', findings: 'safe', rows: 'safe', suppressed_count: 'safe', excluded_namespaces: 'namespace' },
+  ...{
+    basis: 'safe',
+    findings: 'safe',
+    rows: 'safe',
+    suppressed_count: 'safe',
+    accepted_findings_count: 'safe',
+    excluded_namespaces: 'namespace',
+  },
   checks: checkOfRunFields,
   items: findingFields,
   suppressed: suppressedFields,

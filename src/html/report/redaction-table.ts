@@ -27,10 +27,11 @@ function checkName(name: string, redactor: Redactor, { check_id }: Record<string
 /** Beside a message, a value says nothing more. */
 const omitText = (value: string, redactor: Redactor): string | null => (redactor.hides('text') ? null : value)
 
+const accepted = { exception_id: 'exception', reason: 'text', expires_on: 'safe', accepted_by: 'person' } as const
 const exploited = { since: 'safe', due: 'safe', ransomware: 'safe' } as const
 
 export const findingFields = {
-  ...{ fingerprint: 'fingerprint', severity: 'safe', count: 'safe', is_unrated: 'safe', exploited },
+  ...{ fingerprint: 'fingerprint', severity: 'safe', count: 'safe', is_unrated: 'safe', exploited, accepted },
   ...{ check_id: 'check', check_name: checkName, category: 'check' },
   ...{ namespace: 'namespace', resource: 'resource', message: 'text', value: omitText },
   ...{ earlier_fingerprints: 'never', workloads: 'never' },
@@ -90,7 +91,7 @@ export const runFields: Fields<ReceivedRun> = {
   findings: {
     ...{ total: 'safe', critical: 'safe', high: 'safe', medium: 'safe', low: 'safe', info: 'safe', unknown: 'safe' },
   },
-  suppressed_findings: 'safe',
+  ...{ suppressed_findings: 'safe', accepted_findings: 'safe' },
   artifacts: { images: 'safe', helm_charts: 'safe', apps: 'safe' },
   ...{ started_at: 'safe', finished_at: 'safe', duration_seconds: 'safe', ingested_at: 'safe' },
   ...{ processing_status: 'safe', size_bytes: 'safe', report: 'never', inventory: 'never' },
@@ -110,6 +111,7 @@ export const comparisonFields: Fields<ReceivedComparison> = {
   changed_findings: { ...findingFields, from: stateFields, to: stateFields },
   ...{ suppressed_findings: suppressedFields, event_findings: findingFields },
   ...{ first_seen_findings: findingFields, back_in_scope_findings: findingFields, renamed_workloads: 'never' },
+  accepted_findings_count: 'safe',
   ...{ new_findings_count: 'safe', resolved_findings_count: 'safe', regressed_findings_count: 'safe' },
   ...{ changed_findings_count: 'safe', suppressed_findings_count: 'safe', event_findings_count: 'safe' },
   ...{ ended_event_findings_count: 'safe', first_seen_findings_count: 'safe', back_in_scope_findings_count: 'safe' },

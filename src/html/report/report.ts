@@ -27,7 +27,8 @@ export type { Redaction } from '../../views/redaction.ts'
 type CheckOfRun = FindingsOfRun['checks'][number]
 
 /** `points` and `basis` are null for servers that list no findings by check. */
-export interface ListedFindings extends Pick<FindingsOfRun, 'findings' | 'rows' | 'suppressed_count'> {
+export interface ListedFindings
+  extends Pick<FindingsOfRun, 'findings' | 'rows' | 'suppressed_count' | 'accepted_findings_count'> {
   basis: FindingsOfRun['basis'] | null
   checks: (Omit<CheckOfRun, 'points'> & { points: number | null })[]
   items: Finding[]

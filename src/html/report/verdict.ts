@@ -5,6 +5,7 @@ import { drawColumns, drawSaid, drawVerdict } from '../../render/html/draw.ts'
 import { clean, command, dated, day, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { count, number, signed } from '../../util/words.ts'
+import { changesOf } from '../../views/comparison.ts'
 import { usedExceptionColumns } from '../../views/exception.ts'
 import { freshnessFigures, hasOnlyKubernetes, kubernetesAlone } from '../../views/freshness.ts'
 import { judgedRun, policyTone, ruleColumns, viewRecordedGate } from '../../views/gate.ts'
@@ -58,20 +59,24 @@ function scoreCard({ run, comparison }: RunReport): Markup {
 
 function changeCard({ comparison: { found, missing } }: RunReport): Markup {
   if (!found) return card('New or regressed', 'n/a', clean(missing), 'warn')
-  const came = found.new_findings_count ?? found.new_findings.length
-  const regressed = found.regressed_findings_count ?? found.regressed_findings.length
-  const resolved = found.resolved_findings_count ?? found.resolved_findings.length
+  const [came, regressed, resolved, accepted] = (['new', 'regressed', 'resolved', 'accepted'] as const).map(
+    (kind) => changesOf(found, kind).total,
+  ) as [number, number, number, number]
   const hidden = found.incomparable_findings_count ?? 0
-  const more = html`${number(came)} new, ${number(regressed)} regressed, ${number(resolved)} resolved${hidden > 0 && html`, <span class="warn">${number(hidden)} not comparable</span>`}`
+  const more = html`${number(came)} new, ${number(regressed)} regressed, ${number(resolved)} resolved${accepted > 0 && `, ${number(accepted)} accepted`}${hidden > 0 && html`, <span class="warn">${number(hidden)} not comparable</span>`}`
   return card('New or regressed', number(came + regressed), more, came + regressed > 0 ? 'bad' : '')
 }
 
-function findingCard({ run: { findings, suppressed_findings: suppressed } }: RunReport): Markup {
+function findingCard({ run }: RunReport): Markup {
+  const { findings, suppressed_findings: suppressed, accepted_findings: accepted } = run
   if (!findings) return card('Findings', 'n/a', 'The server does not count them.', 'warn')
   const shares = findingSeverities.map((kind) => ({ kind, count: findings[kind] }))
   const words = shares.filter(({ count }) => count > 0).map(({ kind, count }) => `${number(count)} ${kind}`)
-  const hidden = suppressed ? `${words.length > 0 ? ', ' : ''}${number(suppressed)} suppressed` : ''
-  const more = html`${shareBar(shares)}${words.join(', ')}${hidden}`
+  const apart = [
+    ...(suppressed ? [`${number(suppressed)} suppressed`] : []),
+    ...(accepted ? [`${number(accepted)} accepted`] : []),
+  ]
+  const more = html`${shareBar(shares)}${[...words, ...apart].join(', ')}`
   return card('Findings', number(findings.total), more)
 }
 

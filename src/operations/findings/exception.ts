@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ExceptionInput, StoredException } from '../../contract/exception.ts'
+import type { ExceptedFinding, ExceptionInput, StoredException } from '../../contract/exception.ts'
 import type { Db } from '../../db/open.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
 import { isExceptionTarget } from '../../gate/exception-target.ts'
@@ -7,7 +7,9 @@ import { countExceptions, type ExceptionRow } from '../../store/findings/excepti
 import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 
-type Content = Omit<ExceptionInput, 'expires_on'>
+interface Content extends Omit<ExceptionInput, 'expires_on'> {
+  finding?: ExceptedFinding
+}
 
 /** Checks what the shape cannot say. Throws `invalid_param`. */
 export function checkException(
@@ -31,10 +33,15 @@ export function checkException(
 export function sealException(
   vault: Vault,
   { expires_on, ...content }: ExceptionInput,
-  { login, now }: { login: string; now: number },
+  { login, now, finding }: { login: string; now: number; finding?: ExceptedFinding | undefined },
 ): ExceptionRow {
   const exception_id = `exc_${randomBytes(10).toString('hex')}`
-  const { keyId, sealed } = vault.seal(exception_id, 'exception', 0, Buffer.from(JSON.stringify(content)))
+  const { keyId, sealed } = vault.seal(
+    exception_id,
+    'exception',
+    0,
+    Buffer.from(JSON.stringify({ ...content, finding })),
+  )
   return {
     exception_id,
     created_at: now,
@@ -59,6 +66,7 @@ export function openException(vault: Vault, row: ExceptionRow, now: number): Sto
     resource: content.resource ?? null,
     artifact: content.artifact ?? null,
     advisory: content.advisory ?? null,
+    ...(content.finding && { finding: content.finding }),
     justification: content.justification ?? null,
     cluster_name: content.cluster_name ?? null,
     environment: content.environment ?? null,

@@ -25,6 +25,7 @@ import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
 import { openFindings } from '../runs/open-findings.ts'
+import type { Accepting } from './accepting.ts'
 
 /** Clusters that are described; the others are only counted. */
 const maxClusters = 100
@@ -85,6 +86,21 @@ export async function findFinding(
     run_id: sighting.stored.run.run_id,
     clusters: occurrences.slice(0, maxClusters),
     clusters_total: total,
+  }
+}
+
+/** The clusters in which an exception accepts the finding. */
+export function markAccepted(found: FindingDetails, accepting: Accepting): FindingDetails {
+  const { finding } = found
+  const clusters = found.clusters.map((each) => {
+    const accepted = each.state === 'open' ? accepting.in(each)?.of(finding) : undefined
+    return { each: accepted ? { ...each, state: 'accepted' as const } : each, accepted }
+  })
+  const accepted = clusters.find((each) => each.accepted)?.accepted
+  return {
+    ...found,
+    finding: { ...finding, ...(accepted && { accepted }) },
+    clusters: clusters.map(({ each }) => each),
   }
 }
 

@@ -12,14 +12,23 @@ import { markExploited } from '../facts/exploited-findings.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { openFindings } from '../runs/open-findings.ts'
+import { acceptedIn } from './accepted.ts'
+import type { Accepting } from './accepting.ts'
 
 type CheckOfRun = FindingsOfRun['checks'][number]
+
+interface ListOptions {
+  vault: Vault
+  limit: number
+  ownerId: number
+  accepting: Accepting
+}
 
 /** Every check of a run with its findings, of which at most `limit` are listed. The run must be indexed by today's rules. */
 export async function listRunFindings(
   db: Db,
   stored: LatestRun,
-  { vault, limit }: { vault: Vault; limit: number },
+  { vault, limit, ownerId, accepting }: ListOptions,
 ): Promise<FindingsOfRun> {
   const run = await openFindings(db, vault, stored)
   const guidance = await openGuidance(db, vault, stored)
@@ -46,6 +55,10 @@ export async function listRunFindings(
   })
   const items = await readFindings(run, groups.flatMap(({ offsets }) => offsets.slice(0, share)).slice(0, limit))
   await markExploited<{ check_id: string }>(db, open, items, suppressed)
+  const acceptance = accepting.in(stored.run)
+  acceptance?.mark(items)
+  const source = { db, vault, ownerId, open: async () => run }
+  const accepted = acceptance && (await acceptedIn({ id: stored.id, runId: stored.run.run_id }, acceptance, source))
   return {
     success: true,
     run_id: stored.run.run_id,
@@ -56,6 +69,7 @@ export async function listRunFindings(
     items,
     suppressed: suppressed.slice(0, limit),
     suppressed_count: suppressed.length,
+    accepted_findings_count: accepted?.size ?? 0,
     excluded_namespaces: run.scope.excludedNamespaces,
   }
 }

@@ -27,6 +27,8 @@ import { markExploited } from '../facts/exploited-findings.ts'
 import type { Vault } from '../keys/vault.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
 import { openBefore, openFindings } from '../runs/open-findings.ts'
+import { type AcceptedFindings, acceptedIn } from './accepted.ts'
+import { type Accepting, findAccepting } from './accepting.ts'
 import {
   candidateOf,
   compareBy,
@@ -63,7 +65,8 @@ interface Options {
 export async function listFindings(db: Db, query: FindingQuery, { vault, now }: Options): Promise<Findings> {
   const stored = await chooseLatestRuns(db, query, vault)
   const runs = stored.map((run, position) => ({ position, stored: run }))
-  const search = new Search(db, await vault(), query)
+  const accepting = await findAccepting(db, { ownerId: query.ownerId, vault, now })
+  const search = new Search(db, await vault(), query, accepting)
   const found = query.groupBy ? await search.group(runs, query.groupBy) : await search.page(runs)
   const { total, findings, rows } = found
   return {
@@ -76,7 +79,7 @@ export async function listFindings(db: Db, query: FindingQuery, { vault, now }: 
     group_by: query.groupBy ?? null,
     items: found.items,
     groups: found.groups,
-    looked_at: { ...coverageOf(stored, now), ...search.gaps() },
+    looked_at: { ...coverageOf(stored, now), ...search.gaps(), accepted_findings: await search.countAccepted(runs) },
   }
 }
 
@@ -104,6 +107,7 @@ class Search {
   readonly #db: Db
   readonly #vault: Vault
   readonly #query: FindingQuery
+  readonly #accepting: Accepting
   readonly #states: Set<State>
   readonly #group: ReturnType<typeof groupOf>
   readonly #checkGroup: ReturnType<typeof groupOf>
@@ -114,9 +118,12 @@ class Search {
   #withEarlier: Set<number> | undefined
   /** By the run's row id. A run whose changes are not stored is missing. */
   #changes = new Map<number, RunChanges>()
+  /** By the run's position. */
+  readonly #accepted = new Map<number, Promise<AcceptedFindings>>()
   readonly #opened = new RecentValues<RunFindings>(maxOpened)
 
-  constructor(db: Db, vault: Vault, query: FindingQuery) {
+  constructor(db: Db, vault: Vault, query: FindingQuery, accepting: Accepting) {
+    this.#accepting = accepting
     this.#db = db
     this.#vault = vault
     this.#query = query
@@ -176,9 +183,10 @@ class Search {
       const findings = await this.#open(run)
       const { index } = findings
       const selected = (await selectRecords(findings, this.#query)).offsets
+      const accepted = await this.#acceptedOf(run)
       const matching = this.#asksOpen()
-        ? selected
-        : this.#inStates(await this.#changesOf(run, findings), index, selected)
+        ? selected.filter((at) => !accepted.has(keyAt(index.records, at)))
+        : this.#inStates(await this.#changesOf(run, findings), { index, accepted }, selected)
       for (const { rank, count, from, to, at } of parts) {
         const offsets = matching.filter(
           (offset) =>
@@ -214,12 +222,18 @@ class Search {
     if (!this.#asksOpen()) return this.#countChanges(run, ranks)
     const { stored } = run
     const group = this.#group
-    if (!group) return { findings: stored.distinct, rows: allRanks.map((rank) => rowsOf(stored, rank)) }
+    const accepted = await this.#matchingAccepted(run)
+    if (!group) {
+      return without(accepted, { findings: stored.distinct, rows: allRanks.map((rank) => rowsOf(stored, rank)) })
+    }
     const groups = await this.#groupsOf(stored)
     const wanted = groups[group.by].filter(({ key }) => group.has(key))
     this.#addUnlisted(group.by === 'check' ? wanted : groups.check, ranks)
     const sum = (values: number[][]) => allRanks.map((rank) => values.reduce((all, each) => all + each[rank]!, 0))
-    return { findings: sum(wanted.map(({ findings }) => findings)), rows: sum(wanted.map(({ rows }) => rows)) }
+    return without(accepted, {
+      findings: sum(wanted.map(({ findings }) => findings)),
+      rows: sum(wanted.map(({ rows }) => rows)),
+    })
   }
 
   async #countChanges(run: LookedAt, ranks: number[]): Promise<RankCounts> {
@@ -238,11 +252,13 @@ class Search {
     this.#withoutEarlierRun ??= 0
     this.#incomparable = (this.#incomparable ?? 0) + changes.incomparable
     const isWanted = await this.#recordFilter(run.stored)
+    const accepted = await this.#acceptedOf(run)
     for (const state of ['new', 'regressed'] as const) {
       if (!this.#states.has(state)) continue
       const records = changes[state]
       for (let at = 0; at < records.length; at += recordLength) {
-        if (isWanted(records, at)) add({ rank: rankAt(records, at), count: countAt(records, at) })
+        if (isWanted(records, at) && !accepted.has(keyAt(records, at)))
+          add({ rank: rankAt(records, at), count: countAt(records, at) })
       }
     }
     return counts
@@ -273,8 +289,10 @@ class Search {
     let rows = 0
     for (const run of runs) {
       this.#unlistedRows ??= 0
-      for (const { rank, count, findings, unlistedRows } of await this.#countsOf(run)) {
+      const accepted = Object.groupBy(await this.#matchingAccepted(run), ({ rank, count }) => `${count} ${rank}`)
+      for (const { rank, count, findings: all, unlistedRows } of await this.#countsOf(run)) {
         if (!ranks.includes(rank)) continue
+        const findings = all - (accepted[`${count} ${rank}`]?.length ?? 0)
         const key = `${count} ${rank}`
         const segment = { run, rank, count, findings }
         const known = equals.get(key)
@@ -322,7 +340,7 @@ class Search {
     const groups = new Groups()
     const isCounted = by !== 'resource' && this.#isOpenOnly() && this.#query.order !== 'first-seen'
     for (const run of runs) {
-      if (isCounted) {
+      if (isCounted && (await this.#acceptedOf(run)).size === 0) {
         await this.#addCounts(groups, run, by)
         continue
       }
@@ -402,13 +420,14 @@ class Search {
   /** Everything in a run that matches the query. */
   async #matchesOf(run: LookedAt, needsNames = true): Promise<FindingCandidate[]> {
     const { stored } = run
-    const wantsRecords = ['open', 'new', 'regressed'].some((state) => this.#states.has(state as State))
+    const wantsAccepted = this.#states.has('accepted') && (await this.#acceptedOf(run)).size > 0
+    const wantsRecords = wantsAccepted || ['open', 'new', 'regressed'].some((state) => this.#states.has(state as State))
     const isPlain = !needsNames && isOnlySeverities(this.#query) && this.#query.order !== 'first-seen'
     if (isPlain && this.#states.size === 1 && this.#states.has('open')) return this.#matchesByRank(run)
     const wantsSuppressed = this.#states.has('suppressed') && stored.run.suppressed_findings !== 0
     const wantsNotRun = this.#states.has('not-run') && stored.run.not_run_checks !== 0
     if (!wantsRecords && !wantsSuppressed && !wantsNotRun) return []
-    if (!wantsSuppressed && !wantsNotRun && (await this.#isUnchanged(run))) return []
+    if (!wantsAccepted && !wantsSuppressed && !wantsNotRun && (await this.#isUnchanged(run))) return []
     const findings = await this.#open(run)
     return [
       ...(wantsRecords ? await this.#recordsOf(run, findings) : []),
@@ -454,10 +473,13 @@ class Search {
   async #matchesByRank(run: LookedAt): Promise<FindingCandidate[]> {
     const records = await getFindingRecords(this.#db, run.stored.id)
     const ranks = new Set(this.#ranks())
+    const accepted = await this.#acceptedOf(run)
     const nameless = { run, check: '', checkName: '', namespace: '', firstSeen: 0 }
     return offsetsOf(records).flatMap((at) => {
       const rank = rankAt(records, at)
-      return ranks.has(rank) ? [{ ...nameless, subject: at, rank, count: countAt(records, at), place: 0 }] : []
+      return ranks.has(rank) && !accepted.has(keyAt(records, at))
+        ? [{ ...nameless, subject: at, rank, count: countAt(records, at), place: 0 }]
+        : []
     })
   }
 
@@ -465,7 +487,7 @@ class Search {
     const { offsets, unlistedRows } = await selectRecords(findings, this.#query)
     this.#unlistedRows = (this.#unlistedRows ?? 0) + unlistedRows
     const { records } = findings.index
-    const kept = this.#states.has('open') ? offsets : await this.#changedOnly(run, findings, offsets)
+    const kept = await this.#keptOf(run, findings, offsets)
     const firsts =
       this.#query.order === 'first-seen'
         ? await listFirstSeen(this.#db, run.stored.clusterId, fingerprintsAt(records, kept))
@@ -476,20 +498,73 @@ class Search {
     }))
   }
 
+  async #keptOf(run: LookedAt, findings: RunFindings, offsets: number[]): Promise<number[]> {
+    const accepted = await this.#acceptedOf(run)
+    const isAccepted = (at: number) => accepted.has(keyAt(records, at))
+    const { records } = findings.index
+    const own = this.#states.has('accepted') ? offsets.filter(isAccepted) : []
+    if (this.#states.has('open')) return [...own, ...offsets.filter((at) => !isAccepted(at))]
+    const wantsChanges = this.#states.has('new') || this.#states.has('regressed')
+    return wantsChanges ? [...own, ...(await this.#changedOnly(run, findings, offsets))] : own
+  }
+
   async #changedOnly(run: LookedAt, findings: RunFindings, offsets: number[]): Promise<number[]> {
     this.#withoutEarlierRun ??= 0
     this.#incomparable ??= 0
     const changes = await this.#changesOf(run, findings)
     if (!changes) this.#withoutEarlierRun++
     this.#incomparable += changes?.incomparable ?? 0
-    return this.#inStates(changes, findings.index, offsets)
+    return this.#inStates(changes, { index: findings.index, accepted: await this.#acceptedOf(run) }, offsets)
   }
 
-  #inStates(changes: Changes | undefined, { records }: Pick<RunFindings['index'], 'records'>, offsets: number[]) {
+  #inStates(
+    changes: Changes | undefined,
+    { index: { records }, accepted }: { index: Pick<RunFindings['index'], 'records'>; accepted: AcceptedFindings },
+    offsets: number[],
+  ) {
     return offsets.filter((at) => {
-      const state = changes?.states.get(keyAt(records, at))
-      return state !== undefined && this.#states.has(state)
+      const key = keyAt(records, at)
+      const state = changes?.states.get(key)
+      return state !== undefined && this.#states.has(state) && !accepted.has(key)
     })
+  }
+
+  /** Accepted findings that match, as many as would otherwise be listed or are. */
+  async countAccepted(runs: LookedAt[]): Promise<number> {
+    let count = 0
+    const wantsAll = this.#states.has('open') || this.#states.has('accepted')
+    for (const run of runs) {
+      const own = await this.#matchingAccepted(run)
+      if (wantsAll || own.length === 0) {
+        count += wantsAll ? own.length : 0
+        continue
+      }
+      const findings = await this.#open(run)
+      const changes = await this.#changesOf(run, findings)
+      count += own.filter(({ at }) => {
+        const state = changes?.states.get(keyAt(findings.index.records, at))
+        return state !== undefined && this.#states.has(state)
+      }).length
+    }
+    return count
+  }
+
+  async #matchingAccepted(run: LookedAt) {
+    const accepted = await this.#acceptedOf(run)
+    return [...accepted.values()].filter(({ subject }) => matchesFilter(this.#query, subject))
+  }
+
+  #acceptedOf(run: LookedAt): Promise<AcceptedFindings> {
+    const { stored, position } = run
+    const known = this.#accepted.get(position)
+    if (known) return known
+    const acceptance = this.#accepting.in(stored.run)
+    const source = { db: this.#db, vault: this.#vault, ownerId: this.#query.ownerId, open: () => this.#open(run) }
+    const found = acceptance
+      ? acceptedIn({ id: stored.id, runId: stored.run.run_id }, acceptance, source)
+      : noneAccepted
+    this.#accepted.set(position, found)
+    return found
   }
 
   /** Against the previous run of the same scanner; undefined when there is none. */
@@ -559,14 +634,18 @@ class Search {
       const offsets = listed.map(({ subject }) => subject as number)
       const texts = await readFindings(findings, offsets)
       const changes = listed.length > 0 ? await this.#changesOf(run, findings) : undefined
+      const accepted = await this.#acceptedOf(run)
       const { records } = findings.index
       const firsts = await listFirstSeen(this.#db, stored.clusterId, fingerprintsAt(records, offsets))
       listed.forEach((candidate, i) => {
         const first = firsts.get(i)
+        const key = keyAt(records, offsets[i]!)
+        const by = accepted.get(key)?.by
         items.set(candidate, {
           ...texts[i]!,
           ...common,
-          state: changes?.states.get(keyAt(records, offsets[i]!)) ?? 'open',
+          ...(by && { accepted: by }),
+          state: by ? 'accepted' : (changes?.states.get(key) ?? 'open'),
           first_seen_at: first === undefined ? null : formatTimestamp(first),
           reason: null,
           suppressed_until: null,
@@ -627,6 +706,18 @@ interface RankCounts {
 }
 
 const allRanks = [0, 1, 2, 3, 4]
+
+const noneAccepted: Promise<AcceptedFindings> = Promise.resolve(new Map())
+
+function without(accepted: { rank: number; count: number }[], { findings, rows }: RankCounts): RankCounts {
+  if (accepted.length === 0) return { findings, rows }
+  const sum = (rank: number, of: (each: { count: number }) => number) =>
+    accepted.reduce((total, each) => total + (each.rank === rank ? of(each) : 0), 0)
+  return {
+    findings: findings.map((many, rank) => many - sum(rank, () => 1)),
+    rows: rows.map((many, rank) => many - sum(rank, ({ count }) => count)),
+  }
+}
 
 const sumOf = (ranks: number[], counts: number[]): number => ranks.reduce((sum, rank) => sum + counts[rank]!, 0)
 

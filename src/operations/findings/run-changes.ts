@@ -37,8 +37,9 @@ export function changesOf(
   vault: Vault,
   records: Buffer,
   { new_findings, regressed_findings, incomparable_findings_count }: Comparison,
+  most = mostStored,
 ): RunChanges | undefined {
-  if (new_findings.length + regressed_findings.length > mostStored) return undefined
+  if (new_findings.length + regressed_findings.length > most) return undefined
   const states = statesOf(vault, { new: new_findings, regressed: regressed_findings })
   const found: Record<ChangeState, Buffer[]> = { new: [], regressed: [] }
   for (let at = 0; at < records.length; at += recordLength) {

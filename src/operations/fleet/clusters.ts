@@ -9,6 +9,7 @@ import type { Page, PageChoice } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { comparablePoints } from '../../views/trend-points.ts'
 import type { Vault } from '../keys/vault.ts'
+import { withoutAccepted } from './accepted-changes.ts'
 import {
   clusterAttentionOf,
   type ExpectedReports,
@@ -72,12 +73,13 @@ export async function pageOfClusters(
   asking: Asking,
 ): Promise<Page<FleetCluster> & { summary: FleetSummary }> {
   const { now } = asking
+  const figures = await withoutAccepted(db, all, asking)
   const promises = new Map(promised.map((each) => [keyOf(each), each]))
   const usual = learn ? await findRhythms(db, all, promises) : undefined
-  const rated = all.map((figures) => {
-    const promise = promises.get(keyOf(figures))
-    promises.delete(keyOf(figures))
-    return rate(figures, { promise, usual: usual?.get(figures.id), since }, now)
+  const rated = figures.map((each) => {
+    const promise = promises.get(keyOf(each))
+    promises.delete(keyOf(each))
+    return rate(each, { promise, usual: usual?.get(each.id), since }, now)
   })
   const ordered = orders[sort](rated)
   const shown = ordered.slice((page - 1) * perPage, page * perPage)
@@ -97,7 +99,8 @@ export async function toCluster(
   asking: Asking,
 ): Promise<FleetCluster> {
   const promise = promised.find((each) => keyOf(each) === keyOf(figures))
-  const [cluster] = await toClusters(db, [rate(figures, { promise }, asking.now)], asking)
+  const [own] = await withoutAccepted(db, [figures], asking)
+  const [cluster] = await toClusters(db, [rate(own!, { promise }, asking.now)], asking)
   return cluster!
 }
 
@@ -224,15 +227,16 @@ function toScanner({ figures, isLate, attention }: RatedScanner, points: ScorePo
       is_empty: latest.isEmpty,
     },
     scores: points.map((point) => (comparable.has(point) ? point.score : null)),
-    changes: changes ? changesOf(changes) : null,
+    changes: changes ? changesOf(changes, figures.accepted) : null,
     gate: latest.gateVerdict ? { verdict: latest.gateVerdict, at: formatTimestamp(latest.gateAt!) } : null,
     attention,
   }
 }
 
-function changesOf(changes: ScannerSummary): ClusterScanner['changes'] {
+function changesOf(changes: ScannerSummary, accepted: number | undefined): ClusterScanner['changes'] {
   if (changes.from_run_id === null) return null
   return {
+    ...(accepted && { accepted_findings: accepted }),
     new_findings: changes.new_findings!,
     new_critical: changes.new_critical!,
     new_high: changes.new_high!,

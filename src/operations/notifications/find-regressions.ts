@@ -3,6 +3,8 @@ import { ReltError } from '../../errors.ts'
 import type { StoredEvent } from '../../store/notifications/event-log.ts'
 import type { NewEvent } from '../../store/notifications/record-event.ts'
 import { getRun } from '../../store/runs/run.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import { markComparison, unacceptedOf } from '../findings/accepting.ts'
 import { compareReports } from '../runs/compare.ts'
 import type { NotificationStore } from './outbox.ts'
 
@@ -13,25 +15,34 @@ const alarming = ['critical', 'high', 'unknown'] as const
 const freshSeconds = 7 * 86_400
 
 /** Stored runs that have new or regressed findings of high severity, compared to the run before. */
-export async function findRegressions(store: NotificationStore, ingested: StoredEvent[]): Promise<NewEvent[]> {
+export async function findRegressions(
+  store: NotificationStore,
+  ingested: StoredEvent[],
+  now: UnixSeconds,
+): Promise<NewEvent[]> {
   const found: NewEvent[] = []
   for (const event of ingested) {
-    const regression = await findRegression(store, event)
+    const regression = await findRegression(store, event, now)
     if (regression) found.push(regression)
   }
   return found
 }
 
-async function findRegression({ db, vault }: NotificationStore, event: StoredEvent): Promise<NewEvent | undefined> {
+async function findRegression(
+  { db, vault }: NotificationStore,
+  event: StoredEvent,
+  now: UnixSeconds,
+): Promise<NewEvent | undefined> {
   const { ownerId, clusterId, at } = event
   const { runId } = event.data
   if (ownerId === null || clusterId === null || runId === undefined) return undefined
   try {
     const run = await getRun(db, ownerId, runId)
     if (run.at < at - freshSeconds) return undefined
-    const comparison = await compareReports(db, { ownerId, clusterId, toRunId: runId, vault })
-    const findings = [...comparison.new_findings, ...comparison.regressed_findings]
-    const counts = countBySeverity(findings)
+    const found = await compareReports(db, { ownerId, clusterId, toRunId: runId, vault })
+    const comparison = await markComparison(db, found, { ownerId, vault, now })
+    const { added, regressed } = unacceptedOf(comparison)
+    const counts = countBySeverity([...added, ...regressed])
     const worst = alarming.find((one) => counts[one])
     if (!worst) return undefined
     const severity = worst === 'unknown' ? null : worst

@@ -16,6 +16,7 @@ import {
 } from '../../store/notifications/notified-release.ts'
 import { getRun } from '../../store/runs/run.ts'
 import type { UnixSeconds } from '../../util/time.ts'
+import { markComparison, unacceptedOf } from '../findings/accepting.ts'
 import { openException } from '../findings/exception.ts'
 import { findRunningOf } from '../fleet/running-of-owners.ts'
 import { findCompromised } from '../freshness/compromised.ts'
@@ -230,8 +231,10 @@ async function describeOfOwner(
     return { type, ...base, ...place, runId: data.runId!, reasons }
   }
   if (type !== 'report.regressed') return undefined
-  const comparison = await compareAgain(store, { ownerId: ownerId!, runId: data.runId!, fromRunId: data.fromRunId! })
-  const findings = comparison ? [...comparison.new_findings, ...comparison.regressed_findings] : []
+  const asked = { ownerId: ownerId!, runId: data.runId!, fromRunId: data.fromRunId! }
+  const comparison = await compareAgain(store, asked, now)
+  const { added, regressed } = comparison ? unacceptedOf(comparison) : { added: [], regressed: [] }
+  const findings = [...added, ...regressed]
   return {
     type,
     ...base,
@@ -240,6 +243,8 @@ async function describeOfOwner(
     score: comparison?.to.score ?? null,
     previousScore: comparison?.from.score ?? null,
     counts: comparison ? countBySeverity(findings) : (data.counts ?? {}),
+    regressed: comparison ? regressed.length : null,
+    accepted: comparison?.accepted_findings_count ?? 0,
     findings: findings.sort(worstFirst).map(({ check_id, check_name, severity, namespace, resource }) => ({
       checkId: check_id,
       check: check_name,
@@ -286,10 +291,12 @@ const worstFirst = (a: { severity: string }, b: { severity: string }) =>
 async function compareAgain(
   { db, vault }: NotificationStore,
   { ownerId, runId, fromRunId }: { ownerId: number; runId: string; fromRunId: string },
+  now: UnixSeconds,
 ) {
   return ifFound(async () => {
     await getRun(db, ownerId, runId)
-    return compareReports(db, { ownerId, clusterId: undefined, toRunId: runId, fromRunId, vault })
+    const found = await compareReports(db, { ownerId, clusterId: undefined, toRunId: runId, fromRunId, vault })
+    return markComparison(db, found, { ownerId, vault, now })
   })
 }
 
@@ -301,8 +308,9 @@ async function describeException(
 ): Promise<NotificationEvent | undefined> {
   const row = await ifFound(() => getException(db, ownerId, data.exceptionId!))
   if (!row) return undefined
-  const { reason, advisory, artifact, check, resource, fingerprint } = openException(await vault(), row, now)
-  const subject = [advisory, artifact, check, resource].filter((part) => part !== null).join(', ')
+  const { reason, advisory, artifact, check, resource, fingerprint, finding } = openException(await vault(), row, now)
+  const parts = finding ? [finding.check_id, finding.resource, finding.message] : [advisory, artifact, check, resource]
+  const subject = parts.filter((part) => part !== null).join(', ')
   return {
     type: 'exception.expires',
     ...base,

@@ -53,6 +53,7 @@ async function routeBatch(
   const regressions = await findRegressions(
     store,
     events.filter(({ type }) => type === 'report.ingested'),
+    now,
   )
   const decidable = events.filter(isDecidable)
   const recipients = await findRecipients(store, decidable)

@@ -8,12 +8,12 @@ import { unpack } from '../../util/pack.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openContext } from './context.ts'
 
+interface OpenedRun extends Pick<LatestRun, 'id' | 'clusterId'> {
+  run: Pick<LatestRun['run'], 'run_id' | 'format' | 'source_version'>
+}
+
 /** A run that is indexed by today's rules, as comparing and listing need it. */
-export async function openFindings(
-  db: Db,
-  vault: Vault,
-  { id, clusterId, run }: Pick<LatestRun, 'id' | 'clusterId' | 'run'>,
-): Promise<RunFindings> {
+export async function openFindings(db: Db, vault: Vault, { id, clusterId, run }: OpenedRun): Promise<RunFindings> {
   const [earlier, records, { scope, checks, namespaces, artifacts, checksNotRun, suppressed, places }] =
     await Promise.all([findEarlier(db, clusterId), getFindingRecords(db, id), openContext(db, vault, id, run.run_id)])
   return {

@@ -100,7 +100,7 @@ async function readBackup(file: string, source: MasterKeys): Promise<ReadBackup>
     }
     const manifest = await readManifest(db)
     if (manifest && !(await isIntact(file, manifest)))
-      throw damaged(file, 'its bytes are not those that were backed up')
+      throw damaged(file, 'the file changed since the backup')
     return { manifest, facts, author: await authorOf(db, source, manifest) }
   } finally {
     await db.destroy()

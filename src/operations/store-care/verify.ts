@@ -95,7 +95,7 @@ async function compareManifest(
     ([table, count]) => counts[table as keyof typeof counts] !== count,
   )
   return [
-    ...((await isIntact(file, manifest)) ? [] : ['its bytes are not those that were backed up']),
+    ...((await isIntact(file, manifest)) ? [] : ['the file changed since the backup']),
     ...(manifest.schema === schema ? [] : [`its schema is ${schema}, not ${manifest.schema}`]),
     ...other.map(([table, count]) => `${table} has not the ${count} rows that were backed up`),
   ]

@@ -77,7 +77,7 @@ async function identifyByKey(c: HttpContext, authorization: string, signIns: Sig
     'unauthenticated',
     isEmail
       ? 'Authentication is required: the username is the login name, not the email address.'
-      : 'Authentication is required: these credentials are not valid.',
+      : 'Authentication is required: the login name or the key is wrong, or the key was revoked or has expired.',
   )
 }
 

@@ -64,7 +64,7 @@ export const actions: readonly Action[] = [
     async run(call, { fields: { fingerprint, reason = '', expires_on = '' } }) {
       if (!fingerprint) throw invalidParams({ fingerprint: 'is required' })
       const { exception_id } = await call('createException', { body: { fingerprint, reason, expires_on } })
-      return `/exceptions/${exception_id}`
+      return `/exceptions/${exception_id}?added=1`
     },
   },
   {

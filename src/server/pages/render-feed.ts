@@ -4,6 +4,7 @@ import { ReltError } from '../../errors.ts'
 import { type AtomEntry, renderAtom } from '../../html/feeds/atom.ts'
 import { renderCalendar } from '../../html/feeds/calendar.ts'
 import type { Call } from '../../html/pages/view.ts'
+import { markComparison, unacceptedOf } from '../../operations/findings/accepting.ts'
 import { listSupportEnds } from '../../operations/notifications/feed.ts'
 import { compareReports } from '../../operations/runs/compare.ts'
 import { staleText } from '../../reports/stale-catalog.ts'
@@ -78,7 +79,9 @@ const renderChanges: Render = async (service, feed, origin) => {
   const entries: AtomEntry[] = []
   for (const run of items) {
     const wanted = { ownerId, clusterId: undefined, toRunId: run.run_id, vault: service.vault }
-    const found = await compareReports(service.db, wanted).catch(orNothing)
+    const compared = await compareReports(service.db, wanted).catch(orNothing)
+    const asking = { ownerId: wanted.ownerId, vault: wanted.vault, now: service.now() }
+    const found = compared && (await markComparison(service.db, compared, asking))
     entries.push({
       id: `urn:relt:run:${run.run_id}`,
       title: `${cluster_name} (${environment}): ${found ? changesOf(found) : 'no earlier scan to compare with'}`,
@@ -93,10 +96,10 @@ const renderChanges: Render = async (service, feed, origin) => {
 }
 
 function changesOf(found: Comparison): string {
-  const { new_findings_count: added, regressed_findings_count, resolved_findings_count } = found
-  const hidden = found.incomparable_findings_count
-  const counts = `${added} new, ${regressed_findings_count} regressed, ${resolved_findings_count} resolved`
-  return `${counts}${hidden > 0 ? `, ${hidden} not comparable` : ''}`
+  const { added, regressed } = unacceptedOf(found)
+  const { accepted_findings_count: accepted, incomparable_findings_count: hidden } = found
+  const counts = `${added.length} new, ${regressed.length} regressed, ${found.resolved_findings_count} resolved`
+  return `${counts}${accepted ? `, ${accepted} accepted` : ''}${hidden > 0 ? `, ${hidden} not comparable` : ''}`
 }
 
 function orNothing(error: unknown): undefined {

@@ -53,5 +53,5 @@ ${problem && html`<p class="bad" role="alert">${problem}</p>`}
 <input type="hidden" name="next" value="${next}">
 <button type="submit">Sign in</button>
 </form>
-<p class="note">A session with an API key may do what the key may do, and ends with it. An admin of the server sets passwords: <code class="command">relt admin users set-password LOGIN</code></p>`
+<p class="note">Signing in with an API key gives you the key's permissions until it expires. An admin of the server sets passwords: <code class="command">relt admin users set-password LOGIN</code></p>`
 }

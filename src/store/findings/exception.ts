@@ -54,6 +54,14 @@ export async function countExceptions(db: Db, ownerId: number, bounds: EndBounds
   return count
 }
 
+/** `now` in unix seconds. */
+export function listActive(db: Db, ownerId: number, now: number): Promise<ExceptionRow[]> {
+  return exceptionsOf(db, ownerId)
+    .where((eb) => endsWithin(eb, { after: now }))
+    .orderBy('id')
+    .execute()
+}
+
 /** Active exceptions of an owner that end by a time, the first to end first. Times are unix seconds. */
 export function listExpiring(db: Db, ownerId: number, { now, until }: { now: number; until: number }) {
   return exceptionsOf(db, ownerId)

@@ -30,6 +30,8 @@ export interface ScannerFigures {
   latest: LatestRunFigures
   /** Undefined: not made since a run of the cluster came. */
   changes: ScannerSummary | undefined
+  /** New and regressed findings that exceptions accept, and that `changes` leaves out. */
+  accepted?: number
 }
 
 export interface LatestRunFigures {

@@ -157,7 +157,7 @@ describe('wrong use', () => {
   test.each([
     [
       ['-o', 'xml'],
-      "argument 'xml' is invalid. Allowed choices are table, wide, name, json, yaml, csv, tsv, markdown.",
+      "cannot be 'xml'. Use table, wide, name, json, yaml, csv, tsv, markdown.",
     ],
     [['--json', '-o', 'csv'], '--json and --output csv cannot be combined.'],
     [['--jq', '.', '-o', 'table'], '--jq and --output table cannot be combined.'],

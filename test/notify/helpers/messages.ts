@@ -71,6 +71,8 @@ export const samples: Record<Exclude<EventType, 'digest'>, NotificationEvent> = 
     score: 71.5,
     previousScore: 82,
     counts: { critical: 1, high: 2 },
+    regressed: 0,
+    accepted: 0,
     findings: [
       {
         checkId: 'SEC001',

@@ -24,7 +24,7 @@ export default verb({
     const result = await (await (await openAdmin(cli)).teams()).adopt(user, team)
     const { clusters, merged, runs, duplicates, profiles, exceptions, renamed } = result
     const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
-    const nothing = clusters + profiles + exceptions === 0 && `${user ?? 'The local user'} has nothing to give`
+    const nothing = clusters + profiles + exceptions === 0 && `${user ?? 'The local user'} owns no clusters, profiles or exceptions`
     say(
       cli,
       nothing ||

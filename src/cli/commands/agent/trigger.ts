@@ -4,7 +4,7 @@ import { configOption, readJobs } from './options.ts'
 
 export default verb({
   name: 'trigger',
-  summary: 'Run a job now, in the running agent',
+  summary: 'Run a job now (needs a running agent)',
   examples: ['relt agent trigger nightly'],
   args: [['<job>', 'name of the job']],
   options: {

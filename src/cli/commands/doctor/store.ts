@@ -65,11 +65,11 @@ async function checkSeals(admin: Awaited<ReturnType<Context['admin']>>): Promise
     return { check, state: 'fail', found: damaged.slice(0, 3).join('; '), hint }
   }
   if (total === 0) return { check, state: 'ok', found: 'there is none yet' }
-  if (opened === total) return { check, state: 'ok', found: `all ${total} pieces decrypt` }
+  if (opened === total) return { check, state: 'ok', found: `all encrypted data can be read (${total} ${total === 1 ? 'part' : 'parts'})` }
   return {
     check,
     state: 'ok',
-    found: `the newest ${opened} of ${total} pieces decrypt; \`relt admin verify\` checks all`,
+    found: `the newest ${opened} of ${total} encrypted parts can be read; \`relt admin verify\` checks all`,
   }
 }
 

@@ -3,6 +3,7 @@ import { ReltError } from '../../../errors.ts'
 import { listed } from '../../../util/words.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
+import { sketchClusters } from '../clusters/other-server.ts'
 import { chooseCluster, clusterQuery } from '../reports/cluster.ts'
 import { findRunId } from '../reports/find-run.ts'
 
@@ -33,7 +34,7 @@ export async function chooseRuns(cli: Cli, run: string | undefined, options: Cho
   if (all) return clusterQuery({ environment })
   const place = await chooseCluster(cli, options)
   if (place.cluster) return clusterQuery(place)
-  const names = await listClusterNames(await cli.context.client())
+  const names = await listClusterNames(await cli.context.client(), cli.context.now())
   if (names.length === 0) {
     throw new ReltError('not_found', 'No reports yet.', { hint: 'Upload one: relt reports upload FILE' })
   }
@@ -43,8 +44,11 @@ export async function chooseRuns(cli: Cli, run: string | undefined, options: Cho
   })
 }
 
-async function listClusterNames(client: Client): Promise<string[]> {
+async function listClusterNames(client: Client, now: number): Promise<string[]> {
   const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: 1 } })
   const clusters = 'clusters' in trends ? trends.clusters : []
-  return [...new Set(clusters.flatMap(({ cluster_name }) => cluster_name ?? []))]
+  const names = clusters.flatMap(({ cluster_name }) => cluster_name ?? [])
+  // Other servers may name only clusters with a run in the window, or none.
+  const known = names.length > 0 ? names : (await sketchClusters(client, {}, now)).map((each) => each.cluster_name)
+  return [...new Set(known)]
 }

@@ -1,3 +1,4 @@
+import { isMissingFeature } from '../../../client/missing-feature.ts'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../../contract/choices.ts'
 import type { FindingGroup, FindingListItem, Findings } from '../../../contract/finding.ts'
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
@@ -12,6 +13,7 @@ import { withProgress } from '../../output/progress.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
+import { unknownCluster } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { colorOfSeverity } from '../reports/severity.ts'
 import { choiceOptions, chooseRuns } from './choice.ts'
@@ -64,7 +66,17 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
     ...pageQuery(options),
   }
-  const found = await withProgress(cli.io, 'Reading findings', () => client.call('listFindings', { query }))
+  const found = await withProgress(cli.io, 'Reading findings', () =>
+    client.call('listFindings', { query }).catch(async (error: unknown) => {
+      if (!isMissingFeature(error)) throw error
+      return (await import('./from-reports.ts')).listFromReports(cli, query as never)
+    }),
+  )
+  const unknown =
+    found.looked_at.runs === 0
+      ? await unknownCluster(client, { cluster: query.cluster_name, environment: query.environment })
+      : undefined
+  if (unknown) throw unknown
   const common = {
     body: found,
     remarks: coverageRemarks(found.looked_at, { state, now: cli.context.now() }),

@@ -1,5 +1,7 @@
 import type { Client } from '../../../client/client.ts'
+import { isMissingFeature } from '../../../client/missing-feature.ts'
 import type { FindingDetails, FindingOccurrence } from '../../../contract/finding.ts'
+import { ReltError } from '../../../errors.ts'
 import { type Exception, Exceptions, sourceText } from '../../../gate/exception.ts'
 import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
@@ -14,7 +16,7 @@ import { warning } from '../../output/remarks.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { loadExceptions } from '../gate/options.ts'
-import { clusterQuery } from '../reports/cluster.ts'
+import { clusterQuery, splitCluster } from '../reports/cluster.ts'
 import { findRunId, runForms } from '../reports/find-run.ts'
 import { clusterOf } from './list.ts'
 
@@ -35,10 +37,16 @@ export default verb({
   options,
   run: async (cli, id, options) => {
     const client = await cli.context.client()
-    const found = await client.call('getFinding', {
-      params: { fingerprint: id },
-      query: { ...clusterQuery(options), ...(options.run && { run_id: await findRunId(cli, options.run, options) }) },
-    })
+    const query = {
+      ...clusterQuery(await splitCluster(client, options)),
+      ...(options.run && { run_id: await findRunId(cli, options.run, options) }),
+    }
+    const found = await client
+      .call('getFinding', { params: { fingerprint: id }, query })
+      .catch(async (error: unknown) => {
+        if (!isMissingFeature(error)) throw explained(error, id)
+        return (await import('./from-reports.ts')).findInReports(cli, id, query)
+      })
     const exceptions = await findExceptions(client, found, options, cli.context.now())
     const { clusters, clusters_total } = found
     await show(cli, {
@@ -51,6 +59,16 @@ export default verb({
     })
   },
 })
+
+/** What is no finding may be found in the list. */
+function explained(error: unknown, id: string): unknown {
+  if (!(error instanceof ReltError) || error.code !== 'not_found' || error.hint) return error
+  return new ReltError('not_found', `No finding has an id that begins with ${id}.`, {
+    hint: 'List them with their ids: relt findings list',
+    ...(error.origin && { origin: error.origin }),
+    cause: error,
+  })
+}
 
 interface ConcernedException extends Exception {
   expired: boolean

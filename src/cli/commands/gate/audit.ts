@@ -14,7 +14,7 @@ import { verb } from '../../program/verb.ts'
 import { type ClusterOptions, onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { defaultRuns, findGateRuns } from './find-runs.ts'
-import { type GateOptions, gateOptions, loadPolicy } from './options.ts'
+import { type GateOptions, gateOptions, hasRules, loadPolicy } from './options.ts'
 
 export default verb({
   name: 'audit',
@@ -28,6 +28,9 @@ export default verb({
   run: runAudit,
 })
 
+/** Where no rules are set, an exception is used if it matches anything. */
+const everyRule = ['findings>=info', 'affected>=low', 'major-behind>0', 'eol', 'exploited'] as const
+
 type Row = Omit<ExceptionUse, 'reason' | 'expires'> & {
   state: keyof ExceptionUses
   reason?: string
@@ -40,7 +43,7 @@ type Row = Omit<ExceptionUse, 'reason' | 'expires'> & {
 
 async function runAudit(cli: Cli, id: string | undefined, options: GateOptions & ClusterOptions): Promise<void> {
   const { context, io } = cli
-  const policy = await loadPolicy(options)
+  const policy = await loadPolicy((await hasRules(options)) ? options : { ...options, failOn: [...everyRule] })
   const client = await context.client()
   const runIds = await findGateRuns(cli, id, options)
   const { onProgress } = showSteps(io)

@@ -1,12 +1,15 @@
+import { ReltError } from '../../../errors.ts'
+import { worstFirst } from '../../../gate/rule-verdict.ts'
 import { judgeScanners } from '../../../submit/judge-scanners.ts'
 import { show } from '../../output/output.ts'
 import { warn } from '../../output/say.ts'
 import { showSteps } from '../../output/steps.ts'
+import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { onlyClusterOptions } from '../reports/cluster.ts'
+import { type ClusterOptions, onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { defaultRuns, findGateRuns } from './find-runs.ts'
-import { gateOptions, loadPolicy } from './options.ts'
+import { type GateOptions, gateOptions, hasRules, loadPolicy } from './options.ts'
 import { requirePassed } from './verdict.ts'
 import { renderGate } from './view.ts'
 
@@ -19,6 +22,7 @@ const options = {
 export default verb({
   name: 'check',
   summary: 'Check a run; exit code 5 if it fails, 6 if undecided',
+  epilog: 'Without rules and a policy, it shows the recorded verdict.',
   examples: [
     'relt gate check --fail-on "new>=high" --fail-on "score<80"',
     'relt gate check --policy relt.yaml --cluster prod-eu',
@@ -29,6 +33,7 @@ export default verb({
   options,
   run: async (cli, id, options) => {
     const { context, io } = cli
+    if (!(await hasRules(options))) return showRecorded(cli, id, options)
     const policy = await loadPolicy(options)
     const client = await context.client()
     const runIds = await findGateRuns(cli, id, options)
@@ -49,3 +54,22 @@ export default verb({
     requirePassed(worst!, ...others)
   },
 })
+
+/** The verdict of before, with its exit code. Throws `gate_undecided` where none is recorded: a run that no rule judged did not pass. */
+async function showRecorded(cli: Cli, id: string | undefined, options: GateOptions & ClusterOptions): Promise<void> {
+  const { explainRuns, renderExplained } = await import('./explain.ts')
+  const explained = await explainRuns(cli, id, options).catch((error: unknown) => {
+    if (!(error instanceof ReltError && error.code === 'not_found')) throw error
+    throw new ReltError('gate_undecided', 'The gate has no rules, and no verdict is recorded.', {
+      hint: "Add a rule, such as --fail-on 'new>=high', or set gate.fail_on in relt.yaml.",
+    })
+  })
+  const gates = explained.map(({ run }) => run.gate!)
+  const [worst] = gates.map(({ verdict }) => verdict).sort(worstFirst)
+  await show(cli, {
+    body: { verdict: worst, recorded: gates },
+    text: (io) => explained.map((each) => renderExplained(io, each)).join('\n'),
+  })
+  if (worst === 'failed') throw new ReltError('gate_failed', 'The gate failed, as it is recorded.')
+  if (worst === 'undecided') throw new ReltError('gate_undecided', 'The gate is undecided, as it is recorded.')
+}

@@ -22,7 +22,7 @@ export const gateOptions = {
     help: 'verdict of advisory rules on an advisory without a severity',
     choices: ['undecided', 'fail', 'ignore'],
   },
-  '--first-seen-before <days>': {
+  '--ignore-newer-than <days>': {
     help: 'ignore advisories published within this time, such as 14d',
     parse: daysOf,
   },
@@ -39,14 +39,14 @@ function daysOf(text: string): number {
 
 /** Giving a rule implies `--gate`. */
 export function wantsGate(options: GateOptions & { gate?: boolean }): boolean {
-  const { gate, failOn, policy, firstRun, unknownSeverity, firstSeenBefore, allowUnknown } = options
-  const given = [gate, failOn, policy, firstRun, unknownSeverity, firstSeenBefore, allowUnknown]
+  const { gate, failOn, policy, firstRun, unknownSeverity, ignoreNewerThan, allowUnknown } = options
+  const given = [gate, failOn, policy, firstRun, unknownSeverity, ignoreNewerThan, allowUnknown]
   return given.some((option) => option !== undefined)
 }
 
 /** The policy of file and flags. Throws `gate_undecided` when it cannot be used. */
 export async function loadPolicy(options: GateOptions): Promise<Policy> {
-  const { failOn = [], firstRun, unknownSeverity, firstSeenBefore: graceDays, allowUnknown } = options
+  const { failOn = [], firstRun, unknownSeverity, ignoreNewerThan: graceDays, allowUnknown } = options
   const { completePolicy } = await import('../../../gate/policy.ts')
   return completePolicy(await findPolicy(options), {
     failOn,
@@ -55,6 +55,11 @@ export async function loadPolicy(options: GateOptions): Promise<Policy> {
     ...(graceDays !== undefined && { graceDays }),
     ...(allowUnknown && { allowUnknown }),
   })
+}
+
+/** Whether rules come from anywhere: an option, or a policy file that has a key for them. */
+export async function hasRules(options: GateOptions): Promise<boolean> {
+  return (options.failOn ?? []).length > 0 || ((await findPolicy(options))?.rules.length ?? 0) > 0
 }
 
 /** Reads the policy from its file alone. Throws `gate_undecided` when it cannot be used. */

@@ -2,7 +2,7 @@ import type { PolicyVerdict, RunGate } from '../../../contract/gate-verdict.ts'
 import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count } from '../../../util/words.ts'
-import { type JudgedRun, policyTone, recordedTone, ruleTone, verdictSigns } from '../../../views/gate.ts'
+import { isOpenRule, type JudgedRun, policyTone, recordedTone, ruleTone, verdictSigns } from '../../../views/gate.ts'
 import { safe } from '../../../views/said.ts'
 import type { Io } from '../../output/io.ts'
 
@@ -20,7 +20,7 @@ export function renderRecorded(io: Io, gate: RunGate | null | undefined): string
 function renderPolicy(io: Io, recorded: PolicyVerdict): string {
   const { verdict, policy, rules, exceptions, accept_scope = [], at, by } = recorded
   const { color } = io
-  const open = rules.filter((rule) => ruleTone(rule) !== 'good')
+  const open = rules.filter(isOpenRule)
   const passed = rules.filter((rule) => rule.verdict === 'passed').length
   const lines = [
     `${paint(io, policyTone(recorded))(verdictSigns[verdict])} ${color.bold(plain(policy.name))} ${verdict}${color.dim(

@@ -45,7 +45,7 @@ function renderRule(io: Io, result: RuleResult): string {
   const lines = [
     `${paint(io, ruleTone(result))(verdictSigns[verdict])} ${rule}  ${plain(reason)}${color.dim(exceptedText(result))}`,
     ...notes.map((note) => color.dim(`    ${plain(note)}`)),
-    ...(verdict === 'failed' ? evidence.map((each) => renderOffence(io, each)) : []),
+    ...(verdict === 'failed' ? evidence.map((each) => renderViolation(io, each)) : []),
     ...(verdict === 'failed' && more > 0 ? [color.dim(withMore('   ', more))] : []),
   ]
   return `${lines.join('\n')}\n`
@@ -60,7 +60,7 @@ function exceptedText({ excepted, excepted_by: by }: Pick<RuleResult, 'excepted'
   return ` (${excepted} excepted: ${by.file} by the policy file, ${by.server} by the server)`
 }
 
-function renderOffence(io: Io, { severity, id, namespace, resource, message }: Violation): string {
+export function renderViolation(io: Io, { severity, id, namespace, resource, message }: Violation): string {
   const where = [namespace, resource].filter((part) => part !== null).join(' ')
   const word = severity === null ? '' : `${drawSaid(io, [safe(severity, severity)])} `
   return `    ${word}${plain(id)}${where && ` ${plain(where)}`}: ${plain(message).slice(0, 200)}`

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Impact, ImpactAdvisory, ImpactItem } from '../../../contract/impact.ts'
+import { anyAdvisoryId } from '../../../contract/patterns.ts'
 import { ReltError } from '../../../errors.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
@@ -53,6 +54,7 @@ async function runImpact(cli: Cli, advisory: string | undefined, options: Impact
     const hint = 'Use one of them.'
     throw new ReltError('usage', 'An advisory, --release, --cve, --project and --new cannot be combined.', { hint })
   }
+  if (cve !== undefined && !new RegExp(anyAdvisoryId).test(cve)) throw noAdvisoryId(cve)
   const client = await cli.context.client()
   const impact = await client.call('getImpact', {
     query: {
@@ -74,6 +76,12 @@ async function runImpact(cli: Cli, advisory: string | undefined, options: Impact
       : { text: (io: Io) => renderImpact(io, impact, cve !== undefined), empty: whyNone(impact, cve !== undefined) }),
   })
   if (unknown) throw unknown
+}
+
+function noAdvisoryId(typed: string): ReltError {
+  return new ReltError('usage', `"${typed}" is no advisory id such as CVE-2026-1234 or GHSA-2q8w-4v6x-9c3f.`, {
+    hint: `A project: relt impact --project ${/^[\w.-]+$/.test(typed) ? typed : 'NAME'}`,
+  })
 }
 
 /** Why the question about one advisory has no answer; undefined where it has one. */

@@ -31,9 +31,10 @@ export default verb({
   },
 })
 
-/** A test without a recipient has failed. */
-function requireDelivered(results: ReceivedTestResult[]): void {
-  if (results.some(({ delivered }) => delivered)) return
+/** A test without a recipient has failed, and so has one that a channel did not deliver. */
+function requireDelivered(all: ReceivedTestResult[]): void {
+  const results = all.filter(({ delivered }) => delivered !== true)
+  if (all.length > 0 && results.length === 0) return
   if (results.length === 0) {
     throw new ReltError('not_delivered', 'No test notification was sent.', {
       hint: 'Set a webhook of your account: relt webhooks set slack',
@@ -42,7 +43,7 @@ function requireDelivered(results: ReceivedTestResult[]): void {
   const reasons = new Set(
     results.map(({ channel, error, http_status }) => `${channel ?? '-'}: ${reasonOf(error, http_status)}`),
   )
-  throw new ReltError('not_delivered', `No test notification was delivered (${[...reasons].join('; ')}).`, {
+  throw new ReltError('not_delivered', `${results.length === all.length ? 'No test notification was delivered' : 'Not every test notification was delivered'} (${[...reasons].join('; ')}).`, {
     hint: 'Change the channel with `relt subs set`, or set up delivery on the server.',
   })
 }

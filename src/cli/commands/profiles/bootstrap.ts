@@ -32,7 +32,7 @@ export default verb({
       body: { ...(!all && { cluster_names }), ...(environment !== undefined && { environment }) },
     })
     for (const { name, config_id } of answer.created ?? [])
-      say(cli, `Created the profile ${name} (${config_id ?? '-'})`)
+      say(cli, `Created the profile ${name ?? '-'}${config_id ? ` (${config_id})` : ''}`)
     if (!answer.created) say(cli, 'Done. The server does not report which profiles it created')
     for (const { cluster_name, reason } of cli.json ? [] : (answer.skipped ?? [])) {
       cli.io.err(`${plain(cluster_name ?? '-')} ${plain(reason ?? 'was skipped')}\n`)

@@ -1,6 +1,9 @@
+import type { Client } from '../../../client/client.ts'
 import { parseClusterName } from '../../../config/cluster-name.ts'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
+import { nearest } from '../../../util/nearest-word.ts'
+import { listed } from '../../../util/words.ts'
 
 export interface ClusterOptions {
   cluster?: string | undefined
@@ -26,10 +29,10 @@ export const onlyClusterOptions = placeOptions({ cluster: 'the only cluster', en
 
 /** The cluster of the options, else the current one of RELT_CLUSTER or the settings. Throws `usage`. */
 export async function chooseCluster(
-  { context }: { context: Pick<Context, 'env' | 'settings'> },
+  { context }: { context: Pick<Context, 'env' | 'settings' | 'client'> },
   options: ClusterOptions,
 ): Promise<ClusterOptions> {
-  if (options.cluster) return options
+  if (options.cluster) return splitCluster(await context.client(), options)
   const { RELT_CLUSTER: variable } = context.env
   const named = variable || (await context.settings()).cluster
   if (!named) return options
@@ -41,6 +44,40 @@ export async function chooseCluster(
     const what = variable ? 'RELT_CLUSTER' : 'The cluster setting'
     throw new ReltError('usage', `${what} cannot be "${named}".`, { hint: `Use ${(cause as Error).message}.`, cause })
   }
+}
+
+/** `prod-eu/prod` names an environment, too, unless a cluster has that whole name. */
+export async function splitCluster(client: Client, options: ClusterOptions): Promise<ClusterOptions> {
+  const { cluster, environment } = options
+  if (!cluster?.includes('/') || environment !== undefined) return options
+  const whole = await client.call('listReports', { query: { cluster_name: cluster, per_page: 1 } })
+  return whole.items.length > 0 ? options : { ...options, ...parseClusterName(cluster) }
+}
+
+/** Undefined where no cluster was named; else why it has no reports, with the names that it could be. */
+export async function unknownCluster(client: Client, place: ClusterOptions): Promise<ReltError | undefined> {
+  if (!place.cluster) return undefined
+  const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: 365 } })
+  const known = 'clusters' in trends ? trends.clusters : []
+  const own = known.filter(({ cluster_name }) => cluster_name === place.cluster)
+  const names = [...new Set(known.flatMap(({ cluster_name }) => cluster_name ?? []))]
+  return new ReltError('not_found', noReports(place), { hint: hintFor(place, { own, names }) })
+}
+
+interface KnownClusters {
+  own: { environment: string | null }[]
+  names: string[]
+}
+
+function hintFor({ cluster, setBy }: ClusterOptions, { own, names }: KnownClusters): string {
+  if (setBy) {
+    const change = setBy === 'config' ? '`relt config set cluster ""`' : 'another value of RELT_CLUSTER'
+    return `Choose a cluster with -c, or use ${change}.`
+  }
+  if (own.length > 0) return `Its environments: ${listed(own.map(({ environment }) => environment ?? '-'))}.`
+  const meant = nearest(cluster!, names)
+  if (meant !== undefined) return `Did you mean ${meant}?`
+  return names.length > 0 ? `Clusters: ${listed(names, 8)}.` : 'Upload one: relt reports upload FILE'
 }
 
 export function clusterQuery({ cluster, environment }: ClusterOptions) {

@@ -64,7 +64,7 @@ const scannerText = (run: ReceivedRun | null): string =>
 /** What nothing changed in is left out, but for the three that everybody looks for. */
 function renderTotals(io: Io, { figures }: ComparisonView): string {
   const always = ['new', 'regressed', 'resolved', 'unchanged'] as const
-  const rare = ['first_seen', 'back_in_scope', 'changed', 'suppressed', 'incomparable'] as const
+  const rare = ['accepted', 'first_seen', 'back_in_scope', 'changed', 'suppressed', 'incomparable'] as const
   const order = [...always.slice(0, 3), ...rare, 'unchanged'] as const
   return order
     .map((key) => figures[key])

@@ -87,6 +87,7 @@ async function compareScanners(client: Client, place: ClusterOptions, query: Que
   const first = await client.call('compareReports', { query }).catch(unlessFirst)
   const latest = first instanceof ReltError ? await findLatestRun(client, place).catch(unlessFirst) : { run: first.to }
   const run = latest instanceof ReltError ? null : latest.run
+  if (first instanceof ReltError && latest instanceof ReltError) throw latest
   const others: ReceivedComparison[] = []
   for (const run_id of run ? await otherScanners(client, run) : []) {
     const found = await client.call('compareReports', { query: { to_run_id: run_id } }).catch(unlessFirst)

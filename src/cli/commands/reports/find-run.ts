@@ -5,7 +5,7 @@ import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { parseRunReference } from '../../input/run-reference.ts'
 import type { Cli } from '../../program/command.ts'
-import { type ClusterOptions, chooseCluster, clusterQuery, noReports } from './cluster.ts'
+import { type ClusterOptions, chooseCluster, clusterQuery, unknownCluster } from './cluster.ts'
 
 /** A run that was found by its place among the runs of a cluster. */
 export interface PlacedRun {
@@ -65,7 +65,7 @@ async function findByPosition(client: Client, place: ClusterOptions, back: numbe
       ? first
       : await listFirst(client, settled.place, { page: back + 1 })
   if (run) return { run, otherEnvironments: settled.others }
-  if (back === 0 || !settled.latest) throw notFound(place)
+  if (back === 0 || !settled.latest) throw await notFound(client, place)
   throw await withNewest(
     client,
     settled.place,
@@ -81,7 +81,7 @@ async function findByTime(client: Client, place: ClusterOptions, until: number):
     settled.place === place || isLatest(first, settled) ? first : await listFirst(client, settled.place, query)
   const found = run && isUntil(run, until) ? run : run && (await pageBackTo(client, settled.place, until))
   if (found) return { run: found, otherEnvironments: settled.others }
-  if (!settled.latest) throw notFound(place)
+  if (!settled.latest) throw await notFound(client, place)
   throw await withNewest(client, settled.place, `${nameOf(settled.latest)} has no run until ${formatTimestamp(until)}.`)
 }
 
@@ -176,14 +176,9 @@ async function findEverywhere(client: Client, prefix: string, options: ClusterOp
   return [...found.values()]
 }
 
-function notFound(place: ClusterOptions): ReltError {
-  const hint = 'Upload one: relt reports upload FILE'
-  if (place.setBy) {
-    const change = place.setBy === 'config' ? '`relt config set cluster ""`' : 'another value of RELT_CLUSTER'
-    return new ReltError('not_found', noReports(place), { hint: `Choose a cluster with -c, or use ${change}.` })
-  }
-  const where = place.cluster ? ` for cluster ${place.cluster}` : ''
-  return new ReltError('not_found', `No reports${where} yet.`, { hint })
+async function notFound(client: Client, place: ClusterOptions): Promise<ReltError> {
+  const unknown = await unknownCluster(client, place)
+  return unknown ?? new ReltError('not_found', 'No reports yet.', { hint: 'Upload one: relt reports upload FILE' })
 }
 
 /** With the newest runs, of which one is meant perhaps. */

@@ -13,7 +13,7 @@ import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { watching, watchOption } from '../../program/watch.ts'
-import { chooseCluster, clusterOptions, clusterQuery, noReports } from './cluster.ts'
+import { chooseCluster, clusterOptions, clusterQuery, noReports, unknownCluster } from './cluster.ts'
 import { gapRemarks, scoreColumns } from './score-columns.ts'
 
 const options = {
@@ -36,6 +36,8 @@ async function runList(cli: Cli, options: ListRunsOptions): Promise<void> {
   const client = await cli.context.client()
   const place = await chooseCluster(cli, options)
   const found = await client.call('listReports', { query: { ...clusterQuery(place), ...pageQuery(options) } })
+  const unknown = found.items.length === 0 && !found.total ? await unknownCluster(client, place) : undefined
+  if (unknown) throw unknown
   const hasSeveral = !place.environment && (found.environments ?? environmentsOf(found.items)).length > 1
   const columns = (io: Io, now: number) => columnsOf(found.items, { io, now, hasSeveral })
   const text = async (io: Io, now: number) => {

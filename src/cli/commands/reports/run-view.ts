@@ -43,9 +43,7 @@ export function renderRun(io: Io, run: ReceivedRun, { freshness, explain, now }:
     ...missingScope(io, run),
     [
       'Findings',
-      run.findings
-        ? `${number(run.findings.total)}${renderCounts(io, run.findings)}${renderSuppressed(run)}`
-        : 'unknown',
+      run.findings ? `${number(run.findings.total)}${renderCounts(io, run.findings)}${renderApart(run)}` : 'unknown',
     ],
     ...riskFields(io, run),
     ['Artifacts', describeArtifacts(run)],
@@ -115,8 +113,11 @@ function renderNotRun(
   return color.yellow(`, ${not_run_checks} did not run${listNotRun(checks_not_run ?? [], { explain })}`)
 }
 
-const renderSuppressed = ({ suppressed_findings }: ReceivedRun): string =>
-  suppressed_findings ? `, and ${number(suppressed_findings)} suppressed` : ''
+const renderApart = ({ suppressed_findings, accepted_findings }: ReceivedRun): string =>
+  [
+    suppressed_findings ? `, and ${number(suppressed_findings)} suppressed` : '',
+    accepted_findings ? `; ${number(accepted_findings)} of them accepted` : '',
+  ].join('')
 
 function renderCounts(io: Io, counts: FindingCounts): string {
   const parts = findingSeverities

@@ -16,7 +16,14 @@ import { wantsAscii } from '../../output/sparkline.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
-import { type ClusterOptions, chooseCluster, clusterOptions, clusterQuery, noReports } from './cluster.ts'
+import {
+  type ClusterOptions,
+  chooseCluster,
+  clusterOptions,
+  clusterQuery,
+  noReports,
+  unknownCluster,
+} from './cluster.ts'
 
 const options = {
   ...clusterOptions(),
@@ -61,6 +68,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
   const rows = all.flatMap(({ cluster_name, environment, format, points }) =>
     points.map((point) => ({ cluster_name, environment, format, ...point })),
   )
+  const empty = rows.length === 0 ? await whyNone(client, place, window) : undefined
   await show(cli, {
     body: trends,
     rows,
@@ -70,7 +78,7 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
       return renderTrends(io, all, { days: window, isAscii: wantsAscii(cli.context.env) })
     },
     remarks: remarksOn(trends, all, { days: window, now: cli.context.now(), checks }),
-    ...(rows.length === 0 && { empty: await whyNone(client, place, window) }),
+    ...(empty !== undefined && { empty }),
   })
 }
 
@@ -101,6 +109,8 @@ function clustersOf(trends: ReceivedTrends): ReceivedClusterTrend[] {
 async function whyNone(client: Client, place: ClusterOptions, days: number): Promise<string> {
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1 } })
   const [latest] = items
+  const unknown = latest ? undefined : await unknownCluster(client, place)
+  if (unknown) throw unknown
   if (!latest) return noReports(place)
   const { cluster_name, environment } = latest
   const day = scannedAt(latest)?.slice(0, 10) ?? 'an unknown day'

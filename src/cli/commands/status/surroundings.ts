@@ -6,6 +6,7 @@ import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
+import { targetText } from '../../../views/exception.ts'
 import { catalogRemark, isStale, type Remark, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { LoadedClusters } from '../clusters/load.ts'
@@ -31,6 +32,7 @@ export function surroundingRemarks(
   return [
     ...sourceRemarks(service),
     ...staleRemarks(clusters, now),
+    ...endedRemarks(exceptions),
     ...exceptionRemarks(exceptions),
     ...policyRemarks(policy),
     ...spoolRemarks(spool, now),
@@ -77,17 +79,39 @@ interface ExpiringExceptions {
   total: number | null
   /** The first to expire. */
   items: { exception_id: string; expires_on: string; reason: string }[]
+  /** Those whose last day was yesterday: what they accepted counts again. */
+  ended: { exception_id: string; expires_on: string; about: string }[]
 }
 
 /** Exceptions of the owner that expire soon; null where the server keeps none. */
 async function findExpiring(client: Client): Promise<ExpiringExceptions | null> {
   try {
     const { total, items } = await client.call('listExceptions', { query: { expiring_days: expirySoonDays } })
-    return { total, items: items.map(({ exception_id, expires_on, reason }) => ({ exception_id, expires_on, reason })) }
+    const past = await client.call('listExceptions', { query: { state: 'expired', ended_days: 1, per_page: 100 } })
+    const ended = past.items.filter(({ ended_by }) => ended_by === null)
+    return {
+      total,
+      items: items.map(({ exception_id, expires_on, reason }) => ({ exception_id, expires_on, reason })),
+      ended: ended.map((each) => {
+        const { exception_id, expires_on } = each
+        return { exception_id, expires_on, about: targetText(each) }
+      }),
+    }
   } catch (error) {
     if (error instanceof ReltError && error.code === 'not_found') return null
     throw error
   }
+}
+
+function endedRemarks(exceptions: ExpiringExceptions | null): Remark[] {
+  const [first, ...more] = exceptions?.ended ?? []
+  if (!first) return []
+  const others = more.length > 0 ? `, and ${count(more.length, 'more exception')}` : ''
+  return [
+    warning(
+      `No longer accepted since ${first.expires_on}: ${plain(first.about)}${others}. See \`relt exceptions list --expired\`.`,
+    ),
+  ]
 }
 
 function exceptionRemarks(exceptions: ExpiringExceptions | null): Remark[] {
@@ -149,10 +173,10 @@ async function findWaiting(cli: Cli): Promise<WaitingUploads> {
 }
 
 function spoolRemarks({ uploads, oldest, refused, unreadable }: WaitingUploads, now: number): Remark[] {
-  const first = oldest === null ? '' : `, the oldest for ${ago(oldest, now).replace(' ago', '')}`
+  const first = oldest === null ? '' : ` (${uploads === 1 ? '' : 'the oldest '}queued ${ago(oldest, now)})`
   return [
     ...(uploads > 0
-      ? [warning(`${count(uploads, 'upload')} waiting on this machine${first}. Send: relt spool send`)]
+      ? [warning(`${count(uploads, 'upload')} ${uploads === 1 ? 'is' : 'are'} waiting${first}. Send: relt spool send`)]
       : []),
     ...(refused > 0 ? [warning(`${count(refused, 'upload')} refused by the server. See \`relt spool list\`.`)] : []),
     ...(unreadable > 0 ? [warning(`${count(unreadable, 'upload')} unreadable. See \`relt spool list\`.`)] : []),

@@ -49,7 +49,7 @@ export async function webhooksOf(cli: Cli, options: WebhookOptions): Promise<Par
     const asked = options[`${channel}Webhook`]
     const file = options[`${channel}WebhookFile`] ?? (asked ? options.secretFile : undefined)
     if (file !== undefined) webhooks[field] = await readSecret(cli, file, what)
-    else if (asked !== undefined) webhooks[field] = asked ? await askSecret(cli, what) : ''
+    else if (asked !== undefined) webhooks[field] = asked ? await askSecret(cli, what, `--${channel}-webhook-file`) : ''
   }
   return webhooks
 }

@@ -46,6 +46,13 @@ export async function showSync(cli: Cli, view: SyncView): Promise<void> {
   throw new ReltError('incomplete', `The two ends are not in sync: ${parts.filter(Boolean).join(', ')}.`)
 }
 
+/** `./old has no runs, so nothing was copied.` */
+function nothingText(ends: SyncView['ends'], directions: SyncView['directions']): string {
+  const [only, ...others] = directions
+  if (!only || others.length > 0) return 'Neither end has runs, so nothing was copied.'
+  return `${plain(ends[sourceOf(only)].name)} has no runs, so nothing was copied.`
+}
+
 function renderSync(io: Io, { result, ends, directions, isDry, failure }: SyncView): string {
   const { copied, matched, conflicts, left_out, deleted } = result
   const lines: string[] = []
@@ -70,7 +77,7 @@ function renderSync(io: Io, { result, ends, directions, isDry, failure }: SyncVi
   if (left_out.length > 0) lines.push(io.color.yellow('Left out:'), ...reasonsOf(left_out))
   if (deleted.length > 0)
     lines.push('Deleted since the last sync, and copied again with --restore:', ...reasonsOf(deleted))
-  if (lines.length === 0 && failure === undefined) lines.push('Neither end has anything to copy.')
+  if (lines.length === 0 && failure === undefined) lines.push(nothingText(ends, directions))
   else if (failure === undefined && copied.length + conflicts.length + left_out.length === 0) {
     lines.push('Nothing to copy.')
   }

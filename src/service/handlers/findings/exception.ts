@@ -1,10 +1,13 @@
 import type { RoutesOf } from '../../../contract/nouns.ts'
+import type { Db } from '../../../db/open.ts'
+import { ReltError } from '../../../errors.ts'
 import {
   checkException,
   openException,
   requireRoomForException,
   sealException,
 } from '../../../operations/findings/exception.ts'
+import { findFinding } from '../../../operations/findings/find.ts'
 import {
   type EndBounds,
   endException,
@@ -12,7 +15,7 @@ import {
   insertException,
   listExceptions,
 } from '../../../store/findings/exception.ts'
-import { type CheckedRequest, change, type Handlers } from '../../handler.ts'
+import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
 
 const daySeconds = 86_400
 
@@ -24,10 +27,11 @@ export const exceptionHandlers: Handlers<RoutesOf<'exception'>> = {
     return { ...found, items: found.items.map((row) => openException(keeper!, row, now)) }
   },
 
-  async createException({ vault, now }, { body, user, owner }) {
+  async createException({ db, vault, now }, { body, user, owner }) {
     checkException(body, now)
     const keeper = await vault()
-    const row = sealException(keeper, body, { login: user.login, now })
+    const finding = body.fingerprint === undefined ? undefined : await describe(db, owner.id, body.fingerprint, vault)
+    const row = sealException(keeper, body, { login: user.login, now, finding })
     return change(`owner:${owner.id} exceptions`, async (trx) => {
       await requireRoomForException(trx, owner.id, now)
       await insertException(trx, owner.id, row)
@@ -47,6 +51,18 @@ export const exceptionHandlers: Handlers<RoutesOf<'exception'>> = {
       return { success: true, ...openException(keeper, row, now) }
     })
   },
+}
+
+/** Undefined for a finding that no stored run has. */
+async function describe(db: Db, ownerId: number, fingerprint: string, vault: HandlerContext['vault']) {
+  try {
+    const { finding } = await findFinding(db, { ownerId, fingerprint }, vault)
+    const { check_id, check_name, severity, namespace, resource, message } = finding
+    return { check_id, check_name, severity, namespace, resource, message }
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'not_found') return undefined
+    throw error
+  }
 }
 
 function boundsOf(

@@ -1,5 +1,6 @@
 import type { RoutesOf } from '../../../contract/nouns.ts'
-import { findFinding } from '../../../operations/findings/find.ts'
+import { findAccepting } from '../../../operations/findings/accepting.ts'
+import { findFinding, markAccepted } from '../../../operations/findings/find.ts'
 import { listFindings } from '../../../operations/findings/list.ts'
 import { listRunFindings } from '../../../operations/findings/list-of-run.ts'
 import { listRiskPaths } from '../../../operations/findings/risk-paths.ts'
@@ -29,9 +30,10 @@ export const findingHandlers: Handlers<RoutesOf<'finding'>> = {
     )
   },
 
-  async listRunFindings({ db, vault }, { params, query, owner }) {
+  async listRunFindings({ db, vault, now }, { params, query, owner }) {
     const [run] = await chooseLatestRuns(db, { ownerId: owner.id, runId: params.run_id }, vault)
-    return listRunFindings(db, run!, { vault: await vault(), limit: query.limit })
+    const accepting = await findAccepting(db, { ownerId: owner.id, vault, now })
+    return listRunFindings(db, run!, { vault: await vault(), limit: query.limit, ownerId: owner.id, accepting })
   },
 
   async listTopChecks({ db, vault, now }, { query, owner }) {
@@ -42,10 +44,11 @@ export const findingHandlers: Handlers<RoutesOf<'finding'>> = {
     return listRiskPaths(db, choiceOf(query, owner), { vault, now })
   },
 
-  async getFinding({ db, vault }, { params, query, owner }) {
+  async getFinding({ db, vault, now }, { params, query, owner }) {
     const { run_id, cluster_name, environment } = query
     const choice = { ownerId: owner.id, runId: run_id, clusterName: cluster_name, environment }
-    return findFinding(db, { ...choice, fingerprint: params.fingerprint }, vault)
+    const found = await findFinding(db, { ...choice, fingerprint: params.fingerprint }, vault)
+    return markAccepted(found, await findAccepting(db, { ownerId: owner.id, vault, now }))
   },
 }
 

@@ -5,6 +5,8 @@ import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { RouteAnswer } from '../../../contract/routes.ts'
 import type { Db } from '../../../db/open.ts'
 import { missingParams, notFound, ReltError } from '../../../errors.ts'
+import { countAccepted } from '../../../operations/findings/accepted.ts'
+import { type Asking, markComparison } from '../../../operations/findings/accepting.ts'
 import { endSilenceOf } from '../../../operations/fleet/check-silence.ts'
 import { withDebt } from '../../../operations/freshness/debt.ts'
 import { assessRun } from '../../../operations/freshness/of-run.ts'
@@ -111,12 +113,12 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
     }
   },
 
-  async getReport({ db, vault }, { params, query, owner }) {
+  async getReport({ db, vault, now }, { params, query, owner }) {
     await reindexRuns(db, { vault, clusterId: (await getRun(db, owner.id, params.run_id)).clusterId })
     const stored = await getRun(db, owner.id, params.run_id)
     const { id, run } = stored
     const notRun = run.not_run_checks === 0 ? [] : (await openContext(db, await vault(), id, run.run_id)).checksNotRun
-    const sealed = await sealedOf(db, vault, stored)
+    const sealed = await sealedOf(db, stored, { ownerId: owner.id, vault, now })
     const whole = { ...run, checks_not_run: notRun.map(toCheckNotRun), ...sealed }
     if (!query.include_report) return whole
     const opened = await vault()
@@ -169,12 +171,14 @@ export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
 }
 
 /** A run is shown without the key of the store, too. */
-async function sealedOf(db: Db, vault: HandlerContext['vault'], run: StoredRun) {
+async function sealedOf(db: Db, run: StoredRun, asking: Asking) {
   try {
-    const opened = await vault()
+    const opened = await asking.vault()
     const scope = await describeScope(db, opened, run)
     const gate = run.run.gate && { ...run.run.gate, policies: await openGates(db, opened, run) }
-    return { gate, ...scope, ...toRunGuidance(await openGuidance(db, opened, run)) }
+    const accepted_findings = await countAccepted(db, run, asking)
+    const accepted = accepted_findings > 0 && { accepted_findings }
+    return { gate, ...scope, ...accepted, ...toRunGuidance(await openGuidance(db, opened, run)) }
   } catch (error) {
     if (error instanceof ReltError && error.code === 'key_unavailable') return {}
     throw error
@@ -190,20 +194,21 @@ async function requireRoomForReports(trx: Db, { id, plan }: Owner, { reportsMb }
 }
 
 async function compare(
-  { db, vault }: HandlerContext,
+  { db, vault, now }: HandlerContext,
   { query, owner }: CheckedRequest<'compareReports'>,
 ): Promise<RouteAnswer<'compareReports'>> {
   const { cluster_name: name, environment, from_run_id, to_run_id } = query
   const isNamed = from_run_id !== undefined || to_run_id !== undefined
   const cluster = isNamed ? undefined : await findCluster(db, { ownerId: owner.id, name, environment })
   if (!cluster && !isNamed) throw notFound(name ? `report of cluster ${name}` : 'run')
-  const comparison = await compareReports(db, {
+  const found = await compareReports(db, {
     ownerId: owner.id,
     clusterId: cluster?.id,
     fromRunId: from_run_id,
     toRunId: to_run_id,
     vault,
   })
+  const comparison = await markComparison(db, found, { ownerId: owner.id, vault, now })
   return { ...comparison, ...(!isNamed && (await leftOut(db, owner.id, cluster, environment))) }
 }
 

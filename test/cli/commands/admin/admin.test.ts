@@ -309,7 +309,7 @@ describe('audit', () => {
     expect(await json('audit --user ada')).toMatchObject({ total: 0, items: [] })
     const { stdout, stderr } = await run('audit --limit 2')
     expect(stdout).toMatch(/^TIME +USER +ACTION +SUBJECT +REQUEST\n2026-09-01 12:00:00 +local +user.remove +ada +-\n/)
-    expect(stderr).toBe('Page 1 of 2, 3 in total. Use --page and --limit.\n')
+    expect(stderr).toBe('Showing 2 of 3. Next: --page 2.\n')
   })
 })
 

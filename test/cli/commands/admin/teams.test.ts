@@ -107,7 +107,7 @@ test.each([
   ['teams add-member other nobody', 3, 'No user named nobody.'],
   ['teams add-member other local', 4, 'relt admin adopt --local-user --team NAME'],
   ['teams add-member other ada', 2, 'login: is a member of the team already'],
-  ['teams add-member other grace --role boss', 2, "argument 'boss' is invalid"],
+  ['teams add-member other grace --role boss', 2, "--role cannot be 'boss'"],
   ['teams remove-member other grace', 3, 'The user is not a member of the team.'],
   ['teams set-role other grace owner', 3, 'The user is not a member of the team.'],
   ['adopt --team other', 2, 'Add either --local-user or --user LOGIN.'],
@@ -136,7 +136,9 @@ test('a team adopts the runs of this machine', async () => {
   })
   expect(await json('teams list')).toMatchObject({ teams: [{ clusters: 1, runs: 3 }] })
   expect(JSON.parse((await runCli(['reports', 'list', '--json'], { home })).stdout)).toMatchObject({ total: 0 })
-  expect((await run('adopt --local-user --team platform')).stderr).toBe('✓ The local user has nothing to give\n')
+  expect((await run('adopt --local-user --team platform')).stderr).toBe(
+    '✓ The local user owns no clusters, profiles or exceptions\n',
+  )
   expect((await json('audit')).items[0]).toMatchObject({ action: 'team.adopt', subject: 'platform/local' })
 })
 

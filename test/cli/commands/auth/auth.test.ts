@@ -65,7 +65,7 @@ test('a wrong secret is not stored', async () => {
   const { url, home, run } = await signedIn()
   const failed = await run(`auth login ${url} --username ada --with-token`, { stdin: 'wrong\n' })
   expect(failed).toMatchObject({ code: 4, stdout: '' })
-  expect(failed.stderr).toContain('these credentials are not valid')
+  expect(failed.stderr).toContain('the key was revoked or has expired')
   expect(readdirSync(home)).toEqual([])
 })
 

@@ -169,7 +169,10 @@ describe('findings show', () => {
 
   test('does not know other ids', async () => {
     const { stderr, code } = await run('findings show 00000000000000000000000000000000')
-    expect([code, stderr]).toEqual([3, 'error: No finding with id 00000000000000000000000000000000.\n'])
+    expect([code, stderr]).toEqual([
+      3,
+      'error: No finding has an id that begins with 00000000000000000000000000000000.\nhint: List them with their ids: relt findings list\n',
+    ])
   })
 })
 

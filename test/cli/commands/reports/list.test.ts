@@ -31,21 +31,21 @@ test('prints the runs, newest first', async () => {
     crun_****************  1 day ago      80     5/5         5  v1.34.2
     crun_****************  1 week ago   72.5     3/5         4  v1.34.2
     --- stderr
-    Page 1 of 2, 3 in total. Use --page and --limit.
+    Showing 2 of 3. Next: --page 2.
     === 120 columns
     shop-prod (prod)
     RUN                    SCANNED     SCORE  FAILED  FINDINGS  CRITICAL  KUBERNETES  IMAGES
     crun_****************  1 day ago      80     5/5         5         3  v1.34.2          3
     crun_****************  1 week ago   72.5     3/5         4         2  v1.34.2          3
     --- stderr
-    Page 1 of 2, 3 in total. Use --page and --limit.
+    Showing 2 of 3. Next: --page 2.
     === pipe
     shop-prod (prod)
     RUN                    SCANNED              SCORE  FAILED  FINDINGS  CRITICAL  KUBERNETES  IMAGES
     crun_****************  2026-08-31 06:00:00     80     5/5         5         3  v1.34.2          3
     crun_****************  2026-08-24 06:00:00   72.5     3/5         4         2  v1.34.2          3
     --- stderr
-    Page 1 of 2, 3 in total. Use --page and --limit.
+    Showing 2 of 3. Next: --page 2.
     === --json
     {"page":1,"per_page":2,"total":3,"total_pages":2,"items":[{"run_id":"crun_****************","cluster_name":"shop-prod","environment":"prod","provider":null,"region":null,"source":"relt","source_version":null,"kubernetes_version":"v1.34.2","score":80,"score_source":"scanner","format":"kubebuddy","total_checks":5,"failed_checks":5,"passed_checks":0,"is_empty":false,"not_run_checks":0,"gate":null,"findings":{"total":5,"critical":3,"high":0,"medium":2,"low":0,"info":0,"unknown":0},"suppressed_findings":0,"artifacts":{"images":3,"helm_charts":1,"apps":0},"started_at":null,"finished_at":"2026-08-31 06:00:00","duration_seconds":null,"ingested_at":"2026-09-01 12:00:00","processing_status":"ready","size_bytes":1545,"ci":null,"scope_gaps":0,"gaps_key":""},{"run_id":"crun_****************","cluster_name":"shop-prod","environment":"prod","provider":null,"region":null,"source":"relt","source_version":null,"kubernetes_version":"v1.34.2","score":72.5,"score_source":"scanner","format":"kubebuddy","total_checks":5,"failed_checks":3,"passed_checks":2,"is_empty":false,"not_run_checks":0,"gate":null,"findings":{"total":4,"critical":2,"high":0,"medium":1,"low":0,"info":1,"unknown":0},"suppressed_findings":0,"artifacts":{"images":3,"helm_charts":1,"apps":0},"started_at":null,"finished_at":"2026-08-24 06:00:00","duration_seconds":null,"ingested_at":"2026-09-01 12:00:00","processing_status":"ready","size_bytes":1415,"ci":null,"scope_gaps":0,"gaps_key":""}],"environments":["prod"]}
     "
@@ -59,10 +59,21 @@ test('--quiet leaves the note out that there is more', async () => {
 
 test('says that a cluster has no reports', async () => {
   expect(await runCli(['reports', 'list', '--cluster', 'other'], { home })).toEqual({
-    code: 0,
+    code: 3,
     stdout: '',
-    stderr: 'No reports for cluster other.\n',
+    stderr: 'error: No reports for cluster other.\nhint: Clusters: shop-prod.\n',
   })
+})
+
+test('a misspelt cluster is named as it was probably meant, and a name takes its environment', async () => {
+  const near = await runCli(['reports', 'list', '--cluster', 'shop-prd'], { home })
+  expect([near.code, near.stderr]).toEqual([
+    3,
+    'error: No reports for cluster shop-prd.\nhint: Did you mean shop-prod?\n',
+  ])
+  expect((await runCli(['reports', 'list', '-c', 'shop-prod/prod'], { home })).stdout).toContain('crun_')
+  const stage = await runCli(['reports', 'show', '-c', 'shop-prod/dev'], { home })
+  expect(stage.stderr).toContain('hint: Its environments: prod.')
 })
 
 test('says that an environment has no reports', async () => {

@@ -137,7 +137,7 @@ describe('the address of a webhook', () => {
     [
       ['--slack-webhook'],
       '',
-      "missing required argument 'URL of the slack webhook', and there is no terminal for a prompt",
+      "There is no terminal to ask for the URL of the slack webhook.",
     ],
     [['--slack-webhook-file', '-'], `javascript:${secret}`, 'Invalid parameter(s): slack_webhook'],
     [[], '', 'Nothing to change.'],

@@ -1,0 +1,176 @@
+import type { Client } from '../../../client/client.ts'
+import type { FindingDetails, FindingGroup, FindingListItem, Findings } from '../../../contract/finding.ts'
+import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import type { RouteInput } from '../../../contract/routes.ts'
+import { notFound, ReltError } from '../../../errors.ts'
+import { rankOf } from '../../../reports/finding-index.ts'
+import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
+import { matchesFilter } from '../../../reports/select-findings.ts'
+import { formatTimestamp } from '../../../util/time.ts'
+import { scannedAt } from '../../../views/scan.ts'
+import type { Cli } from '../../program/command.ts'
+import { sketchClusters } from '../clusters/other-server.ts'
+import { type ClusterOptions, clusterQuery } from '../reports/cluster.ts'
+import type { RunQuery } from './choice.ts'
+
+type Query = RunQuery & NonNullable<RouteInput<'listFindings'>['query']>
+type State = FindingListItem['state']
+
+/** States that one report says. */
+const known: readonly State[] = ['open', 'suppressed']
+
+/** Findings of a server that does not list any, read from the reports of the chosen runs. */
+export async function listFromReports(cli: Cli, query: Query): Promise<Findings> {
+  const states = `${query.state ?? 'open'}`.split(',') as State[]
+  const unknown = states.find((state) => !known.includes(state))
+  if (unknown) {
+    throw new ReltError(
+      'not_found',
+      `This server has no lists of findings, and a report alone does not say which are ${unknown}.`,
+      {
+        hint: 'Compare two runs: relt reports compare',
+      },
+    )
+  }
+  const runs = await openRuns(cli, query)
+  const severities = query.severity === undefined ? undefined : (`${query.severity}`.split(',') as never)
+  const filter = { ...query, severities }
+  const found = runs.flatMap(({ run, findings }) =>
+    findings
+      .map((finding) => itemOf(run, finding))
+      .filter((item) => states.includes(item.state))
+      .filter((item) => matchesFilter(filter, subjectOf(item))),
+  )
+  found.sort((a, b) => rankOf(a.severity!) - rankOf(b.severity!) || a.check_id.localeCompare(b.check_id, 'en'))
+  const groups = query.group_by ? groupsOf(found, query.group_by) : []
+  const { page = 1, per_page = 20 } = query
+  const [start, total] = [(Number(page) - 1) * Number(per_page), query.group_by ? groups.length : found.length]
+  const part = <T>(all: T[]): T[] => all.slice(start, start + Number(per_page))
+  return {
+    ...{ page: Number(page), per_page: Number(per_page), total, total_pages: Math.ceil(total / Number(per_page)) },
+    ...{ findings: found.length, rows: rowsOf(found), group_by: query.group_by ?? null },
+    items: query.group_by ? [] : part(found),
+    groups: part(groups),
+    looked_at: coverageOf(runs),
+  }
+}
+
+/** One finding by its fingerprint, or the beginning of it. */
+export async function findInReports(cli: Cli, fingerprint: string, query: RunQuery): Promise<FindingDetails> {
+  const asked = fingerprint.toLowerCase()
+  const runs = await openRuns(cli, query)
+  const seen = runs.flatMap(({ run, findings }) =>
+    findings.filter((each) => each.fingerprint.startsWith(asked)).map((finding) => ({ run, finding })),
+  )
+  const ids = new Set(seen.map(({ finding }) => finding.fingerprint))
+  const [first] = seen
+  if (!first || asked.length < 4) throw notFound('finding', fingerprint)
+  if (ids.size > 1)
+    throw new ReltError('conflict', `Several findings begin with ${fingerprint}.`, { hint: 'Give more of the id.' })
+  const { finding, run } = first
+  const { suppressed, recommendation = null, url = null, ...rest } = finding
+  return {
+    success: true,
+    finding: {
+      ...rest,
+      ...{ format: run.format ?? 'kubebuddy', recommendation, url },
+      ...{ reason: suppressed?.reason ?? null, suppressed_until: suppressed?.until ?? null },
+    },
+    run_id: run.run_id,
+    clusters: seen.map((each) => ({
+      ...placeOf(each.run),
+      state: each.finding.suppressed ? ('suppressed' as const) : ('open' as const),
+      ...{ first_seen_at: null, first_run_id: null, doubt: null },
+      ...{ last_seen_at: scannedAt(each.run), last_run_id: each.run.run_id },
+      ...{ latest_run_id: each.run.run_id, latest_scan_at: scannedAt(each.run) },
+    })),
+    clusters_total: seen.length,
+  }
+}
+
+interface OpenedRun {
+  run: ReceivedRun
+  findings: ListedFinding[]
+}
+
+async function openRuns(cli: Cli, query: RunQuery): Promise<OpenedRun[]> {
+  const client = await cli.context.client()
+  const opened: OpenedRun[] = []
+  for (const run_id of await chooseIds(cli, client, query)) {
+    const { report, ...run } = await client.call('getReport', { params: { run_id }, query: { include_report: true } })
+    if (report == null) throw new ReltError('bad_answer', `The server does not send the report of the run ${run_id}.`)
+    const findings = await listFindings(Buffer.from(JSON.stringify(report)), run.format ?? 'auto')
+    opened.push({ run: { ...run, run_id }, findings })
+  }
+  return opened
+}
+
+/** The latest run of each cluster that is asked for. */
+async function chooseIds(cli: Cli, client: Client, query: RunQuery): Promise<string[]> {
+  const { run_id, cluster_name: cluster, environment } = query
+  if (run_id !== undefined) return [run_id]
+  const latestOf = async (place: ClusterOptions): Promise<string[]> => {
+    const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1 } })
+    return items.slice(0, 1).map((latest) => latest.run_id)
+  }
+  if (cluster !== undefined) return latestOf({ cluster, environment })
+  const ids: string[] = []
+  for (const each of await sketchClusters(client, { environment }, cli.context.now())) {
+    if (environment !== undefined && each.environment !== environment) continue
+    const stage = each.environment === '-' ? undefined : each.environment
+    // Trends may name no runs.
+    const known = each.latest_run?.run_id
+    ids.push(...(known ? [known] : await latestOf({ cluster: each.cluster_name, environment: stage })))
+  }
+  return ids
+}
+
+const placeOf = ({ cluster_name, environment }: ReceivedRun) => ({
+  cluster_name: cluster_name ?? 'unknown',
+  environment: environment ?? '-',
+})
+
+function itemOf(run: ReceivedRun, finding: ListedFinding): FindingListItem {
+  const { suppressed, recommendation: _, url: __, ...rest } = finding
+  return {
+    ...rest,
+    ...placeOf(run),
+    state: suppressed ? 'suppressed' : 'open',
+    ...{ run_id: run.run_id, format: run.format ?? 'kubebuddy', seen_at: scannedAt(run) ?? formatTimestamp(0) },
+    ...{ first_seen_at: null, reason: suppressed?.reason ?? null, suppressed_until: suppressed?.until ?? null },
+  }
+}
+
+const subjectOf = ({ severity, check_id, check_name, namespace, resource, message, value }: FindingListItem) => ({
+  ...{ rank: severity === null ? null : rankOf(severity), checkId: check_id, checkName: check_name },
+  ...{ namespace, resource, message, value },
+})
+
+const rowsOf = (items: FindingListItem[]): number => items.reduce((sum, { count = 1 }) => sum + count, 0)
+
+function groupsOf(items: FindingListItem[], by: NonNullable<Findings['group_by']>): FindingGroup[] {
+  const keyOf: Record<typeof by, (item: FindingListItem) => string | null> = {
+    check: ({ check_id }) => check_id,
+    namespace: ({ namespace }) => namespace,
+    resource: ({ namespace, resource }) => [namespace, resource].filter(Boolean).join(' ') || null,
+    severity: ({ severity }) => severity,
+    cluster: ({ cluster_name, environment }) => `${cluster_name} (${environment})`,
+  }
+  return [...Map.groupBy(items, keyOf[by])].map(([key, own]) => ({
+    key,
+    name: by === 'check' ? own[0]!.check_name : null,
+    severity: own[0]!.severity,
+    ...{ findings: own.length, rows: rowsOf(own), clusters: new Set(own.map(keyOf.cluster)).size },
+  }))
+}
+
+function coverageOf(runs: OpenedRun[]): Findings['looked_at'] {
+  const times = runs.flatMap(({ run }) => scannedAt(run) ?? []).sort()
+  const clusters = new Set(runs.map(({ run }) => JSON.stringify(placeOf(run)))).size
+  return {
+    ...{ clusters, runs: runs.length, oldest_scan_at: times[0] ?? null, stale: [], stale_count: 0 },
+    ...{ not_run_checks: runs.reduce((sum, { run }) => sum + (run.not_run_checks ?? 0), 0), not_run: [] },
+    suppressed_findings: runs.reduce((sum, { findings }) => sum + findings.filter((each) => each.suppressed).length, 0),
+    ...{ unlisted_rows: null, empty_runs: 0, without_earlier_run: null, incomparable_findings: null },
+  }
+}

@@ -1,0 +1,120 @@
+import { InvalidArgumentError } from 'commander'
+import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
+import { ReltError } from '../../../errors.ts'
+import type { GateResult } from '../../../gate/evaluate.ts'
+import { drawColumns } from '../../../render/terminal/draw.ts'
+import { renderTable } from '../../../render/terminal/table.ts'
+import { judge } from '../../../submit/judge.ts'
+import { count } from '../../../util/words.ts'
+import { verdictTones } from '../../../views/gate.ts'
+import { scannedAt } from '../../../views/scan.ts'
+import { titles } from '../../../views/titles.ts'
+import type { ViewColumn } from '../../../views/view.ts'
+import { show } from '../../output/output.ts'
+import { showSteps } from '../../output/steps.ts'
+import type { Cli } from '../../program/command.ts'
+import { verb } from '../../program/verb.ts'
+import {
+  type ClusterOptions,
+  chooseCluster,
+  clusterQuery,
+  noReports,
+  onlyClusterOptions,
+  unknownCluster,
+} from '../reports/cluster.ts'
+import { type GateOptions, gateOptions, loadPolicy } from './options.ts'
+
+const { '--policy <file>': _, ...ruleOptions } = gateOptions
+
+export default verb({
+  name: 'try',
+  summary: 'Judge past runs by a policy, without recording the verdicts',
+  examples: ['relt gate try relt.yaml --runs 30', "relt gate try --fail-on 'new>=high' --cluster prod-eu"],
+  args: [['[policy]', 'YAML file with rules under the key gate (default: relt.yaml, if it exists)']],
+  options: {
+    ...onlyClusterOptions,
+    ...ruleOptions,
+    '--runs <count>': { help: 'the last runs of the cluster, at most 100 (default: 30)', parse: countOf },
+  },
+  run: (cli, policy, { runs = 30, ...options }) =>
+    runTry(cli, { ...options, ...(policy !== undefined && { policy }) }, runs),
+})
+
+function countOf(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 100) return Number(text)
+  throw new InvalidArgumentError('Use a number from 1 to 100.')
+}
+
+interface Tried {
+  run: ReceivedRun
+  result: GateResult
+}
+
+async function runTry(cli: Cli, options: GateOptions & ClusterOptions, runs: number): Promise<void> {
+  const { context, io } = cli
+  const policy = await loadPolicy(options)
+  const client = await context.client()
+  const place = await chooseCluster(cli, options)
+  const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: runs } })
+  const unknown = items.length === 0 ? await unknownCluster(client, place) : undefined
+  if (unknown) throw unknown
+  requireOneCluster(items)
+  const { onProgress } = showSteps(io)
+  const tried: Tried[] = []
+  for (const run of items) {
+    const { result } = await judge({ client, now: context.now, onProgress }, policy, { run_id: run.run_id })
+    tried.push({ run, result })
+  }
+  const counts = Object.entries(Object.groupBy(tried, ({ result }) => result.verdict))
+  const summary = counts.map(([verdict, own]) => `${own.length} ${verdict}`).join(', ')
+  await show<Tried>(cli, {
+    body: {
+      policy: policy.name ?? null,
+      runs: tried.map(({ run, result }) => ({
+        ...{ run_id: run.run_id, cluster_name: run.cluster_name, environment: run.environment },
+        ...{ scanned_at: scannedAt(run), score: run.score, verdict: result.verdict, rules: result.rules },
+      })),
+    },
+    rows: tried,
+    columns: (io) => drawColumns(io, columns, context.now()),
+    text: (io) =>
+      `${io.color.bold(`${count(tried.length, 'run')}: ${summary}`)}\n${renderTable(io, drawColumns(io, columns, context.now()), tried)}`,
+    empty: noReports(place),
+  })
+}
+
+function requireOneCluster(runs: ReceivedRun[]): void {
+  const places = new Set(runs.map(({ cluster_name, environment }) => `${cluster_name ?? '-'}/${environment ?? '-'}`))
+  if (places.size <= 1) return
+  throw new ReltError('usage', 'The runs are of several clusters or environments.', {
+    hint: `Choose one with --cluster and --environment: ${[...places].slice(0, 10).join(', ')}`,
+  })
+}
+
+const columns: ViewColumn<Tried>[] = [
+  { key: 'scanned', title: titles.scanned, text: ({ run }) => scannedAt(run), as: 'time', reveals: 'safe' },
+  { key: 'run', title: titles.run, text: ({ run }) => run.run_id, reveals: 'id', width: { from: 100 } },
+  {
+    ...{ key: 'score', title: titles.score, text: ({ run }) => (run.score === null ? null : String(run.score)) },
+    reveals: 'safe',
+    width: { align: 'right' },
+  },
+  {
+    key: 'verdict',
+    title: titles.verdict,
+    text: ({ result }) => result.verdict,
+    tone: ({ result }) => verdictTones[result.verdict],
+    reveals: 'safe',
+  },
+  {
+    key: 'reason',
+    title: titles.reason,
+    text: ({ result }) =>
+      result.rules
+        .filter(({ verdict }) => verdict !== 'passed')
+        .map(({ rule, reason }) => `${rule}: ${reason}`)
+        .join('; ') || null,
+    reveals: 'text',
+    width: { min: 24, cut: true },
+  },
+]

@@ -1,0 +1,73 @@
+import { nounOf, type RouteNoun } from '../contract/nouns.ts'
+import type { Route } from '../contract/route.ts'
+import type { RouteName } from '../contract/routes.ts'
+import { ReltError } from '../errors.ts'
+
+interface Feature {
+  /** After `This server has no`. */
+  name: string
+  /** What works on every server. */
+  hint: string
+}
+
+const runs = 'It stores runs: relt reports list, relt reports show'
+
+const ofNoun: Partial<Record<RouteNoun, Feature>> = {
+  finding: {
+    name: 'lists of findings',
+    hint: 'Read those of a report: relt findings list, or relt reports show --report',
+  },
+  cluster: { name: 'routes for clusters', hint: 'It knows runs only: relt clusters list, relt reports list' },
+  exception: {
+    name: 'exceptions',
+    hint: 'Put them into a policy file: gate.exceptions in relt.yaml, for relt gate check',
+  },
+  team: { name: 'teams', hint: 'Everything belongs to your account there.' },
+  impact: {
+    name: 'answers about impact',
+    hint: 'See what runs and how far behind it is: relt reports freshness --all',
+  },
+  upgrade: { name: 'upgrade plans', hint: 'See what runs and how far behind it is: relt reports freshness' },
+  delivery: { name: 'list of messages', hint: 'See the log of deliveries: relt dashboard logs' },
+  notification: { name: 'signing secrets', hint: 'Check deliveries: relt notify test, relt dashboard logs' },
+  feed: { name: 'published feeds', hint: 'Read the feed here: relt feed' },
+  agent: { name: 'list of agents', hint: 'Ask on the machine of the agent: relt agent status' },
+  audit: { name: 'audit', hint: runs },
+}
+
+const ofRoute: Partial<Record<RouteName, Feature>> = {
+  deleteReport: { name: 'way to delete runs', hint: 'Ask its operator to delete the run.' },
+  recordGate: { name: 'record of verdicts', hint: 'The verdict stands without it: relt gate check' },
+  acceptScope: {
+    name: 'accepted scope',
+    hint: 'Name what may be missing in the policy: gate.accept_scope in relt.yaml',
+  },
+  updateAccountSettings: {
+    name: 'settings of the whole account',
+    hint: 'Set them for each subscription: relt subs set PROJECT',
+  },
+  getCurrentKey: { name: 'description of the current key', hint: 'List your keys: relt keys list' },
+  listMade: { name: 'record of what a key made', hint: 'List your keys: relt keys list' },
+}
+
+/**
+ * Names the feature that a server of the published interface lacks, in place of its bare answer that no route is there. Other
+ * errors stay as they are. A server of relt that is too old says its version, and so is told apart.
+ */
+export function namingFeature(name: RouteName, route: Pick<Route, 'extension'>, error: unknown): unknown {
+  if (!route.extension || !(error instanceof ReltError)) return error
+  if (error.code !== 'not_found' && error.code !== 'method_not_allowed') return error
+  const isOld = error.hint?.includes('too old for this command') === true && error.origin?.version !== undefined
+  if (error.origin?.version !== undefined && !isOld) return error
+  const feature = ofRoute[name] ?? ofNoun[nounOf[name]]
+  if (!feature) return error
+  return new ReltError('not_found', `This server has no ${feature.name}.`, {
+    hint: isOld ? error.hint! : feature.hint,
+    ...(error.origin && { origin: error.origin }),
+    cause: error,
+  })
+}
+
+/** The server lacks the whole feature, and not only what was asked for. */
+export const isMissingFeature = (error: unknown): error is ReltError =>
+  error instanceof ReltError && error.code === 'not_found' && error.message.startsWith('This server has no ')

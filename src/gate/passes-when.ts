@@ -1,0 +1,42 @@
+import { parseRule } from './rule.ts'
+
+/** What lets a rule pass, in a sentence; undefined for a text that is no rule. */
+export function passesWhen(text: string): string | undefined {
+  const rule = parseRule(text)
+  if (!rule) return undefined
+  switch (rule.kind) {
+    case 'score':
+      return `a score of at least ${rule.limit}`
+    case 'score-drop':
+      return `a score that fell by at most ${rule.limit}`
+    case 'new':
+    case 'regressed':
+      return `${atMost(rule.allowed)} ${rule.kind} findings of severity ${rule.severity} or worse`
+    case 'more':
+      return `${atMost(rule.allowed)} known findings of severity ${rule.severity} or worse whose count rises`
+    case 'findings':
+      return `${atMost(rule.allowed)} findings of severity ${rule.severity} or worse`
+    case 'affected':
+      return `${atMost(rule.allowed)} artifacts with an advisory of severity ${rule.severity} or worse`
+    case 'fixable':
+      return `${atMost(rule.allowed)} artifacts with such an advisory whose line has a fix`
+    case 'security-behind':
+      return `${atMost(rule.allowed)} artifacts behind a security fix of severity ${rule.severity} or worse`
+    case 'exploited':
+      return `${atMost(rule.allowed)} exploited vulnerabilities`
+    case 'compromised':
+      return 'no compromised artifact'
+    case 'major-behind':
+      return `${atMost(rule.allowed)} artifacts behind by a major version`
+    case 'eol':
+      return `${atMost(rule.allowed)} versions out of support`
+    case 'kubernetes-eol':
+      return 'a version of Kubernetes that is supported'
+    case 'upgrade-blockers':
+      return 'nothing that blocks the upgrade'
+    case 'no-new-risk-path':
+      return 'no risk path that opened'
+  }
+}
+
+const atMost = (allowed: number): string => (allowed === 0 ? 'no' : `at most ${allowed}`)

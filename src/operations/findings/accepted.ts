@@ -1,0 +1,108 @@
+import type { FindingAcceptance } from '../../contract/scan-finding.ts'
+import type { Db } from '../../db/open.ts'
+import { globMatcher } from '../../gate/glob.ts'
+import { checkAt, countAt, findRecord, rankAt, recordLength } from '../../reports/finding-records.ts'
+import { readFindings } from '../../reports/read-findings.ts'
+import type { RunFindings } from '../../reports/run-findings.ts'
+import type { FilterSubject } from '../../reports/select-findings.ts'
+import { findLater } from '../../store/runs/earlier-finding.ts'
+import { getFindingRecords } from '../../store/runs/part.ts'
+import type { LatestRun } from '../../store/runs/run.ts'
+import { RecentValues } from '../../util/recent-values.ts'
+import type { Vault } from '../keys/vault.ts'
+import { openFindings } from '../runs/open-findings.ts'
+import { type Asking, type ClusterAcceptance, findAccepting } from './accepting.ts'
+import { keyAt } from './run-changes.ts'
+
+/** A finding of a run that an exception accepts. */
+export interface AcceptedFinding {
+  /** Offset of its record. */
+  at: number
+  rank: number
+  count: number
+  subject: FilterSubject
+  by: FindingAcceptance
+}
+
+/** By the stored fingerprint, as a key. */
+export type AcceptedFindings = Map<string, AcceptedFinding>
+
+/** A run does not change, and neither does an exception. */
+const known = new RecentValues<AcceptedFindings>(100_000)
+
+interface IndexedRun {
+  /** Its row. */
+  id: number
+  runId: string
+}
+
+interface Source {
+  db: Db
+  vault: Vault
+  ownerId: number
+  open: () => Promise<RunFindings>
+}
+
+/** The findings of a run that exceptions accept. The run is opened only where one may be. */
+export async function acceptedIn(
+  stored: IndexedRun,
+  acceptance: ClusterAcceptance,
+  source: Source,
+): Promise<AcceptedFindings> {
+  const key = `${stored.runId} ${acceptance.key}`
+  const found = known.get(key) ?? (await find(stored, acceptance, source))
+  known.set(key, found, 1 + found.size)
+  return found
+}
+
+/** How many findings of a run exceptions accept. */
+export async function countAccepted(
+  db: Db,
+  stored: Pick<LatestRun, 'id' | 'clusterId' | 'run'>,
+  asking: Asking,
+): Promise<number> {
+  const acceptance = (await findAccepting(db, asking)).in(stored.run)
+  if (!acceptance) return 0
+  const vault = await asking.vault()
+  const source = { db, vault, ownerId: asking.ownerId, open: () => openFindings(db, vault, stored) }
+  return (await acceptedIn({ id: stored.id, runId: stored.run.run_id }, acceptance, source)).size
+}
+
+async function find(stored: IndexedRun, acceptance: ClusterAcceptance, source: Source): Promise<AcceptedFindings> {
+  const { db, vault, ownerId, open } = source
+  const records = await getFindingRecords(db, stored.id)
+  const offsets = new Set<number>()
+  for (const { fingerprint } of acceptance.exceptions) {
+    if (fingerprint === undefined) continue
+    const asked = vault.hideFingerprints(Buffer.from(fingerprint, 'hex'))
+    const at = findRecord(records, (await findLater(db, ownerId, asked)) ?? asked)
+    if (at !== undefined) offsets.add(at)
+  }
+  const patterns = acceptance.exceptions.filter(({ fingerprint }) => fingerprint === undefined)
+  if (patterns.length === 0 && offsets.size === 0) return new Map()
+  const run = await open()
+  if (patterns.length > 0) {
+    const matchers = patterns.map(({ check = '*' }) => globMatcher(check))
+    const isPossible = run.index.checks.map(({ id }) => matchers.some((matches) => matches(id)))
+    for (let at = 0; at < records.length; at += recordLength) {
+      if (isPossible[checkAt(run.index.records, at)]) offsets.add(at)
+    }
+  }
+  return read(run, [...offsets], acceptance)
+}
+
+async function read(run: RunFindings, offsets: number[], acceptance: ClusterAcceptance): Promise<AcceptedFindings> {
+  const { records } = run.index
+  const findings = await readFindings(run, offsets)
+  const accepted: AcceptedFindings = new Map()
+  findings.forEach((finding, i) => {
+    const by = acceptance.of(finding)
+    if (!by) return
+    const at = offsets[i]!
+    const { check_id: checkId, check_name: checkName, namespace, resource, message, value } = finding
+    const rank = rankAt(records, at)
+    const subject = { rank, checkId, checkName, namespace, resource, message, value }
+    accepted.set(keyAt(records, at), { at, rank, count: countAt(records, at), subject, by })
+  })
+  return accepted
+}

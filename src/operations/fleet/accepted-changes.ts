@@ -1,0 +1,93 @@
+import type { Db } from '../../db/open.ts'
+import { rankAt, recordLength } from '../../reports/finding-records.ts'
+import { findRunChanges, type RunChanges } from '../../store/findings/scanner-change.ts'
+import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
+import { getFindingRecords } from '../../store/runs/part.ts'
+import { type AcceptedFindings, acceptedIn } from '../findings/accepted.ts'
+import { type Asking, findAccepting } from '../findings/accepting.ts'
+import { changesOf, keyAt } from '../findings/run-changes.ts'
+import { compareReports } from '../runs/compare.ts'
+import { openFindings } from '../runs/open-findings.ts'
+
+/**
+ * The figures without the new and regressed findings that exceptions accept now. Stored figures have them all: an exception ends
+ * by itself, and then they count again.
+ */
+export async function withoutAccepted(db: Db, all: ClusterFigures[], asking: Asking): Promise<ClusterFigures[]> {
+  const accepting = await findAccepting(db, asking)
+  const concerned = all.filter((each) => accepting.in(placeOf(each)) !== undefined)
+  if (concerned.length === 0) return all
+  const changed = concerned.flatMap(({ scanners }) => scanners.filter(hasChanges))
+  const stored = await findRunChanges(
+    db,
+    changed.map(({ latest }) => latest.rowId),
+  )
+  const counted = new Map<number, AcceptedCounts>()
+  for (const cluster of concerned) {
+    const acceptance = accepting.in(placeOf(cluster))!
+    for (const { latest, changes } of cluster.scanners.filter(hasChanges)) {
+      const { rowId: id, runId, format } = latest
+      const vault = await asking.vault()
+      const run = { run_id: runId, format, source_version: null }
+      const open = () => openFindings(db, vault, { id, clusterId: cluster.id, run })
+      const accepted = await acceptedIn({ id, runId }, acceptance, { db, vault, ownerId: asking.ownerId, open })
+      if (accepted.size === 0 || changes === undefined) continue
+      const records = stored.get(id) ?? (await compareAgain(db, { ...asking, id, runId }))
+      if (records) counted.set(id, countIn(records, accepted))
+    }
+  }
+  const subtract = (scanner: ScannerFigures) => {
+    const counts = counted.get(scanner.latest.rowId)
+    return counts ? without(scanner, counts) : scanner
+  }
+  return all.map((each) => ({ ...each, scanners: each.scanners.map(subtract) }))
+}
+
+const placeOf = ({ name, environment }: ClusterFigures) => ({ cluster_name: name, environment })
+
+const hasChanges = ({ changes }: ScannerFigures): boolean =>
+  (changes?.new_findings ?? 0) + (changes?.regressed_findings ?? 0) > 0
+
+/** Changes that are too many to be stored. */
+async function compareAgain(
+  db: Db,
+  { ownerId, vault, id, runId }: Asking & { id: number; runId: string },
+): Promise<RunChanges | undefined> {
+  const found = await compareReports(db, { ownerId, clusterId: undefined, toRunId: runId, vault })
+  return changesOf(await vault(), await getFindingRecords(db, id), found, Number.POSITIVE_INFINITY)
+}
+
+type AcceptedCounts = Record<'new' | 'regressed', { findings: number; critical: number; high: number }>
+
+function countIn(records: RunChanges, accepted: AcceptedFindings): AcceptedCounts {
+  const none = () => ({ findings: 0, critical: 0, high: 0 })
+  const counts: AcceptedCounts = { new: none(), regressed: none() }
+  for (const state of ['new', 'regressed'] as const) {
+    const own = records[state]
+    for (let at = 0; at < own.length; at += recordLength) {
+      if (!accepted.has(keyAt(own, at))) continue
+      const rank = rankAt(own, at)
+      counts[state].findings++
+      if (rank === 0) counts[state].critical++
+      if (rank === 1) counts[state].high++
+    }
+  }
+  return counts
+}
+
+function without({ latest, changes }: ScannerFigures, { new: added, regressed }: AcceptedCounts): ScannerFigures {
+  const left = (all: number | null, accepted: number) => (all === null ? null : all - accepted)
+  return {
+    latest,
+    accepted: added.findings + regressed.findings,
+    changes: changes && {
+      ...changes,
+      new_findings: left(changes.new_findings, added.findings),
+      new_critical: left(changes.new_critical, added.critical),
+      new_high: left(changes.new_high, added.high),
+      regressed_findings: left(changes.regressed_findings, regressed.findings),
+      regressed_critical: left(changes.regressed_critical, regressed.critical),
+      regressed_high: left(changes.regressed_high, regressed.high),
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { PolicyVerdict } from '../contract/gate-verdict.ts'
+import type { ReceivedRun } from '../contract/received/cluster-report.ts'
+import type { RuleResult } from '../gate/evaluate.ts'
+import type { Exception } from '../gate/exception.ts'
+import { passesWhen } from '../gate/passes-when.ts'
+import { completePolicy } from '../gate/policy.ts'
+import { parseRule } from '../gate/rule.ts'
+import type { Violation } from '../gate/violation.ts'
+import type { SubmitContext } from './context.ts'
+import { judge } from './judge.ts'
+
+export interface ExplainedRule {
+  rule: string
+  verdict: PolicyVerdict['verdict']
+  reason: string
+  excepted: number
+  allowed_unknown?: boolean | undefined
+  /** What would let it pass; null for a rule of another version. */
+  passes_when: string | null
+  /** The verdict by what is known and excepted now; null where it passed, or cannot be judged again. */
+  now: PolicyVerdict['verdict'] | null
+  /** What speaks against it now, the worst first. */
+  evidence: Violation[]
+  evidence_total: number
+  /** A command that would accept the first of them. */
+  exception: string | null
+}
+
+export interface ExplainedPolicy extends Omit<PolicyVerdict, 'rules'> {
+  rules: ExplainedRule[]
+}
+
+/** The recorded verdicts of a run, rule by rule. The rules that did not pass are judged again, since records have no evidence. */
+export async function explainVerdicts(
+  context: Pick<SubmitContext, 'client' | 'now' | 'onProgress'>,
+  run: ReceivedRun,
+  exceptions: Exception[],
+): Promise<ExplainedPolicy[]> {
+  const policies = run.gate?.policies ?? []
+  const open = policies.flatMap(({ rules }) => rules).filter(({ verdict }) => verdict !== 'passed')
+  const failOn = [...new Set(open.map(({ rule }) => rule))].filter((rule) => parseRule(rule))
+  const judged = new Map<string, RuleResult>()
+  if (failOn.length > 0) {
+    const policy = { ...completePolicy(undefined, { failOn }), exceptions }
+    const { result } = await judge(context, policy, { run_id: run.run_id, run })
+    for (const rule of result.rules) judged.set(rule.rule, rule)
+  }
+  return policies.map((policy) => ({
+    ...policy,
+    rules: policy.rules.map((rule) => explainRule(rule, rule.verdict === 'passed' ? undefined : judged.get(rule.rule))),
+  }))
+}
+
+function explainRule(recorded: PolicyVerdict['rules'][number], again: RuleResult | undefined): ExplainedRule {
+  const evidence = again?.verdict === 'failed' ? again.evidence : []
+  return {
+    ...recorded,
+    passes_when: passesWhen(recorded.rule) ?? null,
+    now: again?.verdict ?? null,
+    evidence,
+    evidence_total: again?.verdict === 'failed' ? again.evidence_total : 0,
+    exception: evidence.map(exceptionFor).find((command) => command !== undefined) ?? null,
+  }
+}
+
+/** Only of texts that no shell reads as anything but one word. */
+function exceptionFor({ kind, id, fingerprint }: Violation): string | undefined {
+  const rest = '--until 2w --reason "WHY"'
+  if (kind === 'finding' && fingerprint) return `relt exceptions add ${fingerprint.slice(0, 12)} ${rest}`
+  if (kind !== 'artifact' || !/^[\w.:/@-]+$/.test(id)) return undefined
+  return `relt exceptions add --artifact ${id} ${rest}`
+}
