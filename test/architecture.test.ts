@@ -625,6 +625,21 @@ describe('the architecture', () => {
     expect(titles).toEqual(Object.keys(examples))
   })
 
+  test('links each list in CONTRIBUTING.md', () => {
+    // As in links to headings on GitHub.
+    const anchors = Object.keys(examples).map((title) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    )
+    const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+    const links = [...contributing.matchAll(/^\| \[.*?\]\(docs\/architecture\.md#(.*?)\)/gm)].map(
+      ([, anchor]) => anchor,
+    )
+    expect(links).toEqual(expect.arrayContaining(anchors))
+  })
+
   test('exports the name of each type and shape from one file', () => {
     const files = new Map<string, string[]>()
     for (const [file, source] of Object.entries(sources)) {

@@ -120,6 +120,9 @@ async function getOwner(trx: Db, login: string) {
     return await getUser(trx, login)
   } catch (error) {
     if (!(error instanceof ReltError && error.code === 'not_found')) throw error
-    throw new ReltError('not_found', error.message, { hint: `Add the account first: relt admin users add ${login}`, cause: error })
+    throw new ReltError('not_found', error.message, {
+      hint: `Add the account first: relt admin users add ${login}`,
+      cause: error,
+    })
   }
 }

@@ -82,7 +82,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   ],
   'findings top': { argv: 'findings top', ...onlyOurs },
   'findings paths': { argv: 'findings paths', ...onlyOurs },
-  'findings show': { argv: 'findings show 3f2a91c4d07e', ...onlyOurs },
+  'findings show': { argv: 'findings show 3f2a91c4d07e', ...onlyOurs, reduced: 1 },
   status: { argv: 'status' },
   'clusters list': [{ argv: 'clusters list --sort urgency' }, { argv: 'clusters list --label x', code: 1 }],
   'clusters show': { argv: 'clusters show shop-prod', reduced: 3 },

@@ -81,7 +81,9 @@ test('an expired key is refused with the reason, audited, and does not count as 
   }
   expect(await call('/dashboard', { headers: { authorization: basic('bob', password) } })).toMatchObject({
     status: 401,
-    body: { message: 'Authentication is required: the login name or the key is wrong, or the key was revoked or has expired.' },
+    body: {
+      message: 'Authentication is required: the login name or the key is wrong, or the key was revoked or has expired.',
+    },
   })
   const { items } = await listAudit(db, { login: 'ada' }, { page: 1, perPage: 1 })
   expect(items).toMatchObject([{ action: 'key.refuse', login: 'ada' }])

@@ -35,7 +35,11 @@ export function renderPageNote(io: Io, counts: PageCounts): void {
   const { page, total_pages } = counts
   if (page === null || total_pages === null) return
   if (page === 1 && total_pages <= 1) return
-  io.err(io.errColor.dim(`${page > total_pages ? `Page ${page} is past the last page, ${total_pages}` : shownText(counts)}.\n`))
+  io.err(
+    io.errColor.dim(
+      `${page > total_pages ? `Page ${page} is past the last page, ${total_pages}` : shownText(counts)}.\n`,
+    ),
+  )
 }
 
 /** `Showing 20 of 45. Next: --page 2`, or `Showing 21 to 40 of 45. Next: --page 3`. */

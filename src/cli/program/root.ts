@@ -3,8 +3,8 @@ import type { Exchange } from '../../client/exchange.ts'
 import type { ConfigSettings } from '../../config/settings.ts'
 import type { Context } from '../../context.ts'
 import { type ErrorCode, errorTable, exitCodeOf, ReltError } from '../../errors.ts'
-import { plain } from '../../render/terminal/terminal.ts'
 import { formatNames } from '../../notify/generic/format-names.ts'
+import { plain } from '../../render/terminal/terminal.ts'
 import { version } from '../../version.ts'
 import { formats, readFormat } from '../output/formats.ts'
 import { createIo, type Io } from '../output/io.ts'
@@ -186,9 +186,7 @@ function configure(command: Command, io: Io, json: boolean): void {
   command.exitOverride().configureOutput({
     writeOut: io.out,
     writeErr: io.err,
-    outputError: (text, write) =>
-      text.startsWith("error: unknown command '") ||
-      write(usageText(reworded(text), json)),
+    outputError: (text, write) => text.startsWith("error: unknown command '") || write(usageText(reworded(text), json)),
     getOutHelpWidth: () => io.width,
     getErrHelpWidth: () => io.width,
   })
@@ -204,7 +202,9 @@ function usageText({ text, hint }: { text: string; hint: string | undefined }, j
 function reworded(text: string): { text: string; hint: string | undefined } {
   const said = text.trim()
   const [, value, name, choices] =
-    /^error: command-argument value '(.*)' is invalid for argument '(.*?)'\.(?: Allowed choices are (.*)\.)?/s.exec(said) ?? []
+    /^error: command-argument value '(.*)' is invalid for argument '(.*?)'\.(?: Allowed choices are (.*)\.)?/s.exec(
+      said,
+    ) ?? []
   if (value !== undefined && choices !== undefined) {
     const format = name === 'channel' && (formatNames as readonly string[]).includes(value)
     const hint = format ? `relt webhooks set generic --format ${value}` : undefined

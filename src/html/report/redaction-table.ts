@@ -81,7 +81,14 @@ export const runFields: Fields<ReceivedRun> = {
   provider: (provider, redactor) => (providers.includes(provider) ? provider : redactor.text('text', provider)),
   ...{ source_version: 'version', kubernetes_version: 'version' },
   ...{ score: 'safe', score_source: 'safe', format: 'safe', total_checks: 'safe', failed_checks: 'safe' },
-  ...{ passed_checks: 'safe', is_empty: 'safe', vulnerability_scan: 'safe', scope_gaps: 'safe', gaps_key: 'safe', not_run_checks: 'safe' },
+  ...{
+    passed_checks: 'safe',
+    is_empty: 'safe',
+    vulnerability_scan: 'safe',
+    scope_gaps: 'safe',
+    gaps_key: 'safe',
+    not_run_checks: 'safe',
+  },
   checks_not_run: {
     check_id: 'check',
     ...{ name: checkName, reason: 'text' },

@@ -99,8 +99,7 @@ async function readBackup(file: string, source: MasterKeys): Promise<ReadBackup>
       throw new ReltError('store_unusable', `${file} was written by a newer relt.`, { hint: 'Update relt.' })
     }
     const manifest = await readManifest(db)
-    if (manifest && !(await isIntact(file, manifest)))
-      throw damaged(file, 'the file changed since the backup')
+    if (manifest && !(await isIntact(file, manifest))) throw damaged(file, 'the file changed since the backup')
     return { manifest, facts, author: await authorOf(db, source, manifest) }
   } finally {
     await db.destroy()

@@ -9,7 +9,12 @@ const list = (items: object[]) => ({ apiVersion: 'v1', kind: 'List', items })
 
 const formats: Record<string, MakeReport> = {
   popeye: (machines, failing) => {
-    const issue = { group: '__root__', gvr: 'v1/nodes', level: 3, message: '[POP-700] Found taint "a" but no pod can tolerate' }
+    const issue = {
+      group: '__root__',
+      gvr: 'v1/nodes',
+      level: 3,
+      message: '[POP-700] Found taint "a" but no pod can tolerate',
+    }
     const issues = Object.fromEntries(machines.map((name) => [name, failing.includes(name) ? [issue] : []]))
     const tally = { ok: machines.length - failing.length, info: 0, warning: 0, error: failing.length, score: 50 }
     return { popeye: { score: 80, grade: 'B', sections: [{ linter: 'nodes', gvr: 'v1/nodes', tally, issues }] } }

@@ -24,7 +24,8 @@ export default verb({
     if (team === undefined) throw new ReltError('usage', 'Name the team that adopts the clusters: --team NAME.')
     const result = await (await (await openAdmin(cli)).teams()).adopt(user, team)
     const { clusters, merged, runs, duplicates, profiles, exceptions, renamed } = result
-    const nothing = clusters + profiles + exceptions === 0 && `${user ?? 'The local user'} owns no clusters, profiles or exceptions`
+    const nothing =
+      clusters + profiles + exceptions === 0 && `${user ?? 'The local user'} owns no clusters, profiles or exceptions`
     say(
       cli,
       nothing ||

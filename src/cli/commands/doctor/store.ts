@@ -65,7 +65,8 @@ async function checkSeals(admin: Awaited<ReturnType<Context['admin']>>): Promise
     return { check, state: 'fail', found: damaged.slice(0, 3).join('; '), hint }
   }
   if (total === 0) return { check, state: 'ok', found: 'there is none yet' }
-  if (opened === total) return { check, state: 'ok', found: `all encrypted data can be read (${total} ${total === 1 ? 'part' : 'parts'})` }
+  if (opened === total)
+    return { check, state: 'ok', found: `all encrypted data can be read (${total} ${total === 1 ? 'part' : 'parts'})` }
   return {
     check,
     state: 'ok',

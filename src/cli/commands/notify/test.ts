@@ -45,9 +45,13 @@ function requireDelivered(all: ReceivedTestResult[]): void {
   const reasons = new Set(
     results.map(({ channel, error, http_status }) => `${channel ?? '-'}: ${reasonOf(error, http_status)}`),
   )
-  throw new ReltError('not_delivered', `${results.length === all.length ? 'No test notification was delivered' : 'Not every test notification was delivered'} (${[...reasons].join('; ')}).`, {
-    hint: 'Change the channel with `relt subs set`, or set up delivery on the server.',
-  })
+  throw new ReltError(
+    'not_delivered',
+    `${results.length === all.length ? 'No test notification was delivered' : 'Not every test notification was delivered'} (${[...reasons].join('; ')}).`,
+    {
+      hint: 'Change the channel with `relt subs set`, or set up delivery on the server.',
+    },
+  )
 }
 
 function reasonOf(error: string | null, status: number | null): string {

@@ -24,7 +24,11 @@ export default verb({
     const client = await cli.context.client()
     await requireFreeName(client, body.name)
     const answer = await client.call('createConfig', { body })
-    await sayDone(cli, `Created the profile ${answer.name ?? body.name}${answer.config_id ? ` (${answer.config_id})` : ''}`, answer)
+    await sayDone(
+      cli,
+      `Created the profile ${answer.name ?? body.name}${answer.config_id ? ` (${answer.config_id})` : ''}`,
+      answer,
+    )
     warn(cli, await remarksOf(cli, answer.settings ?? body.settings))
   },
 })

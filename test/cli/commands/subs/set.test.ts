@@ -134,11 +134,7 @@ describe('the address of a webhook', () => {
     [['--slack-webhook-file', '/no/such'], '', '/no/such cannot be read: no such file.'],
     [['--slack-webhook-file', '-', '--teams-webhook-file', '-'], secret, 'Standard input can provide only one URL.'],
     [['--slack-webhook', '--slack-webhook-file', '-'], secret, 'Use only one option for the slack webhook.'],
-    [
-      ['--slack-webhook'],
-      '',
-      "There is no terminal to ask for the URL of the slack webhook.",
-    ],
+    [['--slack-webhook'], '', 'There is no terminal to ask for the URL of the slack webhook.'],
     [['--slack-webhook-file', '-'], `javascript:${secret}`, 'Invalid parameter(s): slack_webhook'],
     [[], '', 'Nothing to change.'],
     [['--release-types', 'app,chart'], '', 'Invalid parameter(s): release_types_filter'],
