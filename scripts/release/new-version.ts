@@ -64,13 +64,17 @@ function moveUnreleased(changelog: string, title: string): string {
 
 /** What `writeVersion` would change, as the lines that go and come. */
 export function describeVersion(folder: string, { files, version, tag }: NewVersion): string {
-  const changes = [...files].map(([path, text]) => {
-    const [before, after] = [readFileSync(join(folder, path), 'utf8').split('\n'), text.split('\n')]
-    const gone = before.filter((line) => !after.includes(line)).map((line) => `  - ${line.trim()}`)
-    const added = after.filter((line) => !before.includes(line)).map((line) => `  + ${line.trim()}`)
-    return [path, ...gone, ...added].join('\n')
+  const changes = [...files].flatMap(([path, text]) => {
+    const lines = changedLines(readFileSync(join(folder, path), 'utf8').split('\n'), text.split('\n'))
+    return lines.length > 0 ? [path, ...lines] : []
   })
-  return `${changes.join('\n')}\ncommit "Release ${version}", tag ${tag}`
+  return [...changes, `commit "Release ${version}", tag ${tag}`].join('\n')
+}
+
+/** Of the changelog, which only grows, the lines that come. */
+function changedLines(before: string[], after: string[]): string[] {
+  if (before.length !== after.length) return after.filter((line) => !before.includes(line)).map((line) => `  + ${line}`)
+  return after.flatMap((line, at) => (line === before[at] ? [] : [`  - ${before[at]!.trim()}`, `  + ${line.trim()}`]))
 }
 
 /** Leaves the files as they were if git refuses the commit. */

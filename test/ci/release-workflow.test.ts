@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -46,4 +49,21 @@ test('actions are pinned by their commits', () => {
 test('no script of the workflow reads an expression as code', () => {
   for (const job of Object.values<{ steps: { run?: string }[] }>(jobs))
     for (const { run = '' } of job.steps) expect(run).not.toContain('${{')
+})
+
+test('the notes of a release are its section of the changelog', () => {
+  const command: string = jobs.publish.steps.at(-1).run.split('\n')[0]
+  const folder = mkdtempSync(join(tmpdir(), 'relt-notes-'))
+  const sections = [
+    '## Unreleased',
+    '- Later.',
+    '## 1.2.0 - 2027-02-01',
+    '### Fixed',
+    '- This.',
+    '## 1.2.0-rc.1 - 2027-01-01',
+    '- Earlier.',
+  ]
+  writeFileSync(join(folder, 'CHANGELOG.md'), sections.join('\n'))
+  execFileSync('sh', ['-c', command], { cwd: folder, env: { ...process.env, GITHUB_REF_NAME: 'v1.2.0' } })
+  expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toBe('### Fixed\n- This.\n')
 })

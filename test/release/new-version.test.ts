@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { planVersion, statedIn, writeVersion } from '../../scripts/release/new-version.ts'
+import { describeVersion, planVersion, statedIn, writeVersion } from '../../scripts/release/new-version.ts'
 import { version } from '../../src/version.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -59,6 +59,12 @@ test('a version without a tag can be released as it is, once', () => {
   writeVersion(folder, planVersion(folder, version, day))
   commit('CHANGELOG.md', changelog)
   expect(() => planVersion(folder, version, day)).toThrow(`The tag v${version} exists`)
+})
+
+test('lists the files that change, and no other', () => {
+  const listed = (wanted: string) => describeVersion(folder, planVersion(folder, wanted, day)).match(/^\S+\.\w+$/gm)
+  expect(listed(version)).toEqual(['CHANGELOG.md'])
+  expect(listed('12.3.4')).toEqual([...Object.keys(statedIn), 'CHANGELOG.md'])
 })
 
 test.each([
