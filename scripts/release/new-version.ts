@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import semver from 'semver'
 
-export interface NewVersion {
+interface NewVersion {
   version: string
   tag: string
   /** Path → new content. */
