@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { findingSeverities } from './choices.ts'
+import { findingSeverities, severities } from './choices.ts'
 import { RunGate } from './gate-verdict.ts'
 import { ReportFormat } from './scan-finding.ts'
 import { Timestamp } from './shape.ts'
@@ -18,7 +18,7 @@ export const ArtifactCounts = z.object({
 export type ArtifactCounts = z.infer<typeof ArtifactCounts>
 
 export const AdvisoryCount = z.object({
-  severity: z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']),
+  severity: z.enum([...severities, 'unknown']),
   /** A version without it is known for everything that it affects. */
   fixable: z.boolean(),
   exploited: z.boolean(),

@@ -53,9 +53,9 @@ export const anyAdvisoryId = '^[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9_.:-]{1,90}$'
 export const runId = '^crun_[A-Za-z0-9-]{1,64}$'
 export const runIdPrefix = '^crun_[A-Za-z0-9-]{0,64}$'
 
-/** Each of the words once, in any order, with commas between them. */
+/** Each of the words once, in any order, with commas between them, and blanks around it. */
 export function listOf(words: readonly string[]): string {
-  return `^(${arrangements(words).join('|')})$`
+  return padded(arrangements(words).join('|'))
 }
 
 function arrangements(words: readonly string[]): string[] {

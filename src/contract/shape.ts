@@ -120,7 +120,8 @@ export const timeIn = documented(
     z.string().check(z.maxLength(64)),
     z.transform((value: string, context: { issues: z.core.$ZodRawIssue[] }) => {
       if (value === '') return undefined
-      const seconds = parseTimestamp(value)
+      // The document cannot say of a text what it is without the blanks around it.
+      const seconds = value === value.trim() ? parseTimestamp(value) : undefined
       if (seconds === undefined) {
         context.issues.push({ code: 'custom', message: 'must be YYYY-MM-DD HH:MM:SS or ISO 8601', input: value })
       }

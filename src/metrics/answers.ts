@@ -1,4 +1,4 @@
-import { gateVerdicts } from '../contract/choices.ts'
+import { gateVerdicts, severities } from '../contract/choices.ts'
 import type { ClusterMetrics, FleetMetrics, ScannerMetrics, SeverityCounts } from '../contract/cluster-metrics.ts'
 import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import { type Gauge, type MetricsFormat, metricsText, type Sample } from './text.ts'
@@ -144,7 +144,7 @@ const bySeverity = (
   sample: (many: number, severity: keyof SeverityCounts) => [Labels, Value],
 ) => (Object.entries(counts) as [keyof SeverityCounts, number][]).map(([severity, many]) => sample(many, severity))
 
-const advisorySeverities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const
+const advisorySeverities = [...severities, 'unknown'] as const
 
 /** Every combination, because what was looked for and not found is 0. */
 function advisorySamples(found: NonNullable<NonNullable<ClusterMetrics['running']>['advisories']>): [Labels, Value][] {

@@ -29,10 +29,10 @@ export interface RouteJob {
 }
 
 /** Who asks, and how. */
-export type Asking = Pick<Request, 'user' | 'team' | 'requestId' | 'server'>
+type Asking = Pick<Request, 'user' | 'team' | 'requestId' | 'server'>
 
 /** A tool of the Model Context Protocol. */
-export interface ToolJob {
+interface ToolJob {
   tool: string
   args: ToolArguments
   asking: Asking

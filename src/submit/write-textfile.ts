@@ -6,7 +6,7 @@ import { unwritable } from '../util/file-error.ts'
 import { replaceFile } from '../util/replace-file.ts'
 
 /** Throws `usage` for a name that node_exporter's textfile collector does not read. */
-export function checkTextfile(file: string): void {
+function checkTextfile(file: string): void {
   if (!file.endsWith('.prom')) throw new ReltError('usage', `node_exporter reads only files named *.prom, not ${file}.`)
 }
 

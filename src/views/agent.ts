@@ -73,7 +73,7 @@ export function agentColumns(now: UnixSeconds) {
   return columns as Record<keyof typeof columns, ViewColumn<AgentRecord>>
 }
 
-export type JobOfAgent = AgentRecord['jobs'][number] & { host: string }
+type JobOfAgent = AgentRecord['jobs'][number] & { host: string }
 
 /** Jobs of all agents. */
 export function jobColumns(now: UnixSeconds) {

@@ -48,8 +48,6 @@ export function ruleLevel(rule: JudgedRule): 'error' | 'warning' | undefined {
   return tone === 'bad' ? 'error' : tone === 'warn' ? 'warning' : undefined
 }
 
-export const isGreen = (rule: JudgedRule): boolean => ruleTone(rule) === 'good'
-
 /** More is to be said of it than that it passed. */
 export const isOpenRule = (rule: JudgedRule): boolean => ruleTone(rule) !== 'good'
 

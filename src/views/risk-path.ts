@@ -7,7 +7,7 @@ import { titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 /** Red where the scanner calls it urgent. */
-export function pathTone({ is_open, fix_priority }: Pick<RiskPath, 'is_open' | 'fix_priority'>): Tone {
+function pathTone({ is_open, fix_priority }: Pick<RiskPath, 'is_open' | 'fix_priority'>): Tone {
   if (!is_open) return 'soft'
   return /^(urgent|critical|high)$/i.test(fix_priority ?? '') ? 'bad' : 'warn'
 }

@@ -13,7 +13,7 @@ import { supportTone } from './support.ts'
 import type { Figure } from './view.ts'
 
 /** A part of an answer, or why there is none. A server may give the reason, which may contain names. */
-export type KnownPart<T> = { found: T; missing?: undefined } | Missing
+type KnownPart<T> = { found: T; missing?: undefined } | Missing
 
 interface Missing {
   found?: undefined

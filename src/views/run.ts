@@ -91,7 +91,7 @@ function findingsSaid(counts: FindingCounts, { suppressed_findings, accepted_fin
 }
 
 /** `2 critical, 5 high`, the worst first. */
-export const severitySaid = (counts: FindingCounts): Said =>
+const severitySaid = (counts: FindingCounts): Said =>
   joined(
     findingSeverities
       .filter((severity) => counts[severity] > 0)

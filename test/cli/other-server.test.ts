@@ -92,6 +92,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'clusters set': { argv: 'clusters set shop-prod --every 24h', ...onlyOurs },
   'clusters delete': { argv: 'clusters delete shop-prod --yes', ...onlyOurs },
   impact: { argv: 'impact', ...onlyOurs },
+  metrics: { argv: 'metrics', ...onlyOurs },
   mcp: 'local',
   'upgrade check': { argv: 'upgrade check --kubernetes 1.33 --to 1.35 keda@2.18.3', ...onlyOurs },
   'upgrade plan': { argv: 'upgrade plan --cluster shop-prod', ...onlyOurs },

@@ -16,15 +16,14 @@ const words = [
   'app',
   '08:00-09:00',
 ]
-const texts = words.flatMap((word) => [
-  word,
+const around = (word: string) => [
   ` ${word}`,
   `${word}\n`,
   `\t${word}`,
   `${word}\u0085`,
   `\ufeff${word}`,
   `${word}${' '.repeat(2001)}`,
-])
+]
 const ajv = new Ajv2020({ strict: false, unicodeRegExp: true, validateFormats: false })
 
 const fields = (Object.entries(routes) as [string, Route][]).flatMap(([name, route]) =>
@@ -33,12 +32,13 @@ const fields = (Object.entries(routes) as [string, Route][]).flatMap(([name, rou
   ),
 )
 
-test('a text that a field accepts is one that the document allows, with blanks and controls around it, too', () => {
+test('a text that the document allows is refused with blanks or controls around it, or the document allows that, too', () => {
   const wrong = fields.flatMap(([name, field, shape]) => {
     const isAllowed = ajv.compile<unknown>(jsonSchemaOf(shape, 'input'))
-    const isRefused = (text: string): boolean => !isAllowed(text) && !isNumberOrFlag(shape)
+    // An id that no document allows may still be asked for: it answers 404.
+    const texts = words.filter((word) => isAllowed(word)).flatMap(around)
     return texts
-      .filter((text) => z.safeParse(shape as z.ZodMiniType, text).success && isRefused(text))
+      .filter((text) => z.safeParse(shape as z.ZodMiniType, text).success && !isAllowed(text) && !isNumberOrFlag(shape))
       .map((text) => [name, field, text.slice(0, 30)])
   })
   expect(fields.length).toBeGreaterThan(100)

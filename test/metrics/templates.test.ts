@@ -107,7 +107,7 @@ describe.each(globSync('*.json', { cwd: `${templates}/grafana` }))('the dashboar
 
   test('reads from any data source', () => {
     const sources = panels.flatMap(({ datasource, targets }) => [datasource, ...targets.map((one) => one.datasource)])
-    expect(new Set(sources.map(({ uid }) => uid))).toEqual(new Set(['${datasource}']))
+    expect(new Set(sources.map(({ uid }) => uid))).toEqual(new Set(['$' + '{datasource}']))
   })
 })
 

@@ -20,7 +20,6 @@ const onTerminal: Partial<Record<Tone, string>> = {
   ...{ critical: '1', high: '31', medium: '33', low: '34', info: '2', unknown: '33' },
 }
 const severities = ['critical', 'high', 'medium', 'low', 'info', 'unknown']
-export const marks: Partial<Record<Tone, string>> = { good: '✅', bad: '❌', warn: '⚠️' }
 export const painted = (tone: Tone | undefined, text: string): string =>
   tone === undefined ? text : `\u001b[${onTerminal[tone]}m${tone === 'critical' ? '\u001b[31m' : ''}${text}`
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

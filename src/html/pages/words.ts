@@ -32,13 +32,10 @@ export function banner(kind: Kind, words: Markup | string, more: Markup | string
   return html`<div class="verdict ${kind}"><strong>${words}</strong>${more}</div>`
 }
 
-export function card(label: string, value: Markup | string, more: Markup | string = '', kind = ''): Markup {
-  return html`<li><span class="label">${label}</span><b class="${kind}">${value}</b><span class="more">${more}</span></li>
-`
-}
-
 export function figureCard({ title, value, tone, more = [] }: Figure, ink = plainInk): Markup {
-  return card(title, drawSaid(value, ink), drawSaid(more, ink), tone)
+  const [number, rest] = [drawSaid(value, ink), drawSaid(more, ink)]
+  return html`<li><span class="label">${title}</span><b class="${tone ?? ''}">${number}</b><span class="more">${rest}</span></li>
+`
 }
 
 export function section(id: string, title: string, body: Markup): Markup {

@@ -15,7 +15,7 @@ import { type Asking, type ClusterAcceptance, findAccepting } from './accepting.
 import { keyAt } from './run-changes.ts'
 
 /** A finding of a run that an exception accepts. */
-export interface AcceptedFinding {
+interface AcceptedFinding {
   /** Offset of its record. */
   at: number
   rank: number

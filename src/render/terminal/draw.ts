@@ -38,11 +38,13 @@ export const drawSaid = (terminal: Paper, said: Said): string =>
 
 /** Neighbours of one tone become one piece, so that a tone is set once. */
 function merged(said: Said): Said {
-  return said.reduce<Said>((all, piece) => {
+  const all: Said = []
+  for (const piece of said) {
     const last = all.at(-1)
-    if (!last || last.link || piece.link || last.tone !== piece.tone) return [...all, piece]
-    return [...all.slice(0, -1), { ...last, text: last.text + piece.text }]
-  }, [])
+    if (!last || last.link || piece.link || last.tone !== piece.tone) all.push({ ...piece })
+    else last.text += piece.text
+  }
+  return all
 }
 
 /** The words of an answer, in the tone of its verdict. */

@@ -25,7 +25,7 @@ export interface ResultContext {
 
 const rows = 'VulnerabilityID RuleID PkgName InstalledVersion Severity Title AVDID CauseMetadata'
 
-export const resultShape = shapeOf({
+const resultShape = shapeOf({
   known:
     'Target Class Type Vulnerabilities MisconfSummary Misconfigurations Secrets Licenses Packages CustomResources ' +
     'ExperimentalModifiedFindings',
