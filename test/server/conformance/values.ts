@@ -61,7 +61,7 @@ export const inQuery = {
     return { ...more, ok: ok.filter((value) => !isBlank(value)), bad: [...bad, ...ok.filter(isBlank)] }
   },
   line: (max: number): Values => ({
-    ok: ['', ' ', 'x', 'x'.repeat(max), ` ${'x'.repeat(max)} `, '😀'.repeat(max / 2), '%_\'"\\', ...prototypeNames],
+    ok: ['', ' ', 'x', 'x'.repeat(max), ` ${'x'.repeat(max - 2)} `, '😀'.repeat(max / 2), '%_\'"\\', ...prototypeNames],
     bad: ['x'.repeat(max + 1), 'x'.repeat(10_000), ...controls, ['x', 'x']],
     inside: { ok: [], bad: otherThan('text') },
   }),
@@ -89,7 +89,7 @@ export const id: Values = {
 
 /** One line; empty is absent. */
 export const line = (max: number): Values => ({
-  ok: ['', ' ', 'x', 'x'.repeat(max), ` ${'x'.repeat(max)} `, '😀'.repeat(max), ...prototypeNames],
+  ok: ['', ' ', 'x', 'x'.repeat(max), ` ${'x'.repeat(max - 2)} `, '😀'.repeat(max), ...prototypeNames],
   bad: ['x'.repeat(max + 1), '😀'.repeat(max + 1), ...controls, ...otherThan('text')],
 })
 
