@@ -134,26 +134,21 @@ function gapsOf(metadata: Record<string, unknown>, checks: ReportCheck[], rest: 
   const gaps: [kind: string, what: string | undefined][] = [
     ['Report', strangeMember(rest, rootShape)],
     ['Metadata', strangeMember(metadata, metadataShape)],
-    ['Score', scoreGap({ score: readScore(metadata.score), ...explainedScore(checks), tolerance: scoreTolerance })],
+    [
+      'Score',
+      scoreGap({ score: readScore(metadata.score), explained: undefined, isClean: isClean(checks), tolerance }),
+    ],
   ]
   return gaps.flatMap(([kind, what]) =>
     what === undefined ? [] : { kind, category: '*', reason: notUnderstood(what), isPartial: true },
   )
 }
 
-/** Builds count the checks of AKS and of Prometheus in different ways. */
-const scoreTolerance = 10
+/** Builds weigh the checks in different ways, so that only a low score beside no finding at all says something. */
+const tolerance = 50
 
-/** The scanner's own formula: a check of weight w with n findings earns w ÷ (n + 1). */
-function explainedScore(checks: ReportCheck[]): { explained: number | undefined; isClean: boolean } {
-  const weighted = checks.filter(({ weight }) => weight !== undefined)
-  const sum = weighted.reduce((total, { weight = 0 }) => total + weight, 0)
-  const earned = weighted.reduce((total, { weight = 0, total: findings }) => total + weight / (findings + 1), 0)
-  return {
-    explained: sum === 0 ? undefined : (100 * earned) / sum,
-    isClean: checks.length > 0 && checks.every(({ failed, notRun }) => !failed && notRun === undefined),
-  }
-}
+const isClean = (checks: ReportCheck[]): boolean =>
+  checks.length > 0 && checks.every(({ failed, notRun }) => !failed && notRun === undefined)
 
 export function countFindings(checks: ReportCheck[]): FindingCounts {
   const counts = noFindings()

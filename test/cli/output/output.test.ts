@@ -50,7 +50,7 @@ describe('a list', () => {
       2,Argo Workflows,,,graduated,Runs workflows of containers as Kubernetes resources
       "
     `)
-    expect(stderr).toContain('Page 1 of 3')
+    expect(stderr).toContain('Showing 2 of 5. Next: --page 2')
   })
 
   test.each([[undefined], [40]])('-o markdown has whole cells and exact times, at %s columns', async (columns) => {

@@ -78,6 +78,7 @@ describe('an upload', () => {
       size_bytes: bytesOf(report).length,
       ci: { provider: 'github', repository: 'a/b', commit: 'abc' },
       gate: null,
+      vulnerability_scan: false,
     }
     const accepted_scope = {
       ...{ run_id: null, accepted_at: null, accepted_by: null, reason: null },

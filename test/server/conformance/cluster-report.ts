@@ -57,6 +57,7 @@ const run = {
   is_empty: 'boolean',
   not_run_checks: 'integer',
   suppressed_findings: 'integer',
+  'accepted_findings?': 'integer',
   vulnerability_scan: 'boolean',
   scope_gaps: 'integer',
   gaps_key: /^[0-9a-f]*$/,
@@ -99,6 +100,7 @@ const finding = {
   // Beyond the contract.
   count: 'integer',
   'is_unrated?': 'boolean',
+  'accepted?': 'anything',
 }
 const debt = {
   artifacts_behind: 'integer',
@@ -348,6 +350,7 @@ export const clusterReportTable: Table<ReportRoute> = {
       event_findings_count: 'integer',
       ended_event_findings_count: 'integer',
       renamed_workloads: 'anything',
+      'accepted_findings_count?': 'integer',
       first_seen_findings: 'anything',
       first_seen_findings_count: 'integer',
       back_in_scope_findings: 'anything',

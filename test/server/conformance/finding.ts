@@ -16,10 +16,11 @@ const finding = {
   message: 'string',
   value: 'string?',
   count: 'integer',
+  'accepted?': 'anything',
 }
 const listed = {
   ...finding,
-  state: 'new|regressed|open|suppressed|not-run',
+  state: 'new|regressed|open|accepted|suppressed|not-run',
   ...cluster,
   run_id: runId,
   format: 'kubebuddy',
@@ -40,6 +41,7 @@ const ofRuns = {
   empty_runs: 'integer',
 }
 const lookedAt = {
+  'accepted_findings?': 'integer',
   ...ofRuns,
   unlisted_rows: 'integer?',
   without_earlier_run: 'integer?',
@@ -117,6 +119,8 @@ export const findingTable: Table<
       success: 'true',
       run_id: runId,
       findings: 'integer',
+      'accepted_findings_count?': 'integer',
+      'accepted_findings?': 'anything',
       rows: 'integer',
       basis: 'weights|formula',
       checks: [

@@ -79,6 +79,7 @@ export const upgradeTable: Table<'getUpgradePlan' | 'getFleetUpgrade' | 'checkUp
         undetermined: 'integer',
       },
     },
+    mayFindNothing: true,
   },
   checkUpgrade: {
     good: () => ({
