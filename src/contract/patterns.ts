@@ -11,6 +11,9 @@ export const inner = (pattern: string): string => pattern.replace(/^\^|\$$/g, ''
 /** A text with what is trimmed around it. */
 export const padded = (text: string): string => `^[${blanks}\\t-\\r]*(${text})[${blanks}\\t-\\r]*$`
 
+/** The same in one line. */
+export const spaced = (text: string): string => `^[${blanks}]*(${text})[${blanks}]*$`
+
 export const noNul = String.raw`^[^\u0000]*$`
 export const oneLine = `^[^${controls}]*$`
 /** One line that is not blank. */

@@ -7,7 +7,6 @@ import { type CheckMembers, rowFields } from './check-form.ts'
 import { noFindings } from './no-findings.ts'
 import { notUnderstood } from './not-run-text.ts'
 import { listOf, readCheck } from './read-check.ts'
-import { scoreGap } from './score-gap.ts'
 import { shapeOf, strangeMember } from './strange-member.ts'
 import { string, strings } from './text.ts'
 import { withUnreadKinds } from './unread-kinds.ts'
@@ -117,7 +116,7 @@ function describeReport(
     generatedAt: typeof generatedAt === 'string' ? parseTimestamp(generatedAt) : undefined,
     score: readScore(score),
     checks,
-    gaps: gapsOf(metadata, checks, rest),
+    gaps: gapsOf(metadata, rest),
     scope: {
       excludedNamespaces: excludeNamespacesEnabled === false ? [] : strings(excludedNamespaces),
       checkIds: [...new Set(checks.map((check) => check.id))],
@@ -129,26 +128,16 @@ function describeReport(
   }
 }
 
-/** What speaks against the report as a whole: a part that nobody reads, and a score that the checks do not explain. */
-function gapsOf(metadata: Record<string, unknown>, checks: ReportCheck[], rest: Record<string, unknown>): UnreadKind[] {
+/** Parts of the report that nobody reads. Its score shows nothing: builds weigh the checks in different ways. */
+function gapsOf(metadata: Record<string, unknown>, rest: Record<string, unknown>): UnreadKind[] {
   const gaps: [kind: string, what: string | undefined][] = [
     ['Report', strangeMember(rest, rootShape)],
     ['Metadata', strangeMember(metadata, metadataShape)],
-    [
-      'Score',
-      scoreGap({ score: readScore(metadata.score), explained: undefined, isClean: isClean(checks), tolerance }),
-    ],
   ]
   return gaps.flatMap(([kind, what]) =>
     what === undefined ? [] : { kind, category: '*', reason: notUnderstood(what), isPartial: true },
   )
 }
-
-/** Builds weigh the checks in different ways, so that only a low score beside no finding at all says something. */
-const tolerance = 50
-
-const isClean = (checks: ReportCheck[]): boolean =>
-  checks.length > 0 && checks.every(({ failed, notRun }) => !failed && notRun === undefined)
 
 export function countFindings(checks: ReportCheck[]): FindingCounts {
   const counts = noFindings()

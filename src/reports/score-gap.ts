@@ -7,17 +7,15 @@ interface ScoreEvidence {
   explained: number | undefined
   /** Nothing failed, and everything ran. */
   isClean: boolean
-  /** How far the formula may be off. */
-  tolerance?: number
 }
 
 /** Why a scanner's score shows that its report hides findings, or a full score that it is not the report's own. */
-export function scoreGap({ score, explained, isClean, tolerance = rounding }: ScoreEvidence): string | undefined {
+export function scoreGap({ score, explained, isClean }: ScoreEvidence): string | undefined {
   if (score === undefined) return undefined
   const expected = isClean ? 100 : explained
   if (expected === undefined) return undefined
-  const isTooLow = score < expected - tolerance
-  const isTooHigh = score >= 100 && expected < 100 - tolerance
+  const isTooLow = score < expected - rounding
+  const isTooHigh = score >= 100 && expected < 100 - rounding
   if (!isTooLow && !isTooHigh) return undefined
   return `the score is ${round(score)}, and what the report lists makes ${round(expected)}`
 }

@@ -31,7 +31,7 @@ const steps: Step[] = [
     heading: '5. Gate',
     says: /^Gate passed\n.*\nThe scan is \d+ days old\.\n✓ new>=high {2}There is no earlier run.*\n✓ score<50 {2}The score is 61/m,
   },
-  { heading: '5. Gate', says: /^✗ new>=critical {2}1 new finding[\s\S]*^exit code 5$/m },
+  { heading: '5. Gate', says: /^✗ new>=critical {2}1 new critical finding[\s\S]*^exit code 5$/m },
   { heading: '6. Subscriptions in a file', says: /^No changes: everything matches relt\.yaml\.$/m },
   { heading: '7. Server', says: /^Listening on http:\/\/127\.0\.0\.1:\d+$/m },
   { heading: '8. The first user', says: /^✓ Signed in to \S+ \(\S+\) as ada[\s\S]*^✓ Stored$/m },

@@ -36,7 +36,7 @@ test('a text that the document allows is refused with blanks or controls around 
   const wrong = fields.flatMap(([name, field, shape]) => {
     const isAllowed = ajv.compile<unknown>(jsonSchemaOf(shape, 'input'))
     // An id that no document allows may still be asked for: it answers 404.
-    const texts = words.filter((word) => isAllowed(word)).flatMap(around)
+    const texts: string[] = words.filter((word) => isAllowed(word)).flatMap(around)
     return texts
       .filter((text) => z.safeParse(shape as z.ZodMiniType, text).success && !isAllowed(text) && !isNumberOrFlag(shape))
       .map((text) => [name, field, text.slice(0, 30)])

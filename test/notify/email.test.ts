@@ -145,7 +145,7 @@ describe('a mail', () => {
     const { html, text, subject } = received[0]!.mail
     expect(subject).toBe('Daily digest: 5,000 events, 5,000 security fixes')
     expect(Buffer.byteLength(html!)).toBeLessThanOrEqual(100_000)
-    expect(text).toMatch(/and \d{4} more: relt feed --days 1/)
+    expect(text).toMatch(/and \d,\d{3} more: relt feed --days 1/)
   })
 
   test('leaves once a second at most, if the rate says so', async () => {

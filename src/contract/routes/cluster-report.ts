@@ -11,12 +11,12 @@ import {
 } from '../cluster-report.ts'
 import { Freshness } from '../freshness.ts'
 import { GateRecord, RunGate } from '../gate-verdict.ts'
-import { inner, padded, runId as runIdPattern, runIdPrefix } from '../patterns.ts'
+import { inner, runId as runIdPattern, runIdPrefix, spaced } from '../patterns.ts'
 import { none, type Route, Success } from '../route.ts'
 import { documented, flag, page, pageOf, perPage, text, timeIn, whole } from '../shape.ts'
 
 const runId = z.object({ run_id: documented(z.string(), { type: 'string', pattern: runIdPattern }) })
-const runInQuery = z.optional(documented(text(100), { type: 'string', pattern: padded(`(${inner(runIdPattern)})?`) }))
+const runInQuery = z.optional(documented(text(100), { type: 'string', pattern: spaced(`(${inner(runIdPattern)})?`) }))
 
 const prefixInQuery = z.optional(
   documented(
@@ -26,7 +26,7 @@ const prefixInQuery = z.optional(
         'must be the beginning of a run id',
       ),
     ),
-    { type: 'string', pattern: padded(`(${inner(runIdPrefix)})?`) },
+    { type: 'string', pattern: spaced(`(${inner(runIdPrefix)})?`) },
   ),
 )
 

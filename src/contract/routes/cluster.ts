@@ -9,13 +9,13 @@ import {
   ServiceStatus,
 } from '../cluster.ts'
 import { FleetMetrics } from '../cluster-metrics.ts'
-import { inner, padded } from '../patterns.ts'
+import { inner, spaced } from '../patterns.ts'
 import { none, type Route, Success } from '../route.ts'
 import { documented, flag, page, pageOf, perPage, requiredText, text, timeIn, whole } from '../shape.ts'
 
 const idPattern = '^clus_[A-Za-z0-9-]{1,64}$'
 const clusterId = z.object({ cluster_id: documented(z.string(), { type: 'string', pattern: idPattern }) })
-const clusterInQuery = documented(requiredText(100), { type: 'string', pattern: padded(inner(idPattern)) })
+const clusterInQuery = documented(requiredText(100), { type: 'string', pattern: spaced(inner(idPattern)) })
 
 const SavedCluster = z.extend(FleetCluster, { success: z.literal(true) })
 

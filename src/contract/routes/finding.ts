@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../choices.ts'
 import { FindingDetails, Findings, FindingsOfRun, RiskPaths, TopChecks } from '../finding.ts'
-import { inner, padded, runId as runIdPattern } from '../patterns.ts'
+import { inner, padded, runId as runIdPattern, spaced } from '../patterns.ts'
 import { none, type Route } from '../route.ts'
 import { documented, page, perPage, text, whole } from '../shape.ts'
 
-const run_id = z.optional(documented(text(100), { type: 'string', pattern: padded(`(${inner(runIdPattern)})?`) }))
+const run_id = z.optional(documented(text(100), { type: 'string', pattern: spaced(`(${inner(runIdPattern)})?`) }))
 
 /** One or several words with commas between them. */
 function words<T extends string>(choices: readonly T[]) {

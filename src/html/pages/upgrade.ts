@@ -13,6 +13,7 @@ import { banner, section } from './words.ts'
 
 export const upgradePage: WebPage = {
   path: '/upgrade',
+  heavy: true,
   nav: 'Upgrade',
   for: 'pro',
   filters: ['cluster_name', 'environment', 'label', 'to'],

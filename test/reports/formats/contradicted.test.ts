@@ -34,7 +34,6 @@ const group = 'Controls.0.tests.0'
 const misconfiguration = 'Resources.0.Results.0.Misconfigurations.0'
 
 const contradictions: [CleanReport, path: string, value: unknown][] = [
-  ['kubebuddy', 'metadata.score', 20],
   ['kubebuddy', 'metadata.error', 'forbidden'],
   ['kubebuddy', 'metadata.Score', 20],
   ['kubebuddy', 'metadata.partial', true],

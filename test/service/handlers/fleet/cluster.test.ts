@@ -300,7 +300,7 @@ describe('versions', () => {
     await upload({ images: [argo('v3.4.8')] })
     await list()
     const parts = await service.db.selectFrom('run_part').select('sealed').where('kind', '=', 'running').execute()
-    expect(parts).toHaveLength(2)
+    expect(parts).toHaveLength(3)
     for (const { sealed } of parts) expect(Buffer.from(sealed).toString('latin1')).not.toMatch(/argo/i)
   })
 
