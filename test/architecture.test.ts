@@ -640,6 +640,25 @@ describe('the architecture', () => {
     expect(links).toEqual(expect.arrayContaining(anchors))
   })
 
+  test('lists each file of decisions in their index', () => {
+    const folder = join(root, 'docs/decisions')
+    const index = readFileSync(join(folder, 'README.md'), 'utf8')
+    const listed = [...index.matchAll(/^\| \[.*?\]\((.*?)\)/gm)].map(([, file]) => file!)
+    const files = globSync('*.md', { cwd: folder }).filter((file) => file !== 'README.md')
+    expect(listed.sort()).toEqual(files.sort())
+    expect(existsSync(join(root, 'docs/decisions.md')), 'an entry belongs into a file of docs/decisions').toBe(false)
+  })
+
+  test('dates each decision, the newest first', () => {
+    for (const file of globSync('docs/decisions/*.md', { cwd: root })) {
+      const entries = readFileSync(join(root, file), 'utf8')
+        .match(/^#+ .*$/gm)!
+        .slice(1)
+      const dates = entries.map((entry) => /^## (\d{4}-\d\d-\d\d) \S/.exec(entry)?.[1] ?? entry)
+      expect(dates, file).toEqual(dates.toSorted().reverse())
+    }
+  })
+
   test('exports the name of each type and shape from one file', () => {
     const files = new Map<string, string[]>()
     for (const [file, source] of Object.entries(sources)) {

@@ -63,7 +63,7 @@ export const ScanCommand = z.object({
 })
 export type ScanCommand = z.infer<typeof ScanCommand>
 
-/** Beside these members, the body carries the configuration's own keys at its top level: see docs/decisions.md. */
+/** Beside these members, the body carries the configuration's own keys at its top level. */
 export const ConfigFile = z.looseObject({ filename: z.string(), content: z.string(), content_type: z.string() })
 export type ConfigFile = z.infer<typeof ConfigFile>
 
