@@ -41,6 +41,7 @@ export function clusterColumns(now: UnixSeconds) {
     },
     scanner: {
       ...{ key: 'scanner', title: titles.scanner, text: ({ latest_run }) => latest_run?.format ?? null },
+      said: ({ latest_run }) => (latest_run ? [{ ...safe(latest_run.format), as: 'word' }] : []),
       ...{ reveals: 'safe', width: { min: 5 } },
     },
     attention: {

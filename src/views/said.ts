@@ -43,8 +43,8 @@ export interface Piece {
   link?: LinkTarget | undefined
   /** Words of relt about it, for media that can show them on demand. */
   hint?: string
-  /** A time or a day of the wire, a word of a program, or a command to run. */
-  as?: 'time' | 'day' | 'code' | 'command' | undefined
+  /** A time or a day of the wire, a word of a program, a command to run, or a word that is not broken. */
+  as?: 'time' | 'day' | 'code' | 'command' | 'word' | undefined
 }
 
 /** A text in pieces, each with what it reveals. */

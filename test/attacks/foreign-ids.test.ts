@@ -159,12 +159,15 @@ function argumentsOf(names: string[], ids: Map<string, Set<string>>): Record<str
   return [{}, ...project, ...(names.includes('cluster_name') ? [{ cluster_name: cluster }] : []), ...own]
 }
 
-function callTool(world: World, headers: Headers, params: object): Promise<Answer> {
-  return world.call('/mcp', {
+/** With the JSON of the answer, which comes as an event. */
+async function callTool(world: World, headers: Headers, params: object): Promise<Answer> {
+  const answer = await world.call('/mcp', {
     absolute: true,
     headers: { ...headers, accept: 'application/json, text/event-stream' },
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
   })
+  const event = /^data: (.*)$/m.exec(String(answer.body))
+  return event ? { ...answer, body: JSON.parse(event[1]!) } : answer
 }
 
 const tells = ({ body, headers }: Answer): boolean =>

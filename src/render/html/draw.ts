@@ -43,7 +43,7 @@ function drawText({ text, reveals, as }: Piece): Markup {
   const cut = clean(text, maxPieceLength)
   if (as === 'code') return html`<code>${cut}</code>`
   if (reveals === 'resource' || reveals === 'artifact') return breakable(cut)
-  if (reveals === 'namespace' || reveals === 'id') return unbroken(cut)
+  if (as === 'word' || reveals === 'namespace' || reveals === 'id') return unbroken(cut)
   return reveals === 'safe' ? dated(cut) : html`<bdi>${cut}</bdi>`
 }
 
