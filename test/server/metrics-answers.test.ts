@@ -70,6 +70,18 @@ describe('the answers for Prometheus', () => {
     expect(series.find(({ name }) => name === 'relt_cluster_info')!.labels).toMatchObject({ cluster: 'shop' })
   })
 
+  test('count apart what an exception accepts', async () => {
+    const prod = { cluster: 'shop', environment: 'prod', scanner: 'kubebuddy', severity: 'critical' }
+    const before = find((await scrape()).series, 'relt_cluster_findings', { ...prod, state: 'open' })
+    const body = { check: 'SEC003', cluster_name: 'shop', reason: 'known', expires_on: '2027-01-01' }
+    const { status, body: made } = await http.call('/exceptions', { headers: ada.headers, body })
+    expect([status, before]).toEqual([200, [2]])
+    const { series } = await scrape()
+    expect(find(series, 'relt_cluster_findings', { ...prod, state: 'open' })).toEqual([0])
+    expect(find(series, 'relt_cluster_findings', { ...prod, state: 'accepted' })).toEqual([2])
+    await http.call(`/exceptions/${made.exception_id}/expire`, { headers: ada.headers, body: {} })
+  })
+
   test('leave out what is not known', async () => {
     const { series } = await scrape()
     const dev = { cluster: 'shop', environment: 'dev' }

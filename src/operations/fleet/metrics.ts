@@ -1,4 +1,6 @@
-import type { ClusterMetrics, FleetMetrics, ScannerMetrics } from '../../contract/cluster-metrics.ts'
+import { findingSeverities } from '../../contract/choices.ts'
+import type { ClusterMetrics, FleetMetrics, ScannerMetrics, SeverityCounts } from '../../contract/cluster-metrics.ts'
+import type { ReportFormat } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
 import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
 import { newestOf } from '../../store/fleet/figures.ts'
@@ -8,7 +10,10 @@ import { listRunningParts } from '../../store/fleet/summary.ts'
 import type { Sealed } from '../../util/seal.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
+import { acceptedIn } from '../findings/accepted.ts'
+import { type Accepting, findAccepting } from '../findings/accepting.ts'
 import type { Vault } from '../keys/vault.ts'
+import { openFindings } from '../runs/open-findings.ts'
 import { expectedReports } from './attention.ts'
 import { type RunningFigures, readFigures } from './running-figures.ts'
 
@@ -25,16 +30,20 @@ export async function measureFleet(db: Db, { ownerId, clusters, promised, vault,
   const date = await getCatalogDate(db, now)
   const facts = await findNewestFacts(db)
   const running = await openFigures(db, ownerId, vault)
+  const accepting = await findAccepting(db, { ownerId, vault, now })
   const promises = new Map(promised.map((each) => [JSON.stringify([each.name, each.environment]), each]))
   return {
     success: true,
     catalog_date: facts.releases !== null && facts.releases > date ? facts.releases : date,
     advisories_date: facts.advisories,
     sources: (await countFailingSources(db)).map(({ kind, failing }) => ({ kind, is_up: failing === 0 })),
-    items: clusters.map((cluster) => {
-      const expected = expectedReports(cluster, promises.get(JSON.stringify([cluster.name, cluster.environment])))
-      return { ...measure(cluster, running.get(cluster.id)), expected_every: expected?.every ?? null }
-    }),
+    items: await Promise.all(
+      clusters.map(async (cluster) => {
+        const expected = expectedReports(cluster, promises.get(JSON.stringify([cluster.name, cluster.environment])))
+        const accepted = await countAccepted(db, cluster, { ownerId, vault, accepting })
+        return { ...measure(cluster, running.get(cluster.id), accepted), expected_every: expected?.every ?? null }
+      }),
+    ),
   }
 }
 
@@ -51,7 +60,36 @@ async function openFigures(db: Db, ownerId: number, vault: Asked['vault']): Prom
   )
 }
 
-function measure(cluster: ClusterFigures, running: RunningFigures | undefined): Omit<ClusterMetrics, 'expected_every'> {
+/** By the format of the scanner. Empty where no exception concerns the cluster. */
+async function countAccepted(
+  db: Db,
+  cluster: ClusterFigures,
+  { ownerId, vault: open, accepting }: Pick<Asked, 'ownerId' | 'vault'> & { accepting: Accepting },
+): Promise<Map<ReportFormat, SeverityCounts>> {
+  const acceptance = accepting.in({ cluster_name: cluster.name, environment: cluster.environment })
+  const counted = new Map<ReportFormat, SeverityCounts>()
+  if (!acceptance) return counted
+  const vault = await open()
+  for (const { latest } of cluster.scanners) {
+    const { rowId: id, runId, format } = latest
+    const run = { run_id: runId, format, source_version: null }
+    const source = { db, vault, ownerId, open: () => openFindings(db, vault, { id, clusterId: cluster.id, run }) }
+    const counts = { ...none }
+    for (const { rank, count } of (await acceptedIn({ id, runId }, acceptance, source)).values()) {
+      counts[findingSeverities[rank]!] += count
+    }
+    counted.set(format, counts)
+  }
+  return counted
+}
+
+const none: SeverityCounts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, unknown: 0 }
+
+function measure(
+  cluster: ClusterFigures,
+  running: RunningFigures | undefined,
+  accepted: Map<ReportFormat, SeverityCounts>,
+): Omit<ClusterMetrics, 'expected_every'> {
   const { name, environment, scanners, summary } = cluster
   const isKnown = running !== undefined && summary !== undefined && summary.artifacts > 0
   return {
@@ -59,19 +97,19 @@ function measure(cluster: ClusterFigures, running: RunningFigures | undefined): 
     environment,
     provider: newestOf(scanners, ({ provider }) => provider),
     kubernetes_version: newestOf(scanners, ({ kubernetesVersion }) => kubernetesVersion),
-    scanners: scanners.map(measureScanner),
+    scanners: scanners.map((scanner) => measureScanner(scanner, accepted.get(scanner.latest.format) ?? none)),
     running: isKnown ? { coverage: summary.known / summary.artifacts, ...running } : null,
   }
 }
 
-function measureScanner({ latest, changes }: ScannerFigures): ScannerMetrics {
+function measureScanner({ latest, changes }: ScannerFigures, accepted: SeverityCounts): ScannerMetrics {
   const { total: _, ...findings } = latest.findings
   return {
     format: latest.format,
     last_scan: formatTimestamp(latest.at),
     score: latest.score,
     findings,
-    accepted: null,
+    accepted,
     changes: changes?.changes ? JSON.parse(changes.changes) : null,
     checks_not_run: latest.notRunChecks,
     gate: latest.gate?.verdict ?? null,
