@@ -61,7 +61,7 @@ function addEdges(home: string): void {
       insert into audit (id, at, user_id, action, subject) values
         (9007199254740993, -9223372036854775808, 9223372036854775807, '', 'é\u{1f600}\uffff"\\' || char(10));
       insert into cluster_summary values (1, 1, 'r', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
-      insert into scanner_summary values (1, 'kubebuddy', 1, null, -0.0, 1, 1, 1, 1, 1, 1, 1, 1);
+      insert into scanner_summary values (1, 'kubebuddy', 1, null, -0.0, 1, 1, 1, 1, 1, 1, 1, 1, '{}');
       insert into catalog_revision values (1, 'r');
       insert into label (id, user_id, name, color) values (3, 1, 'a', 'b'), (70, 1, 'Ä', 'b');
       delete from label where id = 70`),
