@@ -1,23 +1,14 @@
-/** How far rounding may move a score from what its checks explain. */
-const rounding = 1.5
+/** A score at most so high shows that something failed, however the scanner's formula weighs it. */
+const low = 50
 
 interface ScoreEvidence {
   score: number | undefined
-  /** What the listed checks make by the scanner's formula; undefined where that is not known. */
-  explained: number | undefined
   /** Nothing failed, and everything ran. */
   isClean: boolean
 }
 
-/** Why a scanner's score shows that its report hides findings, or a full score that it is not the report's own. */
-export function scoreGap({ score, explained, isClean }: ScoreEvidence): string | undefined {
-  if (score === undefined) return undefined
-  const expected = isClean ? 100 : explained
-  if (expected === undefined) return undefined
-  const isTooLow = score < expected - rounding
-  const isTooHigh = score >= 100 && expected < 100 - rounding
-  if (!isTooLow && !isTooHigh) return undefined
-  return `the score is ${round(score)}, and what the report lists makes ${round(expected)}`
+/** Why a scanner's score shows that its report hides findings. */
+export function scoreGap({ score, isClean }: ScoreEvidence): string | undefined {
+  if (score === undefined || !isClean || score > low) return undefined
+  return `the score is ${Math.round(score * 100) / 100}, and nothing in the report failed`
 }
-
-const round = (score: number): number => Math.round(score * 100) / 100

@@ -30,7 +30,7 @@ test('reads a job with its defaults, durations in seconds', () => {
 describe('refuses with the line', () => {
   test.each([
     ['jobs:\n  - {name: a, profile: p}', 'agent.yaml:2', 'jobs.0: schedule or every is needed'],
-    ['jobs:\n  - {name: a, every: 1h}', 'agent.yaml:2', 'jobs.0: one of profile, watch and collect is needed'],
+    ['jobs:\n  - {name: a, every: 1h}', 'agent.yaml:2', 'jobs.0: one of profile, watch, collect and metrics is needed'],
     [
       'jobs:\n  - {name: a, every: 1h, profile: p}\n  - {name: a, every: 1h, profile: p}',
       'agent.yaml:3',

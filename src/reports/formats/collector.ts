@@ -47,8 +47,6 @@ export interface Head {
   kubernetesVersion?: string | undefined
   /** 0–100, when the scanner says one. */
   score?: number | undefined
-  /** What the listed checks make by the scanner's formula. */
-  explainedScore?: number | undefined
   excludedNamespaces?: string[]
   unreportedNamespaces?: string[]
   unreadKinds?: UnreadKind[]
@@ -245,9 +243,9 @@ export class ScanCollector {
     else if (this.#advisories.size < maxImages) this.#advisories.set(reference, new Set([id]))
   }
 
-  #checkScore({ score, explainedScore: explained }: Head): void {
+  #checkScore({ score }: Head): void {
     const isClean = this.#lookedAt && [...this.#checks.values()].every((check) => !check.failed && !check.notRun)
-    const gap = scoreGap({ score, explained, isClean })
+    const gap = scoreGap({ score, isClean })
     if (gap !== undefined) this.gap('Score', gap)
   }
 

@@ -88,7 +88,7 @@ describe('long text on a terminal', () => {
     const env = { PAGER: makePager('sleep 0.2; exec cat') }
     const { screen, stderr } = await runOnScreen([...list, '--limit', '4'], { env })
     expect(screen.split('\n')).toHaveLength(6)
-    expect(stderr).toContain('Page 1 of 2')
+    expect(stderr).toContain('Showing 4 of 5. Next: --page 2')
   })
 })
 

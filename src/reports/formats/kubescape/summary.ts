@@ -75,11 +75,8 @@ function gapOf(summary: Values, controls: Control[]): string | undefined {
   const gap = contradictionOf('it', [{ noun: 'failed resources', counted: failedResources, listed: 0 }])
   if (gap !== undefined) return gap
   if ((number(summary.score) ?? 0) > 0) return `its risk score is ${summary.score}, and none of its controls failed`
-  const scores = controls.flatMap(({ complianceScore }) => complianceScore ?? [])
-  const isKnown = scores.length > 0 && scores.length === controls.length
   return scoreGap({
     score: number(summary.complianceScore),
-    explained: isKnown ? scores.reduce((sum, score) => sum + score, 0) / scores.length : undefined,
     isClean: controls.length > 0 && controls.every(({ notRun }) => notRun === undefined),
   })
 }

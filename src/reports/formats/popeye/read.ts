@@ -43,7 +43,6 @@ export function readPopeye(bytes: Uint8Array): Scan {
     clusterName: string(head.ClusterName) ?? string(head.ContextName),
     generatedAt: time(body.report_time),
     score: number(body.score),
-    explainedScore: sections.score(),
   })
 }
 
@@ -80,7 +79,6 @@ class Sections {
   /** In versions with codes, an issue without a code is an error that prevented a section. */
   readonly #uncoded: { section: string; message: string; report: () => void }[] = []
   #hasCodes = false
-  readonly #scores: number[] = []
 
   constructor(collector: ScanCollector) {
     this.#collector = collector
@@ -90,7 +88,6 @@ class Sections {
     const title = string(section.linter) ?? string(section.sanitizer) ?? ''
     const tally = Object.values(object(section.tally))
     if (tally.some((count) => typeof count === 'number' && count > 0)) this.#collector.lookedAt()
-    this.#scores.push(number(object(section.tally).score) ?? Number.NaN)
     const worst: number[] = []
     const resources = [...listsOf(section.issues, 'popeye.sections.issues')]
     const isWhole = resources.length === countOf(section)
@@ -104,12 +101,6 @@ class Sections {
     }
     const gap = gapOf(section, worst)
     if (gap !== undefined) this.#collector.gap(`Section ${title || 'without a name'}`, gap, title)
-  }
-
-  /** As popeye makes it: the mean of its sections. Undefined where a section has none. */
-  score(): number | undefined {
-    const sum = this.#scores.reduce((total, score) => total + score, 0)
-    return this.#scores.length > 0 && !Number.isNaN(sum) ? sum / this.#scores.length : undefined
   }
 
   finish(): void {
@@ -162,13 +153,11 @@ function gapOf(section: Values, worst: number[]): string | undefined {
 /** From the worst level on. */
 const tallyWords = ['error', 'warning', 'info'] as const
 
-/** The share of resources that are fine, or of which popeye only has something to say. */
 function scoreOfTally(tally: Values): string | undefined {
-  const [ok, info, warning, error] = ['ok', 'info', 'warning', 'error'].map((word) => number(tally[word]) ?? 0)
-  const all = ok! + info! + warning! + error!
-  const explained = all === 0 ? undefined : (100 * (ok! + info!)) / all
-  return scoreGap({ score: number(tally.score), explained, isClean: false })
+  const counts = tallyWords.map((word) => number(tally[word]) ?? 0)
+  return scoreGap({ score: number(tally.score), isClean: counts.every((count) => count === 0) })
 }
+
 /** How many resources popeye looked at. */
 const countOf = ({ tally }: Values): number =>
   ['ok', ...tallyWords].reduce((sum, word) => sum + (number(object(tally)[word]) ?? 0), 0)
