@@ -47,6 +47,8 @@ export interface Head {
   kubernetesVersion?: string | undefined
   /** 0–100, when the scanner says one. */
   score?: number | undefined
+  /** What the listed checks make by the scanner's formula, where it has one without weights. */
+  explainedScore?: number | undefined
   excludedNamespaces?: string[]
   unreportedNamespaces?: string[]
   unreadKinds?: UnreadKind[]
@@ -243,9 +245,9 @@ export class ScanCollector {
     else if (this.#advisories.size < maxImages) this.#advisories.set(reference, new Set([id]))
   }
 
-  #checkScore({ score }: Head): void {
+  #checkScore({ score, explainedScore: explained }: Head): void {
     const isClean = this.#lookedAt && [...this.#checks.values()].every((check) => !check.failed && !check.notRun)
-    const gap = scoreGap({ score, isClean })
+    const gap = scoreGap({ score, explained, isClean })
     if (gap !== undefined) this.gap('Score', gap)
   }
 

@@ -39,6 +39,7 @@ export function readPolaris(bytes: Uint8Array): Scan {
     generatedAt: time(head.AuditTime),
     kubernetesVersion: string(object(head.ClusterInfo).Version),
     score: number(head.Score),
+    explainedScore: results.score(),
     listsPassed: results.anyPassed,
   })
 }
@@ -59,6 +60,13 @@ class Results {
   /** Unless only what failed was asked for. */
   anyPassed = false
   /** As polaris weighs them. */
+  #passed = 0
+  #failed = 0
+
+  /** As polaris makes it; undefined where it may have left out what passed. */
+  score(): number | undefined {
+    return this.anyPassed ? (100 * this.#passed) / (this.#passed + this.#failed) : undefined
+  }
 
   add(result: Values): void {
     this.collector.lookedAt()
@@ -95,10 +103,12 @@ class Results {
       const check = { id, name: id, category: string(result.Category) ?? '' }
       if (result.Success === true) {
         this.anyPassed = true
+        this.#passed += 2
         this.collector.passed(check, strangeMember(result, messageShape))
       } else if (result.Success !== false && string(result.Success)?.toLowerCase() !== 'false') {
         this.collector.notUnderstood(check, `its Success is ${shown(result.Success)}`)
       } else {
+        this.#failed += word === 'warning' ? 1 : 2
         const message = describe(result) ?? id
         // A check gives one result for a container, a pod or a workload, whatever its sentence.
         const identity = `${level}\n${container ?? ''}`

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const report = { metadata: { clusterName: 'shop', kubernetesVersion: 'v1.33.4' }, checks: {}, artifacts: { images } }
   writeFileSync(file, JSON.stringify(report))
   await runCli(['reports', 'upload', file, '--allow-empty', '-e', 'prod'], { home })
-}, 60_000)
+})
 
 test.each([
   [['plan'], [[], {}]],
