@@ -16,7 +16,7 @@ export interface CatalogSettings {
   eolUrl: string | undefined
   /** Address of the list of exploited vulnerabilities; undefined disables it. */
   exploitedUrl: string | undefined
-  /** Where the channels of k3s and RKE2 are, as on raw.githubusercontent.com; undefined disables them. */
+  /** Base address of the channel files of k3s and RKE2, such as https://raw.githubusercontent.com; undefined disables them. */
   channelsUrl: string | undefined
   /** Addresses that collectors may connect to. */
   access: HttpAccess

@@ -18,7 +18,7 @@ export interface CommandResult<Row> {
   columns?: (io: Io, now: number) => Column<Row>[]
   /** Text for terminals instead of the bare table. */
   text?: (io: Io, now: number) => string | Promise<string>
-  /** What a Markdown table begins with: its first line, and sentences below it. */
+  /** The first line of a Markdown table, and the sentences below it. */
   headline?: string[]
   /** Text to copy, which is not wrapped, because a wrapped command does not work. */
   verbatim?: string

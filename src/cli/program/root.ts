@@ -198,7 +198,7 @@ function usageText({ text, hint }: { text: string; hint: string | undefined }, j
   return `${text}\nhint: ${hint ?? 'Add --help for help.'}\n`
 }
 
-/** What commander says of wrong values, in words that name what people typed. */
+/** Rewords commander's errors about wrong values, so that they name what was typed. */
 function reworded(text: string): { text: string; hint: string | undefined } {
   const said = text.trim()
   const [, value, name, choices] =

@@ -54,7 +54,7 @@ const GraphqlTag = z.object({
   ),
 })
 
-/** What became of a repository, and a page of what it has. */
+/** Whether a repository is archived, and a page of its releases and tags. */
 export const GraphqlPage = z.object({
   isArchived: z.optional(z.boolean()),
   archivedAt: z.optional(z.nullable(time)),

@@ -82,7 +82,7 @@ ${section(
   'Parts',
   showTable(view, {
     ...{ id: 'parts', caption: 'Parts close to Kubernetes', columns: drawColumns(partColumns, ink) },
-    ...{ rows: sortedParts(plan.parts), json: plan, empty: 'Nothing that runs is close to Kubernetes.' },
+    ...{ rows: sortedParts(plan.parts), json: plan, empty: 'No part that is close to Kubernetes is known.' },
   }),
 )}
 ${plan.missing.length > 0 && section('missing', 'Not collected', html`${planNotes(plan).map((note) => drawNote(note, ink))}`)}`

@@ -20,7 +20,7 @@ export function factsText(all: readonly FactsStatus[]): string {
   return `Facts about ${texts.join('; ')}${own > 0 ? `; ${own} of your own` : ''}.`
 }
 
-/** Of the whole list of exploited vulnerabilities, only the later copy counts. */
+/** Only the newest copy of the list of exploited vulnerabilities counts. */
 function isReplaced({ kind, as_of }: FactsStatus, all: readonly FactsStatus[]): boolean {
   return kind === 'exploited' && all.some((other) => other.kind === kind && (other.as_of ?? '') > as_of!)
 }

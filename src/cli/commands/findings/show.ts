@@ -60,7 +60,7 @@ export default verb({
   },
 })
 
-/** What is no finding may be found in the list. */
+/** An id without a finding gets a hint to the list. */
 function explained(error: unknown, id: string): unknown {
   if (!(error instanceof ReltError) || error.code !== 'not_found' || error.hint) return error
   return new ReltError('not_found', `No finding has an id that begins with ${id}.`, {

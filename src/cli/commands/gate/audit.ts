@@ -28,7 +28,7 @@ export default verb({
   run: runAudit,
 })
 
-/** Where no rules are set, an exception is used if it matches anything. */
+/** Without rules of a policy, an exception counts as used if it matches any of these. */
 const everyRule = ['findings>=info', 'affected>=low', 'major-behind>0', 'eol', 'exploited'] as const
 
 type Row = Omit<ExceptionUse, 'reason' | 'expires'> & {
