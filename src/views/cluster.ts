@@ -4,7 +4,7 @@ import { supportSoonDays } from '../contract/thresholds.ts'
 import { staleText } from '../reports/stale-catalog.ts'
 import { ago } from '../util/ago.ts'
 import type { UnixSeconds } from '../util/time.ts'
-import { count, number } from '../util/words.ts'
+import { count, number, signed } from '../util/words.ts'
 import { reasonsOf } from './attention.ts'
 import { attentionTone, changeText, changeTone, scanTone } from './fleet.ts'
 import { judgedLatest, recordedTone } from './gate.ts'
@@ -169,8 +169,7 @@ export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
   const age = last_scan === null ? '' : ` (${ago(last_scan, now)})`
   const scanned = say`${safe(`${last_scan ?? 'never'}${age}`)}${overdue && safe(', overdue', 'bad')}`
   const unclear = run?.score_comparable === true ? '' : ', not comparable'
-  const delta = run?.score_delta == null ? undefined : safe(changeText(run) ?? '', changeTone(run))
-  const changed = delta && say` (${delta}${safe(unclear)})`
+  const changed = run?.score_delta != null && say` (${safe(`${signed(run.score_delta)}${unclear}`, changeTone(run))})`
   const gaps = run && hasGaps(run) && safe(`, with gaps: ${gapsText(run)}`, 'warn')
   const detail = (title: string, line: Said): Detail => ({ title, lines: [line] })
   return [
