@@ -55,6 +55,8 @@ interface Details {
 export interface Origin {
   requestId?: string | undefined
   version?: string | undefined
+  /** It has no such route. */
+  lacksRoute?: boolean
 }
 
 export class ReltError extends Error {

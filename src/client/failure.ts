@@ -10,10 +10,13 @@ export function failureOf(response: HttpResponse): ReltError {
   const wire = typeof body?.code === 'string' ? body.code : undefined
   const code = codeOf(wire, status)
   const retryAfter = retryAfterOf(response, Date.now())
+  const lacksRoute =
+    code === 'method_not_allowed' || (code === 'not_found' && `${body?.message}`.startsWith('No route was found'))
+  const origin = { ...originOf(response), ...(lacksRoute && { lacksRoute }) }
   const details = {
-    ...hintOf(code, body?.message, response),
+    ...hintOf(code, origin, response),
     ...(retryAfter !== undefined && { retryAfter }),
-    origin: originOf(response),
+    origin,
   }
   if (wire === undefined || typeof body?.message !== 'string') {
     const why = body ? 'and not as the contract says' : 'and its body is no JSON'
@@ -63,9 +66,12 @@ function codeOf(wire: string | undefined, status: number): ErrorCode {
   return codes.find((code) => errorTable[code].status === status) ?? (status < 500 ? 'invalid_param' : 'internal')
 }
 
-function hintOf(code: ErrorCode, message: unknown, response: HttpResponse): { hint?: string } {
-  if (code === 'method_not_allowed' || (code === 'not_found' && `${message}`.startsWith('No route was found'))) {
-    const { version: other = 'an unknown version' } = originOf(response)
+function hintOf(
+  code: ErrorCode,
+  { lacksRoute, version: other = 'an unknown version' }: Origin,
+  response: HttpResponse,
+): { hint?: string } {
+  if (lacksRoute) {
     return { hint: `This is relt ${version}, the server has ${other}: it may be too old for this command.` }
   }
   if (code === 'unauthenticated') return { hint: 'Sign in: relt auth login' }

@@ -50,24 +50,23 @@ const ofRoute: Partial<Record<RouteName, Feature>> = {
   listMade: { name: 'record of what a key made', hint: 'List your keys: relt keys list' },
 }
 
+/** The server lacks the whole feature, and not only what was asked for. */
+export class MissingFeature extends ReltError {}
+
 /**
  * Names the feature that a server of the published interface lacks, in place of its bare answer that no route is there. Other
- * errors stay as they are. A server of relt that is too old says its version, and so is told apart.
+ * errors stay as they are. relt servers send their version, so those that are too old keep the hint that says so.
  */
 export function namingFeature(name: RouteName, route: Pick<Route, 'extension'>, error: unknown): unknown {
   if (!route.extension || !(error instanceof ReltError)) return error
   if (error.code !== 'not_found' && error.code !== 'method_not_allowed') return error
-  const isOld = error.hint?.includes('too old for this command') === true && error.origin?.version !== undefined
-  if (error.origin?.version !== undefined && !isOld) return error
+  const { version, lacksRoute } = error.origin ?? {}
+  if (version !== undefined && !lacksRoute) return error
   const feature = ofRoute[name] ?? ofNoun[nounOf[name]]
   if (!feature) return error
-  return new ReltError('not_found', `This server has no ${feature.name}.`, {
-    hint: isOld ? error.hint! : feature.hint,
+  return new MissingFeature('not_found', `This server has no ${feature.name}.`, {
+    hint: version === undefined ? feature.hint : error.hint!,
     ...(error.origin && { origin: error.origin }),
     cause: error,
   })
 }
-
-/** The server lacks the whole feature, and not only what was asked for. */
-export const isMissingFeature = (error: unknown): error is ReltError =>
-  error instanceof ReltError && error.code === 'not_found' && error.message.startsWith('This server has no ')

@@ -1,4 +1,4 @@
-import { isMissingFeature } from '../../../client/missing-feature.ts'
+import { MissingFeature } from '../../../client/missing-feature.ts'
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../../contract/choices.ts'
 import type { FindingGroup, FindingListItem, Findings } from '../../../contract/finding.ts'
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
@@ -69,7 +69,7 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
   }
   const found = await withProgress(cli.io, 'Reading findings', () =>
     client.call('listFindings', { query }).catch(async (error: unknown) => {
-      if (!isMissingFeature(error)) throw error
+      if (!(error instanceof MissingFeature)) throw error
       return (await import('./from-reports.ts')).listFromReports(cli, query as never)
     }),
   )

@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.ts'
-import { isMissingFeature } from '../../../client/missing-feature.ts'
+import { MissingFeature } from '../../../client/missing-feature.ts'
 import type { FindingDetails, FindingOccurrence } from '../../../contract/finding.ts'
 import { ReltError } from '../../../errors.ts'
 import { type Exception, Exceptions, sourceText } from '../../../gate/exception.ts'
@@ -44,7 +44,7 @@ export default verb({
     const found = await client
       .call('getFinding', { params: { fingerprint: id }, query })
       .catch(async (error: unknown) => {
-        if (!isMissingFeature(error)) throw explained(error, id)
+        if (!(error instanceof MissingFeature)) throw explained(error, id)
         return (await import('./from-reports.ts')).findInReports(cli, id, query)
       })
     const exceptions = await findExceptions(client, found, options, cli.context.now())
