@@ -701,9 +701,7 @@ const once: Record<string, { again: RegExp; in: string[] }> = {
       ...['contract/choices.ts', 'contract/openapi/webhooks.ts', 'contract/severity-rank.ts'],
       // A code of stored records, a weight, and words of foreign formats.
       ...['reports/finding-index.ts', 'reports/finding-records.ts', 'reports/walk-records.ts', 'views/artifact.ts'],
-      ...['kubescape/operator.ts', 'kubescape/summary.ts', 'sarif/severity.ts', 'trivy/operator.ts'].map(
-        (file) => `reports/formats/${file}`,
-      ),
+      ...['reports/formats/kubescape/operator.ts', 'reports/formats/sarif/severity.ts'],
       // With `unrated`, which only the counts of a step have.
       'views/step.ts',
     ],
@@ -714,7 +712,7 @@ const once: Record<string, { again: RegExp; in: string[] }> = {
     again:
       /title: '(?:Finding|Last day|Why|Why it did not run|Next safe step|Same line|Did not run|Scan|Last heard of|Recommendation|Runs in|At|Target|Security fix in its notes)'/,
     // Of lists of reasons, and of data that has both lines.
-    in: ['cli/commands/reports/freshness.ts', 'views/fleet.ts', 'views/upgrade-fleet.ts', 'views/upgrade.ts'],
+    in: ['cli/commands/reports/freshness.ts', 'views/fleet.ts'],
   },
   'that a list is cut': {
     again: /\band \$\{[^}]*\} more\b/,

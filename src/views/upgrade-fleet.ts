@@ -2,6 +2,7 @@ import type { FleetStep, FleetUpgrade, PlannedCluster } from '../contract/upgrad
 import { count } from '../util/words.ts'
 import { joined, type Said, safe, say } from './said.ts'
 import { countsText, isNone } from './step.ts'
+import { titles } from './titles.ts'
 import { stepColumns, verdictTones } from './upgrade.ts'
 import { verdictWords } from './upgrade-text.ts'
 import type { ViewColumn } from './view.ts'
@@ -46,7 +47,7 @@ export const plannedColumns: ViewColumn<PlannedCluster>[] = [
   },
   {
     key: 'why',
-    title: 'Why',
+    title: titles.reason,
     text: ({ reasons, total }) => {
       const [first] = reasons
       return first ? `${first.says}${total > 1 ? ` And ${count(total - 1, 'more reason')}.` : ''}` : null

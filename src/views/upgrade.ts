@@ -1,6 +1,7 @@
 import type { UpgradeCheck, UpgradeHop, UpgradePart, UpgradePlan, UpgradeStep } from '../contract/upgrade.ts'
 import { count } from '../util/words.ts'
 import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
+import { titles } from './titles.ts'
 import { isOfState, verdictWords } from './upgrade-text.ts'
 import type { Note, ViewColumn, ViewVerdict } from './view.ts'
 
@@ -142,7 +143,7 @@ export const partColumns: ViewColumn<UpgradePart>[] = [
   },
   {
     key: 'why',
-    title: 'Why',
+    title: titles.reason,
     text: ({ evidence }) => evidence.map(({ says }) => says).join(' '),
     reveals: 'artifact',
     width: { min: 24 },
@@ -182,7 +183,7 @@ export const stepColumns: ViewColumn<UpgradeStep>[] = [
     tone: breaksTone,
     reveals: 'safe',
   },
-  { key: 'why', title: 'Why', text: ({ why }) => why.join(' '), reveals: 'artifact', width: { min: 24 } },
+  { key: 'why', title: titles.reason, text: ({ why }) => why.join(' '), reveals: 'artifact', width: { min: 24 } },
 ]
 
 /** Of some versions of a project no change may be collected, which does not mean that there is none. */

@@ -5,6 +5,7 @@ import { type SuppressedRow, severityOf } from '../../reports/finding-index.ts'
 import { checkAt, countAt, fingerprintsAt, rankAt, recordLength } from '../../reports/finding-records.ts'
 import { namespacesAt } from '../../reports/place-sets.ts'
 import { readFindings } from '../../reports/read-findings.ts'
+import { coverageOf } from '../../reports/run-coverage.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import type { NotRunCheck } from '../../reports/scan.ts'
 import {
@@ -42,7 +43,6 @@ import {
 import { Groups } from './group.ts'
 import { type ChangeState, keyAt, statesOf, storedStates } from './run-changes.ts'
 import { countsOf, type EqualFindings } from './run-counts.ts'
-import { coverageOf } from './run-coverage.ts'
 import { groupsOf, type RunGroup, type RunGroups } from './run-groups.ts'
 
 type State = FindingListItem['state']

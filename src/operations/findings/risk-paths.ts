@@ -1,10 +1,10 @@
 import type { RiskPathOfRun, RiskPaths } from '../../contract/finding.ts'
 import type { Db } from '../../db/open.ts'
+import { coverageOf } from '../../reports/run-coverage.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
-import { coverageOf } from './run-coverage.ts'
 
 /** Risk paths of the chosen runs: open ones first, the most urgent first. */
 export async function listRiskPaths(

@@ -2,13 +2,13 @@ import type { TopChecks } from '../../contract/finding.ts'
 import type { Db } from '../../db/open.ts'
 import { severityOf } from '../../reports/finding-index.ts'
 import type { CheckGuidance } from '../../reports/guidance.ts'
+import { coverageOf } from '../../reports/run-coverage.ts'
 import { scoreGains } from '../../reports/score-gain.ts'
 import type { LatestRun } from '../../store/runs/run.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
 import { noRank } from './candidates.ts'
-import { coverageOf } from './run-coverage.ts'
 
 type TopCheck = TopChecks['items'][number]
 

@@ -5,8 +5,9 @@ import type { RouteInput } from '../../../contract/routes.ts'
 import { notFound, ReltError } from '../../../errors.ts'
 import { rankOf } from '../../../reports/finding-index.ts'
 import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
+import { coverageOf } from '../../../reports/run-coverage.ts'
 import { matchesFilter } from '../../../reports/select-findings.ts'
-import { formatTimestamp } from '../../../util/time.ts'
+import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../../../util/time.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import type { Cli } from '../../program/command.ts'
 import { sketchClusters } from '../clusters/other-server.ts'
@@ -51,7 +52,7 @@ export async function listFromReports(cli: Cli, query: Query): Promise<Findings>
     ...{ findings: found.length, rows: rowsOf(found), group_by: query.group_by ?? null },
     items: query.group_by ? [] : part(found),
     groups: part(groups),
-    looked_at: coverageOf(runs),
+    looked_at: coverageFor(runs, cli.context.now()),
   }
 }
 
@@ -164,13 +165,17 @@ function groupsOf(items: FindingListItem[], by: NonNullable<Findings['group_by']
   }))
 }
 
-function coverageOf(runs: OpenedRun[]): Findings['looked_at'] {
-  const times = runs.flatMap(({ run }) => scannedAt(run) ?? []).sort()
-  const clusters = new Set(runs.map(({ run }) => JSON.stringify(placeOf(run)))).size
+function coverageFor(runs: OpenedRun[], now: UnixSeconds): Findings['looked_at'] {
+  const covered = runs.map(({ run, findings }) => ({
+    clusterId: JSON.stringify(placeOf(run)),
+    at: parseTimestamp(scannedAt(run) ?? '') ?? 0,
+    run: {
+      ...{ ...run, ...placeOf(run), format: run.format ?? ('kubebuddy' as const) },
+      suppressed_findings: findings.filter((each) => each.suppressed).length,
+    },
+  }))
   return {
-    ...{ clusters, runs: runs.length, oldest_scan_at: times[0] ?? null, stale: [], stale_count: 0 },
-    ...{ not_run_checks: runs.reduce((sum, { run }) => sum + (run.not_run_checks ?? 0), 0), not_run: [] },
-    suppressed_findings: runs.reduce((sum, { findings }) => sum + findings.filter((each) => each.suppressed).length, 0),
-    ...{ unlisted_rows: null, empty_runs: 0, without_earlier_run: null, incomparable_findings: null },
+    ...coverageOf(covered, now),
+    ...{ unlisted_rows: null, without_earlier_run: null, incomparable_findings: null },
   }
 }

@@ -1,3 +1,4 @@
+import { ratedSeverities } from '../../../contract/choices.ts'
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { shown } from '../../not-run-text.ts'
 import { scoreGap } from '../../score-gap.ts'
@@ -81,7 +82,7 @@ function gapOf(summary: Values, controls: Control[]): string | undefined {
   })
 }
 
-const severities = ['critical', 'high', 'medium', 'low'] as const
+const severities = ratedSeverities.filter((severity) => severity !== 'info')
 
 function gapOfSeverities(summary: Values, controls: Control[]): string | undefined {
   const counters = object(summary.controlsSeverityCounters)

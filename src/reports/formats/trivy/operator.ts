@@ -1,3 +1,4 @@
+import { findingSeverities } from '../../../contract/choices.ts'
 import { readRecommendation, readUrl } from '../../guidance.ts'
 import type { Item } from '../../item.ts'
 import { shown } from '../../not-run-text.ts'
@@ -58,7 +59,7 @@ const listsOfKinds = {
   InfraAssessmentReport: { name: 'Misconfiguration', list: 'checks', read: readChecks },
 } as const
 
-const counters = ['critical', 'high', 'medium', 'low', 'unknown'] as const
+const counters = findingSeverities.filter((severity) => severity !== 'info')
 
 /** Why a report may hide findings: the operator counts in its summary what it lists. */
 function gapOf(report: Values, list: string, rows: Values[]): string | undefined {

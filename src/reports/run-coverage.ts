@@ -1,20 +1,33 @@
-import type { FindingCoverage } from '../../contract/finding.ts'
-import { staleDays } from '../../contract/thresholds.ts'
-import type { LatestRun } from '../../store/runs/run.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import type { FindingCoverage } from '../contract/finding.ts'
+import type { ReportFormat } from '../contract/scan-finding.ts'
+import { staleDays } from '../contract/thresholds.ts'
+import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 
 const daySeconds = 86_400
 const maxNamed = 20
 
 type RunCoverage = Omit<FindingCoverage, 'unlisted_rows' | 'without_earlier_run' | 'incomparable_findings'>
 
-/** How complete and how recent an answer from these runs is. `now` in Unix seconds. */
-export function coverageOf(runs: LatestRun[], now: number): RunCoverage {
+interface CoveredRun {
+  clusterId: number | string
+  at: UnixSeconds
+  run: {
+    cluster_name: string
+    environment: string
+    format: ReportFormat
+    not_run_checks?: number | null | undefined
+    suppressed_findings?: number | null | undefined
+    is_empty?: boolean | null | undefined
+  }
+}
+
+/** How complete and how recent an answer from these runs is. */
+export function coverageOf<T extends CoveredRun>(runs: T[], now: UnixSeconds): RunCoverage {
   const oldestFirst = [...runs].sort((a, b) => a.at - b.at)
   const stale = oldestFirst.filter(({ at }) => at < now - staleDays * daySeconds)
   const withGaps = runs.filter(({ run }) => (run.not_run_checks ?? 0) > 0)
-  const nameOf = ({ run: { cluster_name, environment, format } }: LatestRun) => ({ cluster_name, environment, format })
-  const sum = (count: (run: LatestRun) => number) => runs.reduce((total, run) => total + count(run), 0)
+  const nameOf = ({ run: { cluster_name, environment, format } }: CoveredRun) => ({ cluster_name, environment, format })
+  const sum = (count: (run: CoveredRun) => number) => runs.reduce((total, run) => total + count(run), 0)
   return {
     clusters: new Set(runs.map(({ clusterId }) => clusterId)).size,
     runs: runs.length,
