@@ -1,7 +1,7 @@
 import type { FixProposal } from '../../contract/fix-proposal.ts'
 import type { Finding } from '../../contract/scan-finding.ts'
 import { quoteShell } from '../../util/quote-shell.ts'
-import { asLabel, hasTemplate, type FixPlace } from './place.ts'
+import { asLabel, type FixPlace, hasTemplate } from './place.ts'
 
 /** The API server checks the change and stores nothing. */
 export const dryRun = '--dry-run=server'
