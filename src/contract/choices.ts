@@ -90,7 +90,7 @@ export const findingStates = ['new', 'regressed', 'open', 'accepted', 'suppresse
 export const freshnessChoices = [...freshnessStatuses, 'managed', 'affected', 'out_of_support'] as const
 export const freshnessOrders = ['status', 'urgency'] as const
 
-export const findingGroupings = ['check', 'namespace', 'resource', 'severity', 'cluster'] as const
+export const findingGroupings = ['check', 'namespace', 'resource', 'severity', 'cluster', 'owner'] as const
 export const findingOrders = ['severity', 'check', 'namespace', 'cluster', 'count', 'first-seen'] as const
 
 /** How an occurrence of a job of an agent ended. */

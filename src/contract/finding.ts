@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { findingGroupings, findingStates } from './choices.ts'
 import { FixProposal } from './fix-proposal.ts'
+import { OwnerRule } from './ownership.ts'
 import { AksReadiness, RiskPath } from './risk-path.ts'
 import { Finding, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
 import { pageOf, Timestamp } from './shape.ts'
@@ -16,6 +17,8 @@ export const FindingListItem = z.extend(Finding, {
   state: z.enum(findingStates),
   ...cluster,
   run_id: RunId,
+  /** An extension: who owns what it is about, by the rules of the account; none: nobody. */
+  owners: z.optional(z.array(z.string())),
   format: ReportFormat,
   /** Time of the scan. */
   seen_at: Timestamp,
@@ -115,6 +118,8 @@ export const FindingDetails = z.object({
   }),
   /** The run whose texts are shown. */
   run_id: RunId,
+  /** An extension: the last rule of each owner of what it is about, in this run; none: nobody. */
+  owners: z.optional(z.array(OwnerRule)),
   /** An extension: commands that would fix it, if its check has some and it is not resolved everywhere. */
   proposal: z.optional(FixProposal),
   clusters: z.array(FindingOccurrence),
@@ -190,6 +195,8 @@ export type RunsCoverage = z.infer<typeof RunsCoverage>
 export const TopChecks = z.extend(pageOf(TopCheck), {
   /** Of the chosen runs; null where none has a score. */
   mean_score: z.nullable(z.number()),
+  /** An extension, with an owner: the mean score that the runs would have with the findings of the owner alone. */
+  owner_score: z.optional(z.nullable(z.number())),
   /** Runs whose points follow from relt's formula, since their reports have no weights. */
   runs_by_formula: z.int(),
   looked_at: RunsCoverage,

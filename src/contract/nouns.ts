@@ -46,7 +46,11 @@ export const nounOf = {
   getException: 'exception',
   expireException: 'exception',
 
+  getOwners: 'owners',
+  setOwners: 'owners',
+
   getTeam: 'team',
+  listTeamSubscriptions: 'team',
   addTeamMember: 'team',
   setTeamRole: 'team',
   removeTeamMember: 'team',

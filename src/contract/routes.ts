@@ -12,6 +12,7 @@ import { feedRoutes } from './routes/feed.ts'
 import { findingRoutes } from './routes/finding.ts'
 import { impactRoutes } from './routes/impact.ts'
 import { labelRoutes } from './routes/label.ts'
+import { ownersRoutes } from './routes/owners.ts'
 import { subscriptionRoutes } from './routes/subscription.ts'
 import { teamRoutes } from './routes/team.ts'
 import { upgradeRoutes } from './routes/upgrade.ts'
@@ -25,6 +26,7 @@ export const routes = {
   ...findingRoutes,
   ...deliveryRoutes,
   ...exceptionRoutes,
+  ...ownersRoutes,
   ...clusterRoutes,
   ...teamRoutes,
   ...impactRoutes,

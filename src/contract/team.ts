@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ownAccount, teamRoles } from './choices.ts'
-import { requiredText, Timestamp } from './shape.ts'
+import { Id, requiredText, Timestamp } from './shape.ts'
 
 export const TeamRole = z.enum(teamRoles)
 export type TeamRole = z.infer<typeof TeamRole>
@@ -45,6 +45,15 @@ export const TeamDetails = z.object({
   items: z.array(z.object({ login: z.string(), role: TeamRole })),
 })
 export type TeamDetails = z.infer<typeof TeamDetails>
+
+/** A project that members of a team follow. */
+export const FollowedProject = z.object({
+  product_id: Id,
+  name: z.string(),
+  /** Logins, sorted. */
+  followers: z.array(z.string()),
+})
+export type FollowedProject = z.infer<typeof FollowedProject>
 
 export const TeamMemberInput = z.object({ login: requiredText(100), role: TeamRole })
 export const TeamRoleInput = z.object({ role: TeamRole })

@@ -1,4 +1,4 @@
-import { globMatcher } from './glob.ts'
+import { globMatcher } from '../util/glob.ts'
 
 /** An entry of a policy that lets something pass: until a day, or always. */
 interface PolicyEntry {

@@ -1,5 +1,5 @@
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
-import { globMatcher } from './glob.ts'
+import { globMatcher } from '../util/glob.ts'
 import type { VexJustification } from './vex-justification.ts'
 
 /** One finding, or all that a pattern matches, that the gate ignores. */

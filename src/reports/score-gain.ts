@@ -13,7 +13,10 @@ export interface ScoreGain {
  * By the scanner's weights where the report has them: KubeBuddy's score is the mean of 1 / (findings + 1) over its checks,
  * weighted. Else by relt's own formula, which counts findings by severity. In descending order.
  */
-export function scoreGains({ checks, totalWeight }: Guidance): { basis: 'weights' | 'formula'; gains: ScoreGain[] } {
+export function scoreGains(
+  { checks, totalWeight }: Guidance,
+  solved: RowsOfCheck = ({ rows }) => rows,
+): { basis: 'weights' | 'formula'; gains: ScoreGain[] } {
   const gains = (pointsOf: (check: CheckGuidance) => number) =>
     checks
       .map((check) => ({ check, points: pointsOf(check) }))
@@ -22,9 +25,10 @@ export function scoreGains({ checks, totalWeight }: Guidance): { basis: 'weights
   if (totalWeight !== null) {
     return {
       basis: 'weights',
-      gains: gains(({ weight, rows }) => {
-        const total = sum(rows)
-        return (((weight ?? 0) * (1 - 1 / (total + 1))) / totalWeight) * 100
+      gains: gains((check) => {
+        const total = sum(check.rows)
+        const left = Math.max(0, total - sum(solved(check)))
+        return (((check.weight ?? 0) * (1 / (left + 1) - 1 / (total + 1))) / totalWeight) * 100
       }),
     }
   }
@@ -32,8 +36,25 @@ export function scoreGains({ checks, totalWeight }: Guidance): { basis: 'weights
   const score = computeScore(countsOf(all))
   return {
     basis: 'formula',
-    gains: gains(({ rows }) => computeScore(countsOf(all.map((count, rank) => count - (rows[rank] ?? 0)))) - score),
+    gains: gains((check) => {
+      const own = solved(check)
+      return computeScore(countsOf(all.map((count, rank) => count - (own[rank] ?? 0)))) - score
+    }),
   }
+}
+
+/** Rows of a check that are meant, by severity. */
+export type RowsOfCheck = (check: CheckGuidance) => number[]
+
+/** The score that a run would have with these rows alone, by the formula that its own score follows. */
+export function scoreOfRows({ checks, totalWeight }: Guidance, rowsOf: RowsOfCheck): number {
+  if (totalWeight === null) {
+    return computeScore(
+      countsOf(findingSeverities.map((_, rank) => sum(checks.map((check) => rowsOf(check)[rank] ?? 0)))),
+    )
+  }
+  const lost = checks.map((check) => (check.weight ?? 0) * (1 - 1 / (sum(rowsOf(check)) + 1)))
+  return (1 - sum(lost) / totalWeight) * 100
 }
 
 function countsOf(rows: number[]): FindingCounts {

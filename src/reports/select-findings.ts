@@ -15,17 +15,25 @@ export interface FindingFilter {
   resource?: string | undefined
   /** A part of check, namespace, resource, message or value. */
   search?: string | undefined
+  /** An owner of what it is about; a hyphen selects findings without one. The caller knows the owners. */
+  owner?: string | undefined
 }
 
 export type Texts = Pick<Item, 'resource' | 'message' | 'value'>
 
 /** Only severities are asked for: counts of severities tell how much matches. */
-export const isOnlySeverities = ({ namespace, check, resource, search }: FindingFilter): boolean =>
-  [namespace, check, resource, search].every((part) => part === undefined)
+export const isOnlySeverities = ({ namespace, check, resource, search, owner }: FindingFilter): boolean =>
+  [namespace, check, resource, search, owner].every((part) => part === undefined)
 
 /** The group of findings that is asked for, of any severity: counts of groups tell how much matches. */
-export function groupOf({ namespace, check, resource, search }: FindingFilter) {
-  if (resource !== undefined || search !== undefined || (check === undefined) === (namespace === undefined)) return
+export function groupOf({ namespace, check, resource, search, owner }: FindingFilter) {
+  if (
+    resource !== undefined ||
+    search !== undefined ||
+    owner !== undefined ||
+    (check === undefined) === (namespace === undefined)
+  )
+    return
   if (check !== undefined) {
     // Runs share their checks, and ignoring case takes long.
     const known = new Map<string | null, boolean>([[null, false]])
@@ -83,7 +91,7 @@ export async function selectRecords(
   const setHas = (part: string | undefined) =>
     (places?.sets ?? []).map((set) => part !== undefined && set.some((place) => contains(places!.places[place]!, part)))
   const [setOfResource, setOfSearch] = [setHas(resource), setHas(search)]
-  const needsPlace = [filter.namespace, resource, search].some((part) => part !== undefined)
+  const needsPlace = [filter.namespace, resource, search, filter.owner].some((part) => part !== undefined)
   const offsets: number[] = []
   let unlistedRows = 0
   for (let at = 0; at < records.length; at += recordLength) {
@@ -92,8 +100,8 @@ export async function selectRecords(
     if (isUnlistedAt(records, at)) {
       unlistedRows += countAt(records, at)
       // Only the check itself is known of these.
-      if (needsPlace && !(filter.namespace === undefined && resource === undefined && saysCheck[checkAt(records, at)]))
-        continue
+      const isAnywhere = [filter.namespace, resource, filter.owner].every((part) => part === undefined)
+      if (needsPlace && !(isAnywhere && saysCheck[checkAt(records, at)])) continue
     } else if (!namespacesAt(records, at, places).some((number) => isInNamespace[number])) continue
     offsets.push(at)
   }

@@ -19,6 +19,7 @@ const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
   release: async () => (await import('./handlers/catalog/release.ts')).releaseHandlers,
   'cluster-report': async () => (await import('./handlers/runs/cluster-report.ts')).clusterReportHandlers,
   finding: async () => (await import('./handlers/findings/finding.ts')).findingHandlers,
+  owners: async () => (await import('./handlers/findings/owners.ts')).ownersHandlers,
   exception: async () => (await import('./handlers/findings/exception.ts')).exceptionHandlers,
   cluster: async () => (await import('./handlers/fleet/cluster.ts')).clusterHandlers,
   team: async () => (await import('./handlers/accounts/team.ts')).teamHandlers,

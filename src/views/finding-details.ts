@@ -1,4 +1,5 @@
 import type { FindingDetails, FindingOccurrence } from '../contract/finding.ts'
+import type { OwnerRule } from '../contract/ownership.ts'
 import { andMore, count } from '../util/words.ts'
 import { placeSaid } from './finding.ts'
 import { joined, named, type Said, safe, say, type Tone } from './said.ts'
@@ -54,6 +55,15 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
   fingerprint: null,
   earlier_fingerprints: null,
 }
+
+/** Who owns what a finding is about. Undefined: the server does not say. */
+export const ownersDetail = ({ owners }: Pick<FindingDetails, 'owners'>): Detail[] =>
+  owners === undefined
+    ? []
+    : [{ title: 'Owner', lines: owners.length === 0 ? [[safe('nobody')]] : owners.map(ownerSaid) }]
+
+const ownerSaid = ({ owner, contact }: OwnerRule): Said =>
+  contact ? say`${named('person', owner)} (${named('person', contact)})` : [named('person', owner)]
 
 /** Everything that is known of a finding, a line or a few each. */
 export const findingDetails = (finding: Found): Detail[] =>

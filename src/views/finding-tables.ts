@@ -15,7 +15,7 @@ function tableOf<const Shown extends FindingColumn, const Omitted extends Findin
 export const findingTables = {
   /** `relt findings list` and its CSV and Markdown; those that say nothing of any row are left out. */
   list: tableOf(
-    ['id', 'severity', 'state', 'cluster', 'check', 'place', 'message', 'first_seen'],
+    ['id', 'severity', 'state', 'cluster', 'owner', 'check', 'place', 'message', 'first_seen'],
     [
       'change',
       'previous_severity',
@@ -32,7 +32,7 @@ export const findingTables = {
   page: tableOf(
     [
       ...(['severity', 'state', 'message', 'namespace', 'resource', 'check', 'check_name'] as const),
-      ...(['cluster', 'first_seen', 'scanned'] as const),
+      ...(['cluster', 'owner', 'first_seen', 'scanned'] as const),
     ],
     ['id', 'change', 'previous_severity', 'place', 'value', 'count', 'fingerprint', 'is_unrated'],
   ),
@@ -41,19 +41,31 @@ export const findingTables = {
     ['severity', 'check', 'place', 'message'],
     [
       ...(['id', 'change', 'previous_severity', 'check_name', 'namespace', 'resource', 'state', 'cluster'] as const),
-      ...(['first_seen', 'scanned', 'value', 'count', 'fingerprint', 'is_unrated'] as const),
+      ...(['first_seen', 'scanned', 'value', 'count', 'fingerprint', 'is_unrated', 'owner'] as const),
     ],
   ),
   /** All changes, for CSV and Markdown. */
   changeData: tableOf(
     ['change', 'severity', 'previous_severity', 'check', 'namespace', 'resource', 'message', 'count'],
-    ['id', 'check_name', 'place', 'state', 'cluster', 'first_seen', 'scanned', 'value', 'fingerprint', 'is_unrated'],
+    [
+      'id',
+      'check_name',
+      'place',
+      'state',
+      'cluster',
+      'first_seen',
+      'scanned',
+      'value',
+      'fingerprint',
+      'is_unrated',
+      'owner',
+    ],
   ),
   pageOfChanges: tableOf(
     ['severity', 'message', 'namespace', 'resource', 'check', 'check_name'],
     [
       ...(['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned'] as const),
-      ...(['value', 'count', 'fingerprint', 'is_unrated'] as const),
+      ...(['value', 'count', 'fingerprint', 'is_unrated', 'owner'] as const),
     ],
   ),
   /** In the HTML report of a run. */
@@ -61,7 +73,7 @@ export const findingTables = {
     ['severity', 'check', 'check_name', 'namespace', 'resource', 'message'],
     [
       ...(['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned'] as const),
-      ...(['value', 'count', 'fingerprint', 'is_unrated'] as const),
+      ...(['value', 'count', 'fingerprint', 'is_unrated', 'owner'] as const),
     ],
   ),
   /** Below its check. */
@@ -69,7 +81,7 @@ export const findingTables = {
     ['namespace', 'resource', 'message'],
     [
       ...(['id', 'change', 'severity', 'previous_severity', 'check', 'check_name', 'place', 'state'] as const),
-      ...(['cluster', 'first_seen', 'scanned', 'value', 'count', 'fingerprint', 'is_unrated'] as const),
+      ...(['cluster', 'first_seen', 'scanned', 'value', 'count', 'fingerprint', 'is_unrated', 'owner'] as const),
     ],
   ),
   /** The file beside a report. */
@@ -86,6 +98,6 @@ export const findingTables = {
       'fingerprint',
       'is_unrated',
     ],
-    ['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned'],
+    ['id', 'change', 'previous_severity', 'place', 'state', 'cluster', 'first_seen', 'scanned', 'owner'],
   ),
 }

@@ -34,6 +34,7 @@ export interface ShownFinding extends State {
   cluster_name?: string
   environment?: string
   run_id?: string
+  owners?: string[] | undefined
   accepted?: FindingAcceptance | undefined
   first_seen_at?: string | null
   seen_at?: string | null
@@ -109,6 +110,12 @@ const columns = {
     link: ({ run_id }) => (run_id === undefined ? undefined : { page: 'run', run_id }),
     reveals: 'cluster',
     width: { min: 8 },
+  },
+  owner: {
+    key: 'owner',
+    title: 'Owner',
+    text: ({ owners = [] }) => owners.join(', ') || null,
+    reveals: 'person',
   },
   first_seen: {
     key: 'first_seen',

@@ -1,7 +1,7 @@
 import type { FixProposal } from '../contract/fix-proposal.ts'
 import { named, type Said, safe, say } from './said.ts'
 
-export interface ProposalView {
+interface ProposalView {
   title: string
   about: Said
   steps: { words: Said; command: Said }[]

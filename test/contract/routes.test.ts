@@ -230,6 +230,8 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
       },
     ],
   ],
+  getOwners: [['all', () => ({})]],
+  setOwners: [['one', () => ({ body: { owners: [{ owner: 'payments', namespace: 'pay-*' }] } })]],
   createException: [['one', () => ({ body: exception })]],
   getException: [['one', exceptionPath]],
   expireException: [['one', exceptionPath]],
@@ -260,6 +262,7 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
       },
     ],
   ],
+  listTeamSubscriptions: [['of a team', async () => ({ params: { team: await newTeam() } })]],
   getTeam: [['with members', async () => ({ params: { team: await newTeam() } })]],
   addTeamMember: [
     ['of an account', async () => ({ params: { team: await newTeam() }, body: { login: 'bea', role: 'member' } })],
@@ -484,7 +487,7 @@ describe('every answer', () => {
         continue
       }
       const absent =
-        /^(started_at|finished_at|last_release_at|latest_published_at|expires_at|first_seen_at|ended_at|next_at|last_at|next_attempt_at|accepted_at)$/.test(
+        /^(started_at|finished_at|last_release_at|latest_published_at|expires_at|first_seen_at|ended_at|next_at|last_at|next_attempt_at|accepted_at|changed_at)$/.test(
           key,
         )
           ? null

@@ -1,17 +1,9 @@
 import { InvalidArgumentError } from 'commander'
-
-const units = { m: 60, h: 3600, d: 86_400, w: 604_800 } as const
+import { everyOf } from '../../util/every.ts'
 
 /** `30m`, `24h`, `7d` or `2w` → seconds, from a minute to a year. Throws `InvalidArgumentError`. */
 export function parseEvery(text: string): number {
-  const [, digits, unit] = /^(\d{1,6})([mhdw])$/.exec(text.trim()) ?? []
-  const seconds = Number(digits) * units[unit as keyof typeof units]
-  if (seconds >= 60 && seconds <= 31_536_000) return seconds
+  const seconds = everyOf(text)
+  if (seconds !== undefined) return seconds
   throw new InvalidArgumentError('Use an interval such as 30m, 24h or 7d, at most a year.')
-}
-
-/** The same in the largest unit that needs no fraction; seconds otherwise. */
-export function formatEvery(seconds: number): string {
-  const unit = (['d', 'h', 'm'] as const).find((each) => seconds % units[each] === 0)
-  return unit ? `${seconds / units[unit]}${unit}` : `${seconds} s`
 }

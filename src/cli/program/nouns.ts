@@ -79,6 +79,11 @@ export const nouns: Record<string, Noun> = {
     summary: 'Check a run against the rules of a policy',
     load: () => import('../commands/gate/noun.ts'),
   },
+  owners: {
+    group: 'everyday',
+    summary: 'Set who owns which workloads',
+    load: () => import('../commands/owners/noun.ts'),
+  },
   exceptions: {
     group: 'ci',
     summary: 'Manage exceptions of the gate',

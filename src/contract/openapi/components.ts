@@ -11,6 +11,7 @@ import * as freshness from '../freshness.ts'
 import * as gate from '../gate-verdict.ts'
 import { Impact, ImpactItem } from '../impact.ts'
 import { Label, LabelInput } from '../label.ts'
+import * as ownership from '../ownership.ts'
 import * as project from '../project.ts'
 import * as risk from '../risk-path.ts'
 import { type Route, Success } from '../route.ts'
@@ -88,7 +89,11 @@ const shapes = {
   FindingDetails: found.FindingDetails,
   Exception: exception.StoredException,
   ExceptionInput: exception.ExceptionInput,
+  OwnerRule: ownership.OwnerRule,
+  Owners: ownership.OwnerRules,
+  OwnersInput: ownership.OwnerRulesInput,
   Team: team.TeamDetails,
+  FollowedProject: team.FollowedProject,
   TeamRole: team.TeamRole,
   TeamMemberInput: team.TeamMemberInput,
   TeamRoleInput: team.TeamRoleInput,

@@ -98,6 +98,11 @@ const delivery = {
   ...{ state: 'delivered', attempts: 1, http_status: 200, reason: null, next_attempt_at: null, finished_at: at },
 } as const
 
+const owners = {
+  owners: [{ owner: 'payments', contact: '#payments', namespace: 'pay-*' }],
+  changed_at: at,
+  changed_by: 'ada',
+}
 const exceptionInput = {
   check: 'SEC014',
   namespace: 'shop',
@@ -567,6 +572,13 @@ const examples: Record<WithoutExample, Example> = {
       ],
     },
   },
+  listTeamSubscriptions: {
+    params: { team: 'platform' },
+    answer: {
+      ...{ page: 1, per_page: 20, total: 1, total_pages: 1 },
+      items: [{ product_id: 2, name: 'argo-cd', followers: ['ada', 'grace'] }],
+    },
+  },
   getTeam: { params: { team: 'platform' }, answer: team },
   addTeamMember: {
     params: { team: 'platform' },
@@ -701,6 +713,8 @@ const examples: Record<WithoutExample, Example> = {
   revokeKey: { params: { uuid }, answer: success },
 
   listConfigs: { query: { include: 'settings' }, answer: { success: true, ...pageOf(profile) } },
+  getOwners: { answer: owners },
+  setOwners: { body: { owners: owners.owners }, answer: { success: true, ...owners } },
   listExceptions: { answer: { page: 1, per_page: 20, total: 1, total_pages: 1, items: [exception] } },
   createException: { body: exceptionInput, answer: { success: true, ...exception } },
   getException: { params: { exception_id: exception.exception_id }, answer: exception },

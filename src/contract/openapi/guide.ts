@@ -28,6 +28,7 @@ const tagsOfNouns: Record<RouteNoun, Tag> = {
   impact: 'Reports',
   upgrade: 'Clusters',
   exception: 'Exceptions',
+  owners: 'Reports',
   'cluster-config': 'Profiles',
   agent: 'Agents',
   subscription: 'Subscriptions',

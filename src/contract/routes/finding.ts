@@ -52,6 +52,8 @@ export const findingRoutes = {
       search: z.optional(text(500)),
       /** `open` includes new and regressed findings; it is the default. */
       state: words(findingStates),
+      /** Who owns it, by the rules of the account; a hyphen selects findings that nobody owns. */
+      owner: z.optional(text(100)),
       group_by: z.optional(z.enum(findingGroupings)),
       sort: z.optional(z.enum(findingOrders)),
       page,
@@ -85,7 +87,8 @@ export const findingRoutes = {
     role: 'viewer',
     heavy: true,
     params: none,
-    query: z.object({ ...choice, page, per_page: perPage }),
+    /** With an owner, as if only what it owns were solved; a hyphen stands for what nobody owns. */
+    query: z.object({ ...choice, owner: z.optional(text(100)), page, per_page: perPage }),
     answer: TopChecks,
     audit: 'finding.top',
     extension: true,

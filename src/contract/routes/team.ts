@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { none, type Route } from '../route.ts'
-import { documented } from '../shape.ts'
-import { TeamDetails, TeamMemberInput, TeamRoleInput } from '../team.ts'
+import { documented, page, pageOf, perPage, whole } from '../shape.ts'
+import { FollowedProject, TeamDetails, TeamMemberInput, TeamRoleInput } from '../team.ts'
 
 const team = documented(z.string(), { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,59}$' })
 const oneTeam = z.object({ team })
@@ -20,6 +20,21 @@ export const teamRoutes = {
     params: oneTeam,
     query: none,
     answer: TeamDetails,
+    extension: true,
+  },
+  listTeamSubscriptions: {
+    method: 'GET',
+    path: '/teams/{team}/subscriptions',
+    summary: 'List projects that members of a team follow',
+    components: { answer: 'FollowedProjects' },
+    access: 'pro',
+    params: oneTeam,
+    query: z.object({
+      product_id: z.optional(whole({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+      page,
+      per_page: perPage,
+    }),
+    answer: pageOf(FollowedProject),
     extension: true,
   },
   addTeamMember: {

@@ -185,6 +185,17 @@ export const acceptedScope = table(
   { indexes: { accepted_scope_by_cluster: ['cluster_id', 'format'] } },
 )
 
+/** Who owns which workloads. The rules are sealed, since they name namespaces. */
+export const ownership = table('ownership', {
+  id: id(),
+  ownership_id: text().unique(),
+  owner_id: reference(owner).unique(),
+  changed_at: integer<UnixSeconds>(),
+  /** Login. */
+  changed_by: text(),
+  ...sealed,
+})
+
 /** An exception of the gate. Its patterns and reason are sealed, since they name resources. */
 export const exception = table(
   'exception',

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../../contract/api-key.ts'
+import { keyScopes } from '../../contract/choices.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import { drawNote } from '../../render/html/draw.ts'
 import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
@@ -24,6 +25,27 @@ function createForm(view: View): Markup {
       html`${fieldOf({ name: 'cluster_name', label: 'Cluster (for changes)' }, '')}${fieldOf({ name: 'environment', label: 'Environment' }, '')}`
     }`,
   })
+}
+
+function keyForm(view: View): Markup {
+  return actionForm(view, {
+    action: '/account/keys',
+    button: 'Create key',
+    confirm: 'Whoever has the key can do in your name what its scope allows.',
+    fields: html`${fieldOf({ name: 'name', label: 'Name' }, '', html` required maxlength="100"`)}${fieldOf({ name: 'scope', label: 'Scope', choices: keyScopes }, 'read')}${fieldOf({ name: 'expires_on', label: 'Last day (empty: none)', type: 'date' }, '')}`,
+  })
+}
+
+/** The only page that shows the secret of a key. */
+export function createdKeyPage(view: View, { password, item }: RouteAnswer<'createKey'>): ShownPage {
+  return {
+    title: 'API key created',
+    body: html`<h1>API key ${name(item.name)} created</h1>
+<p>Its scope is ${item.scope}${item.expires_at && html`, until ${time(item.expires_at)}`}. Sign in with your login ${name(view.viewer.login)} and this key:</p>
+<p><code class="command">${password}</code></p>
+${drawNote(shownOnce)}
+<p>${view.link('/account', 'Back to the account')}</p>`,
+  }
 }
 
 /** The only page that shows the address of a feed. */
@@ -52,10 +74,17 @@ export const accountPage: WebPage = {
       title: 'Account',
       body: html`<h1>Account ${name(current.user_login)}</h1>
 <p>Plan ${clean(current.plan, 50)}. ${current.key && html`You signed in with the API key ${name(current.key.name)}, ${view.viewer.isReadOnly ? 'which can only read' : 'and can do what it can do'}. `}${view.viewer.team ? html`This page and its links are about the team ${name(view.viewer.team.name)}, in which you are ${view.viewer.team.role}.` : 'This page and its links are about what is your own.'}</p>
+<ul class="links"><li>${view.link('/account/notifications', 'Notifications and webhooks')}</li>
+<li>${view.link('/team', 'Team and its members')}</li>${
+        view.viewer.isPro &&
+        html`
+<li>${view.link('/owners', 'Owners of workloads')}</li>`
+      }</ul>
 ${section(
   'keys',
   'API keys',
-  html`<p>Create keys with <code class="command">relt keys create NAME</code>. A revoked key stops working.</p>
+  html`<p>A program signs in with a key. A revoked key stops working.${!view.canSubmit && html` Create one with <code class="command">relt keys create NAME</code>.`}</p>
+${view.viewer.isPro && keyForm(view)}
 ${showTable(view, {
   id: 'keys',
   caption: 'Your API keys',

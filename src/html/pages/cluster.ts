@@ -2,6 +2,7 @@ import type { FleetCluster } from '../../contract/cluster.ts'
 import type { Run } from '../../contract/cluster-report.ts'
 import { drawVerdict } from '../../render/html/draw.ts'
 import { clean, html, type Markup, time } from '../../render/html/markup.ts'
+import { formatEvery } from '../../util/every.ts'
 import { number } from '../../util/words.ts'
 import { inventoryFigures, scannerFigures } from '../../views/cluster.ts'
 import { clusterVerdict } from '../../views/fleet.ts'
@@ -61,7 +62,7 @@ ${showTable(view, {
   paging: { ...runs, list: async (page, perPage) => (await list(page, perPage)).items },
 })}`,
 )}
-${view.canWrite && section('settings', 'Labels', labelForm(view, cluster))}
+${view.canWrite && section('settings', 'Settings', html`${labelForm(view, cluster)}${intervalForm(view, cluster)}`)}
 ${
   view.canSubmit &&
   section(
@@ -155,6 +156,18 @@ function compareForm(view: View, runs: Run[]): Markup | false {
   return html`<form class="tools long" method="get" action="/compare">
 ${fieldOf({ name: 'from_run_id', label: 'From', choices }, runs[1]!.run_id)}${fieldOf({ name: 'to_run_id', label: 'To', choices }, runs[0]!.run_id)}${view.query.team && html`<input type="hidden" name="team" value="${view.query.team}">`}<button type="submit">Compare</button>
 </form>`
+}
+
+/** A cluster without a report for longer is silent. */
+function intervalForm(view: View, { cluster_id, expected_every }: FleetCluster): Markup {
+  return actionForm(view, {
+    action: `/clusters/${cluster_id}/interval`,
+    button: 'Save interval',
+    fields: fieldOf(
+      { name: 'every', label: 'A report is expected every', hint: '24h, 7d; empty: no interval' },
+      expected_every == null ? '' : formatEvery(expected_every),
+    ),
+  })
 }
 
 function labelForm(view: View, { cluster_id, labels }: FleetCluster): Markup {

@@ -6,7 +6,7 @@ import { drawColumns, drawSaid, drawVerdict, type Ink } from '../../render/html/
 import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { allPages } from '../../util/all-pages.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { findingDetails, findingVerdict, occurrenceColumns } from '../../views/finding-details.ts'
+import { findingDetails, findingVerdict, occurrenceColumns, ownersDetail } from '../../views/finding-details.ts'
 import { proposalView } from '../../views/fix-proposal.ts'
 import { safe, say } from '../../views/said.ts'
 import { severityText } from '../../views/severity.ts'
@@ -43,7 +43,7 @@ export const findingPage: WebPage = {
       body: html`<h1>${clean(finding.message, 400) || clean(finding.check_name)}</h1>
 ${drawVerdict(verdict)}
 <dl>
-${findingDetails(finding).map(({ title, lines }) => html`<dt>${title}</dt><dd>${lines.map((line, i) => html`${i > 0 && html`<br>`}${drawSaid(line, ink)}`)}</dd>`)}
+${[...findingDetails(finding), ...ownersDetail(details)].map(({ title, lines }) => html`<dt>${title}</dt><dd>${lines.map((line, i) => html`${i > 0 && html`<br>`}${drawSaid(line, ink)}`)}</dd>`)}
 <dt>Exceptions</dt><dd>${exceptions.length === 0 ? 'none' : exceptions.map((each) => html`${exceptionText(view, each)}<br>`)}</dd>
 <dt>Run</dt><dd>${runLink(view, details.run_id, html`<code>${details.run_id}</code>`)}</dd>
 <dt>Fingerprint</dt><dd><code class="command">${finding.fingerprint}</code></dd>

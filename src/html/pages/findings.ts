@@ -1,5 +1,5 @@
 import { findingGroupings, findingOrders, findingSeverities, findingStates } from '../../contract/choices.ts'
-import type { FindingCoverage, FindingGroup } from '../../contract/finding.ts'
+import type { FindingCoverage, FindingGroup, Findings } from '../../contract/finding.ts'
 import type { RouteInput } from '../../contract/routes.ts'
 import { drawColumns, drawNote } from '../../render/html/draw.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
@@ -13,7 +13,18 @@ import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { PageColumn, Query, View, WebPage } from './view.ts'
 
 const filters = [
-  ...['run_id', 'cluster_name', 'environment', 'severity', 'namespace', 'check', 'resource', 'search', 'state'],
+  ...[
+    'run_id',
+    'cluster_name',
+    'environment',
+    'severity',
+    'namespace',
+    'check',
+    'resource',
+    'search',
+    'state',
+    'owner',
+  ],
   ...['group_by', 'sort'],
 ] as const
 
@@ -62,6 +73,7 @@ ${filterForm(view, [
   { name: 'namespace', label: 'Namespace', type: 'search', isRare: true },
   { name: 'check', label: 'Check', type: 'search', isRare: true },
   { name: 'resource', label: 'Resource', type: 'search', isRare: true },
+  { name: 'owner', label: 'Owner', type: 'search', isRare: true },
   ...(query.run_id ? [{ name: 'run_id', label: 'Run', type: 'search' as const, isRare: true }] : []),
   {
     name: 'group_by',
@@ -93,7 +105,7 @@ ${
     : showTable(view, {
         id: 'findings',
         caption: `Findings, by ${(query.sort || 'severity').replaceAll('-', ' ')}`,
-        columns: drawColumns(findingTables.page, inkOf(view)),
+        columns: drawColumns(columnsOf(found), inkOf(view)),
         rows: found.items,
         json: found,
         empty: emptyText(looked_at),
@@ -103,6 +115,10 @@ ${
     }
   },
 }
+
+/** Who owns what is a column only where somebody owns something. */
+const columnsOf = ({ items }: Findings) =>
+  findingTables.page.filter(({ key }) => key !== 'owner' || items.some(({ owners = [] }) => owners.length > 0))
 
 /** The service checks the words of the address. */
 function choiceOf(query: Query): FindingsQuery {
@@ -122,6 +138,7 @@ const filterOfGroup: Partial<Record<(typeof findingGroupings)[number], string>> 
   namespace: 'namespace',
   resource: 'resource',
   severity: 'severity',
+  owner: 'owner',
 }
 
 function groupColumnsOf(view: View, grouping: (typeof findingGroupings)[number]): PageColumn<FindingGroup>[] {

@@ -10,10 +10,13 @@ import { findingPage } from './finding.ts'
 import { findingsPage } from './findings.ts'
 import { freshnessPage } from './freshness.ts'
 import { impactPage } from './impact.ts'
+import { notificationSettingsPage } from './notification-settings.ts'
+import { ownersPage } from './owners.ts'
 import { projectPage, projectsPage } from './projects.ts'
 import { releasesPage } from './releases.ts'
 import { runPage } from './run.ts'
 import { subscriptionsPage } from './subscriptions.ts'
+import { teamPage } from './team.ts'
 import { trendsPage } from './trends.ts'
 import { upgradePage } from './upgrade.ts'
 import { versionsPage } from './versions.ts'
@@ -41,6 +44,9 @@ export const pages: readonly WebPage[] = [
   exceptionsPage,
   exceptionPage,
   agentsPage,
+  ownersPage,
   accountPage,
+  notificationSettingsPage,
+  teamPage,
   auditPage,
 ]

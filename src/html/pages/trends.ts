@@ -3,11 +3,12 @@ import { drawColumns } from '../../render/html/draw.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
 import { pointColumns } from '../../views/trend-points.ts'
+import { renderFleetTrends } from '../report/fleet-trends.ts'
 import { filterForm } from './form.ts'
 import { inkOf } from './ink.ts'
 import { showTable } from './page-table.ts'
 import { plots } from './trend-plots.ts'
-import type { View, WebPage } from './view.ts'
+import type { Call, ShownPage, View, WebPage } from './view.ts'
 import { clusterText, figure, section } from './words.ts'
 
 const mostPoints = 100
@@ -16,9 +17,10 @@ const mostChecks = 20
 export const trendsPage: WebPage = {
   path: '/trends',
   heavy: true,
-  filters: ['cluster_name', 'environment', 'window_days'],
+  filters: ['cluster_name', 'environment', 'window_days', 'clusters'],
   async show({ query, view, call }) {
     const { cluster_name, environment, window_days = '30' } = query
+    if (query.clusters) return fleetTrends(view, call, { wanted: query.clusters, window_days })
     const found = await call('reportTrends', { query: { cluster_name, environment, window_days, checks: true } })
     const trends = 'clusters' in found ? found.clusters : [found, ...(found.other_scanners ?? [])]
     const [trend] = trends
@@ -28,6 +30,7 @@ export const trendsPage: WebPage = {
     return {
       title: named ? `Trends of ${clean(named.cluster_name, 100)}` : 'Trends',
       body: html`<h1>Trends${named && html` of ${clean(clusterText(named))}`}</h1>
+<p>${view.link('/trends', 'Trends of all clusters', { clusters: allClusters, window_days })}</p>
 <p>${count(runs, 'run')} of the last ${count(found.window_days, 'day')}.${others.length > 0 && html` Other environments: ${others.map((each) => html`${view.link('/trends', clean(each, 100), { cluster_name, environment: each, window_days })} `)}`}</p>
 ${filterForm(view, [
   { name: 'cluster_name', label: 'Cluster', type: 'search', hint: 'the latest' },
@@ -37,6 +40,30 @@ ${filterForm(view, [
 ${trends.map((each, i) => trendOf(view, each, { json: found, id: i === 0 ? '' : `-${each.format}`, isOne: trends.length === 1 }))}`,
     }
   },
+}
+
+const allClusters = 'all'
+
+/** All clusters beside each other, or those that are named. */
+async function fleetTrends(
+  view: View,
+  call: Call,
+  { wanted, window_days }: { wanted: string; window_days: string },
+): Promise<ShownPage> {
+  const found = await call('reportTrends', { query: { group_by_cluster: true, window_days } })
+  const names = wanted === allClusters ? undefined : new Set(wanted.split(',').map((each) => each.trim()))
+  const all = 'clusters' in found ? found.clusters : [found]
+  const chosen = all.filter(({ cluster_name }) => names?.has(cluster_name) ?? true)
+  return {
+    title: 'Trends of clusters',
+    body: html`<h1>Trends of ${count(new Set(chosen.map(clusterText)).size, 'cluster')}</h1>
+<p>${view.link('/trends', 'Trends of the latest cluster')}</p>
+${filterForm(view, [
+  { name: 'clusters', label: 'Clusters, with commas', type: 'search', hint: allClusters },
+  { name: 'window_days', label: 'Days', choices: ['30', '7', '90', '180', '365'] },
+])}
+${chosen.length === 0 ? html`<p>None of these clusters has a run in this time.</p>` : renderFleetTrends(chosen, found.window_days)}`,
+  }
 }
 
 interface Shown {

@@ -1,4 +1,5 @@
 import type { FindingDetails, FindingOccurrence } from '../../contract/finding.ts'
+import type { OwnerRule } from '../../contract/ownership.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound, ReltError } from '../../errors.ts'
 import { comparability, missingReport } from '../../reports/comparability.ts'
@@ -13,6 +14,7 @@ import {
 } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 import { proposeFix } from '../../reports/fix/propose.ts'
+import type { ClusterOwnership } from '../../reports/ownership.ts'
 import { readFindings } from '../../reports/read-findings.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import { listSuppressed } from '../../reports/suppressed.ts'
@@ -27,6 +29,7 @@ import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
 import { openFindings } from '../runs/open-findings.ts'
 import type { Accepting } from './accepting.ts'
+import { findOwnershipOf } from './ownership.ts'
 
 /** Clusters that are described; the others are only counted. */
 const maxClusters = 100
@@ -88,6 +91,7 @@ export async function findFinding(
     success: true,
     finding,
     run_id: sighting.stored.run.run_id,
+    owners: ownersOf(finding, (await findOwnershipOf(db, ownerId, openVault)).in(sighting.stored.run, owners)),
     ...(proposal && { proposal }),
     clusters: occurrences.slice(0, maxClusters),
     clusters_total: total,
@@ -107,6 +111,12 @@ export function markAccepted(found: FindingDetails, accepting: Accepting): Findi
     finding: { ...finding, ...(accepted && { accepted }) },
     clusters: clusters.map(({ each }) => each),
   }
+}
+
+function ownersOf(finding: FindingDetails['finding'], ownership: ClusterOwnership): OwnerRule[] {
+  const places = finding.workloads ?? [finding]
+  const rules = places.flatMap(({ namespace, resource }) => ownership.of(namespace, resource) ?? [])
+  return [...new Map(rules.map((rule) => [rule.owner, rule])).values()]
 }
 
 class OccurrenceSearch {

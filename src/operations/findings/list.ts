@@ -1,10 +1,13 @@
 import type { FindingCoverage, FindingGroup, FindingListItem, Findings } from '../../contract/finding.ts'
+import type { OwnerRule } from '../../contract/ownership.ts'
 import type { Db } from '../../db/open.ts'
 import { compareRuns } from '../../reports/compare.ts'
 import { type SuppressedRow, severityOf } from '../../reports/finding-index.ts'
 import { checkAt, countAt, fingerprintsAt, rankAt, recordLength } from '../../reports/finding-records.ts'
+import type { Ownership } from '../../reports/ownership.ts'
 import { namespacesAt } from '../../reports/place-sets.ts'
 import { readFindings } from '../../reports/read-findings.ts'
+import { isOwnedBy, ownersOfRecords } from '../../reports/record-owners.ts'
 import { coverageOf } from '../../reports/run-coverage.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import type { NotRunCheck } from '../../reports/scan.ts'
@@ -41,6 +44,7 @@ import {
   withinRun,
 } from './candidates.ts'
 import { Groups } from './group.ts'
+import { findOwnershipOf } from './ownership.ts'
 import { type ChangeState, keyAt, statesOf, storedStates } from './run-changes.ts'
 import { countsOf, type EqualFindings } from './run-counts.ts'
 import { groupsOf, type RunGroup, type RunGroups } from './run-groups.ts'
@@ -66,7 +70,8 @@ export async function listFindings(db: Db, query: FindingQuery, { vault, now }: 
   const stored = await chooseLatestRuns(db, query, vault)
   const runs = stored.map((run, position) => ({ position, stored: run }))
   const accepting = await findAccepting(db, { ownerId: query.ownerId, vault, now })
-  const search = new Search(db, await vault(), query, accepting)
+  const ownership = await findOwnershipOf(db, query.ownerId, vault)
+  const search = new Search(db, await vault(), query, { accepting, ownership })
   const found = query.groupBy ? await search.group(runs, query.groupBy) : await search.page(runs)
   const { total, findings, rows } = found
   return {
@@ -81,6 +86,12 @@ export async function listFindings(db: Db, query: FindingQuery, { vault, now }: 
     groups: found.groups,
     looked_at: { ...coverageOf(stored, now), ...search.gaps(), accepted_findings: await search.countAccepted(runs) },
   }
+}
+
+/** What the account has decided about its clusters. */
+interface AccountRules {
+  accepting: Accepting
+  ownership: Ownership
 }
 
 interface Found {
@@ -108,6 +119,7 @@ class Search {
   readonly #vault: Vault
   readonly #query: FindingQuery
   readonly #accepting: Accepting
+  readonly #ownership: Ownership
   readonly #states: Set<State>
   readonly #group: ReturnType<typeof groupOf>
   readonly #checkGroup: ReturnType<typeof groupOf>
@@ -122,8 +134,9 @@ class Search {
   readonly #accepted = new Map<number, Promise<AcceptedFindings>>()
   readonly #opened = new RecentValues<RunFindings>(maxOpened)
 
-  constructor(db: Db, vault: Vault, query: FindingQuery, accepting: Accepting) {
+  constructor(db: Db, vault: Vault, query: FindingQuery, { accepting, ownership }: AccountRules) {
     this.#accepting = accepting
+    this.#ownership = ownership
     this.#db = db
     this.#vault = vault
     this.#query = query
@@ -338,7 +351,7 @@ class Search {
   async group(runs: LookedAt[], by: NonNullable<Findings['group_by']>): Promise<Found> {
     await this.#findEarlier(runs)
     const groups = new Groups()
-    const isCounted = by !== 'resource' && this.#isOpenOnly() && this.#query.order !== 'first-seen'
+    const isCounted = by !== 'resource' && by !== 'owner' && this.#isOpenOnly() && this.#query.order !== 'first-seen'
     for (const run of runs) {
       if (isCounted && (await this.#acceptedOf(run)).size === 0) {
         await this.#addCounts(groups, run, by)
@@ -347,12 +360,21 @@ class Search {
       const { cluster_name, environment } = run.stored.run
       const own = await this.#matchesOf(run, by !== 'severity' && by !== 'cluster')
       const resources = by === 'resource' ? await this.#resourcesOf(run, own) : undefined
+      const owners = by === 'owner' ? await this.#ownersOf(run, own) : undefined
       for (const candidate of own) {
         const [key, name] = {
           check: () => [candidate.check, candidate.checkName] as const,
           namespace: () => [candidate.namespace || null, null] as const,
           resource: () => [resources!.get(candidate) ?? null, null] as const,
           severity: () => [candidate.rank === noRank ? null : severityOf(candidate.rank), null] as const,
+          owner: () =>
+            [
+              owners!
+                .get(candidate)!
+                .map(({ owner }) => owner)
+                .join(', ') || null,
+              null,
+            ] as const,
           cluster: () => [`${cluster_name} (${environment})`, null] as const,
         }[by]()
         groups.add({ key, name }, candidate)
@@ -417,6 +439,22 @@ class Search {
     return result
   }
 
+  /** None where no rule says. */
+  async #ownersOf(run: LookedAt, own: FindingCandidate[]): Promise<Map<FindingCandidate, OwnerRule[]>> {
+    const findings = await this.#open(run)
+    const ownership = this.#ownership.in(run.stored.run, findings.owners)
+    const offsets = own.flatMap(({ subject }) => (typeof subject === 'number' ? [subject] : []))
+    const found = await ownersOfRecords(findings, ownership, offsets)
+    return new Map(
+      own.map((candidate) => {
+        const { subject } = candidate
+        if (typeof subject === 'number') return [candidate, found.get(subject)!]
+        const rule = 'resource' in subject ? ownership.of(subject.namespace, subject.resource) : undefined
+        return [candidate, rule ? [rule] : []]
+      }),
+    )
+  }
+
   /** Everything in a run that matches the query. */
   async #matchesOf(run: LookedAt, needsNames = true): Promise<FindingCandidate[]> {
     const { stored } = run
@@ -429,11 +467,15 @@ class Search {
     if (!wantsRecords && !wantsSuppressed && !wantsNotRun) return []
     if (!wantsAccepted && !wantsSuppressed && !wantsNotRun && (await this.#isUnchanged(run))) return []
     const findings = await this.#open(run)
-    return [
+    const found = [
       ...(wantsRecords ? await this.#recordsOf(run, findings) : []),
       ...(wantsSuppressed ? this.#suppressedOf(run, findings) : []),
       ...(wantsNotRun ? this.#notRunOf(run, findings) : []),
     ]
+    const { owner } = this.#query
+    if (owner === undefined) return found
+    const owners = await this.#ownersOf(run, found)
+    return found.filter((candidate) => isOwnedBy(owners.get(candidate)!, owner))
   }
 
   /** Only changes are asked for, and there is no earlier run: no more of the run need be known than what it does not list. */
@@ -550,8 +592,14 @@ class Search {
   }
 
   async #matchingAccepted(run: LookedAt) {
-    const accepted = await this.#acceptedOf(run)
-    return [...accepted.values()].filter(({ subject }) => matchesFilter(this.#query, subject))
+    const accepted = [...(await this.#acceptedOf(run)).values()]
+    const own = accepted.filter(({ subject }) => matchesFilter(this.#query, subject))
+    const { owner } = this.#query
+    if (owner === undefined || own.length === 0) return own
+    const findings = await this.#open(run)
+    const ownership = this.#ownership.in(run.stored.run, findings.owners)
+    const owners = await ownersOfRecords(findings, ownership, [...own.map(({ at }) => at)])
+    return own.filter(({ at }) => isOwnedBy(owners.get(at)!, owner))
   }
 
   #acceptedOf(run: LookedAt): Promise<AcceptedFindings> {
@@ -635,6 +683,8 @@ class Search {
       const texts = await readFindings(findings, offsets)
       const changes = listed.length > 0 ? await this.#changesOf(run, findings) : undefined
       const accepted = await this.#acceptedOf(run)
+      const owners = await this.#ownersOf(run, own)
+      const ownersOf = (candidate: FindingCandidate) => ({ owners: owners.get(candidate)!.map(({ owner }) => owner) })
       const { records } = findings.index
       const firsts = await listFirstSeen(this.#db, stored.clusterId, fingerprintsAt(records, offsets))
       listed.forEach((candidate, i) => {
@@ -644,6 +694,7 @@ class Search {
         items.set(candidate, {
           ...texts[i]!,
           ...common,
+          ...ownersOf(candidate),
           ...(by && { accepted: by }),
           state: by ? 'accepted' : (changes?.states.get(key) ?? 'open'),
           first_seen_at: first === undefined ? null : formatTimestamp(first),
@@ -653,7 +704,8 @@ class Search {
       })
       for (const candidate of own) {
         const { subject } = candidate
-        if (typeof subject !== 'number') items.set(candidate, { ...describe(subject, findings), ...common })
+        if (typeof subject !== 'number')
+          items.set(candidate, { ...describe(subject, findings), ...common, ...ownersOf(candidate) })
       }
     }
     const found = chosen.map((candidate) => items.get(candidate)!)

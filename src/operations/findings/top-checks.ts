@@ -1,14 +1,20 @@
+import { findingSeverities } from '../../contract/choices.ts'
 import type { TopChecks } from '../../contract/finding.ts'
 import type { Db } from '../../db/open.ts'
 import { severityOf } from '../../reports/finding-index.ts'
+import { checkAt, countAt, isUnlistedAt, rankAt, recordLength } from '../../reports/finding-records.ts'
 import type { CheckGuidance } from '../../reports/guidance.ts'
+import type { Ownership } from '../../reports/ownership.ts'
+import { isOwnedBy, ownersOfRecords } from '../../reports/record-owners.ts'
 import { coverageOf } from '../../reports/run-coverage.ts'
-import { scoreGains } from '../../reports/score-gain.ts'
+import { type RowsOfCheck, scoreGains, scoreOfRows } from '../../reports/score-gain.ts'
 import type { LatestRun } from '../../store/runs/run.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openGuidance } from '../runs/guidance.ts'
 import { chooseLatestRuns, type RunChoice } from '../runs/latest.ts'
+import { openFindings } from '../runs/open-findings.ts'
 import { noRank } from './candidates.ts'
+import { findOwnershipOf } from './ownership.ts'
 
 type TopCheck = TopChecks['items'][number]
 
@@ -20,17 +26,25 @@ interface Tally extends Omit<TopCheck, 'clusters' | 'severity'> {
 /** Checks by the points that the mean score of the chosen runs would rise without their findings. */
 export async function listTopChecks(
   db: Db,
-  choice: RunChoice & { page: number; perPage: number },
+  choice: RunChoice & { owner?: string | undefined; page: number; perPage: number },
   { vault: openVault, now }: { vault: () => Promise<Vault>; now: number },
 ): Promise<TopChecks> {
   const runs = await chooseLatestRuns(db, choice, openVault)
   const vault = await openVault()
   const tallies = new Map<string, Tally>()
+  const { owner } = choice
+  const ownership = owner === undefined ? undefined : await findOwnershipOf(db, choice.ownerId, openVault)
+  const ownScores: number[] = []
   let byFormula = 0
   for (const run of runs) {
-    const { basis, gains } = scoreGains(await openGuidance(db, vault, run))
+    const guidance = await openGuidance(db, vault, run)
+    const own = ownership && (await ownRowsOf(db, vault, { run, ownership, owner: owner! }))
+    if (own) ownScores.push(scoreOfRows(guidance, own))
+    const { basis, gains } = scoreGains(guidance, own)
     if (basis === 'formula') byFormula++
-    for (const { check, points } of gains) add(tallies, run, { check, points: points / runs.length, basis })
+    for (const { check, points } of gains) {
+      add(tallies, run, { check: own ? { ...check, rows: own(check) } : check, points: points / runs.length, basis })
+    }
   }
   const all = [...tallies.values()].sort((a, b) => b.points - a.points || (a.check_id < b.check_id ? -1 : 1))
   const scores = runs.flatMap(({ run }) => run.score ?? [])
@@ -46,11 +60,41 @@ export async function listTopChecks(
       severity: rank === noRank ? null : severityOf(rank),
       clusters: clusterIds.size,
     })),
-    mean_score: scores.length === 0 ? null : hundredths(scores.reduce((sum, score) => sum + score, 0) / scores.length),
+    mean_score: meanOf(scores),
+    ...(ownership && { owner_score: meanOf(ownScores) }),
     runs_by_formula: byFormula,
     looked_at: coverageOf(runs, now),
   }
 }
+
+const meanOf = (scores: number[]): number | null =>
+  scores.length === 0 ? null : hundredths(scores.reduce((sum, score) => sum + score, 0) / scores.length)
+
+interface Owned {
+  run: LatestRun
+  ownership: Ownership
+  owner: string
+}
+
+/** The rows of each check that an owner has in a run, by severity. */
+async function ownRowsOf(db: Db, vault: Vault, { run, ownership, owner }: Owned): Promise<RowsOfCheck> {
+  const findings = await openFindings(db, vault, run)
+  const { records, checks } = findings.index
+  const offsets = Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)
+  const listed = offsets.filter((at) => !isUnlistedAt(records, at))
+  const owners = await ownersOfRecords(findings, ownership.in(run.run, findings.owners), listed)
+  const rows = new Map<string, number[]>()
+  for (const at of listed) {
+    if (!isOwnedBy(owners.get(at)!, owner)) continue
+    const { id } = checks[checkAt(records, at)]!
+    const own = rows.get(id) ?? rankNumbers.map(() => 0)
+    own[rankAt(records, at)]! += countAt(records, at)
+    rows.set(id, own)
+  }
+  return ({ id }) => rows.get(id) ?? []
+}
+
+const rankNumbers = findingSeverities.map((_, rank) => rank)
 
 const hundredths = (number: number): number => Math.round(number * 100) / 100
 

@@ -195,7 +195,8 @@ export const containerFixes: Fixes = {
     const securityContext = missingDefaults(draft)
     if (Object.keys(securityContext).length === 0) return
     draft.patchContainer('Set the missing defaults', { securityContext })
-    draft.caution(mayFail)
+    if (securityContext.runAsNonRoot) draft.caution(mayFail)
+    if (!securityContext.readOnlyRootFilesystem) return
     draft.caution('With readOnlyRootFilesystem, each folder that the container writes to needs an emptyDir.')
   },
   SEC008: mountSecret,

@@ -10,7 +10,7 @@ export interface FixPlace {
   workload: FixWorkload | undefined
 }
 
-export interface FixWorkload {
+interface FixWorkload {
   kind: string
   name: string
   /** `name`: only the form of the pod's name says so. */
@@ -61,7 +61,8 @@ export function splitResource(
 const templated = new Set(['deployment', 'statefulset', 'daemonset', 'cronjob'])
 export const hasTemplate = ({ kind }: Pick<FixWorkload, 'kind'>): boolean => templated.has(kind)
 
-function workloadOf(
+/** Whose pod template it is: its own, or that of the owner of a pod. */
+export function workloadOf(
   namespace: string | undefined,
   kind: string | undefined,
   name: string | undefined,

@@ -1,7 +1,12 @@
+import type { KeyScope } from '../../contract/api-key.ts'
+import { webhookChannels } from '../../contract/channels.ts'
 import type { FeedInput } from '../../contract/feed.ts'
-import { invalidParams } from '../../errors.ts'
-import { createdFeedPage } from '../../html/pages/account.ts'
+import type { AccountSettings } from '../../contract/subscription.ts'
+import type { TeamRole } from '../../contract/team.ts'
+import { invalidParams, notFound } from '../../errors.ts'
+import { createdFeedPage, createdKeyPage } from '../../html/pages/account.ts'
 import type { Call, ShownPage, View } from '../../html/pages/view.ts'
+import { everyOf } from '../../util/every.ts'
 import { matchPath } from './match-path.ts'
 
 interface Submission {
@@ -60,6 +65,15 @@ export const actions: readonly Action[] = [
     },
   },
   {
+    path: '/clusters/{cluster_id}/interval',
+    async run(call, { params, fields: { every = '' } }) {
+      const seconds = every.trim() === '' ? null : everyOf(every)
+      if (seconds === undefined) throw invalidParams({ every: 'must be an interval such as 24h or 7d, at most a year' })
+      await call('updateCluster', { params: { cluster_id: params.cluster_id! }, body: { expected_every: seconds } })
+      return undefined
+    },
+  },
+  {
     path: '/exceptions',
     async run(call, { fields: { fingerprint, reason = '', expires_on = '' } }) {
       if (!fingerprint) throw invalidParams({ fingerprint: 'is required' })
@@ -89,6 +103,51 @@ export const actions: readonly Action[] = [
     },
   },
   {
+    path: '/account/keys',
+    async run(call, { fields: { name = '', scope = '', expires_on } }, view) {
+      const expires_at = expires_on ? `${expires_on} 23:59:59` : undefined
+      const body = { name, scope: scope as KeyScope, ...(expires_at && { expires_at }) }
+      return createdKeyPage(view, await call('createKey', { body }))
+    },
+  },
+  {
+    path: '/account/webhooks/{channel}',
+    async run(call, { params, fields: { address = '' } }) {
+      const channel = webhookChannels.find(({ name }) => name === params.channel)
+      if (!channel) throw notFound('channel', params.channel!)
+      await call('updateAccountSettings', { body: { [channel.field]: address } })
+      return undefined
+    },
+  },
+  {
+    path: '/account/notifications',
+    async run(call, { fields }) {
+      await call('updateAccountSettings', { body: settingsOf(fields) as AccountSettings })
+      return undefined
+    },
+  },
+  {
+    path: '/team/members',
+    async run(call, { fields: { team_name = '', login = '', role = '' } }) {
+      await call('addTeamMember', { params: { team: team_name }, body: { login, role: role as TeamRole } })
+      return undefined
+    },
+  },
+  {
+    path: '/team/members/{login}/role',
+    async run(call, { params, fields: { team_name = '', role = '' } }) {
+      await call('setTeamRole', { params: { team: team_name, login: params.login! }, body: { role: role as TeamRole } })
+      return undefined
+    },
+  },
+  {
+    path: '/team/members/{login}/remove',
+    async run(call, { params, fields: { team_name = '' } }) {
+      await call('removeTeamMember', { params: { team: team_name, login: params.login! } })
+      return undefined
+    },
+  },
+  {
     path: '/account/keys/{uuid}/revoke',
     async run(call, { params }) {
       await call('revokeKey', { params: { uuid: params.uuid! } })
@@ -112,6 +171,20 @@ export const actions: readonly Action[] = [
     },
   },
 ]
+
+/** What the service refuses, it names. */
+function settingsOf(fields: Record<string, string>): Record<string, unknown> {
+  const texts = ['time_zone', 'digest_weekday', 'quiet_hours', 'quiet_hours_except', 'min_severity'] as const
+  const settings: [string, unknown][] = [
+    ...texts.map((each): [string, unknown] => [each, fields[each]]),
+    ['cluster_events', fields.cluster_events],
+    ['cluster_scope', fields.cluster_scope],
+    ['digest_hour', fields.digest_hour === undefined ? undefined : Number(fields.digest_hour)],
+    ['only_what_runs', fields.only_what_runs && fields.only_what_runs === 'yes'],
+    ['cluster_mails', fields.cluster_mails && fields.cluster_mails === 'yes'],
+  ]
+  return Object.fromEntries(settings.filter(([, value]) => value !== undefined))
+}
 
 export const findAction = (path: string) => matchPath(actions, path)
 

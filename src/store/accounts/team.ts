@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { Membership, Team, TeamMember, TeamRole } from '../../contract/team.ts'
+import type { FollowedProject, Membership, Team, TeamMember, TeamRole } from '../../contract/team.ts'
 import type { Db } from '../../db/open.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
+import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
 /** Throws `invalid_param` when the name is taken. Returns the id of the team, which is not the id of its owner row. */
@@ -53,6 +54,47 @@ export async function listMembers(db: Db, teamId: number): Promise<TeamMember[]>
     .orderBy('login')
     .execute()
   return rows.map((row) => ({ ...row, is_default: row.is_default === 1 }))
+}
+
+/** Projects that members follow, by name, with the logins of these. */
+export async function listFollowed(
+  db: Db,
+  { teamId, projectId }: { teamId: number; projectId: number | undefined },
+  choice: PageChoice,
+): Promise<Page<FollowedProject>> {
+  let followed = db
+    .selectFrom('team_member')
+    .innerJoin('subscription', 'subscription.user_id', 'team_member.user_id')
+    .innerJoin('project', 'project.id', 'subscription.project_id')
+    .where('team_id', '=', teamId)
+  if (projectId !== undefined) followed = followed.where('project.id', '=', projectId)
+  const projects = await followed
+    .select(['project.id', 'project.name'])
+    .distinct()
+    .orderBy('project.name')
+    .orderBy('project.id')
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
+    .execute()
+  const ids = projects.map(({ id }) => id)
+  const followers =
+    ids.length === 0
+      ? []
+      : await followed
+          .innerJoin('user', 'user.id', 'team_member.user_id')
+          .select(['project.id', 'user.login'])
+          .where('project.id', 'in', ids)
+          .orderBy('user.login')
+          .execute()
+  const byProject = Map.groupBy(followers, ({ id }) => id)
+  const items = projects.map(({ id, name }) => ({
+    product_id: id,
+    name,
+    followers: (byProject.get(id) ?? []).map(({ login }) => login),
+  }))
+  return pageOf(items, choice, async () =>
+    followed.select((eb) => eb.fn.count<number>('project.id').distinct().as('total')).executeTakeFirstOrThrow(),
+  )
 }
 
 /** The teams of a user, the default one first. */

@@ -33,6 +33,8 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   listExceptions: ['GET /exceptions', 'pro'],
   createException: ['POST /exceptions', 'pro'],
   getException: ['GET /exceptions/{exception_id}', 'pro'],
+  getOwners: ['GET /owners', 'pro'],
+  setOwners: ['PUT /owners', 'pro'],
   expireException: ['POST /exceptions/{exception_id}/expire', 'pro'],
   listClusters: ['GET /clusters', 'pro'],
   getStatus: ['GET /status', 'pro'],
@@ -43,6 +45,7 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   updateCluster: ['PUT /clusters/{cluster_id}', 'pro'],
   deleteCluster: ['DELETE /clusters/{cluster_id}', 'pro'],
 
+  listTeamSubscriptions: ['GET /teams/{team}/subscriptions', 'pro'],
   getTeam: ['GET /teams/{team}', 'pro'],
   addTeamMember: ['POST /teams/{team}/members', 'pro'],
   setTeamRole: ['PUT /teams/{team}/members/{login}', 'pro'],

@@ -11,6 +11,7 @@ import { auditTable, feedTable } from './feed.ts'
 import { findingTable } from './finding.ts'
 import { impactTable } from './impact.ts'
 import { labelTable } from './label.ts'
+import { ownersTable } from './owners.ts'
 import { subscriptionTable } from './subscription.ts'
 import type { Rows, Table } from './table.ts'
 import { teamTable } from './team-members.ts'
@@ -22,6 +23,7 @@ const table: Table<RouteName> = {
   ...findingTable,
   ...deliveryTable,
   ...exceptionTable,
+  ...ownersTable,
   ...clusterTable,
   ...teamTable,
   ...impactTable,

@@ -21,6 +21,7 @@ const defaults: Partial<Record<RouteName, Record<string, unknown>>> = {
   listClusters: { ...firstPage, sort: 'name', learn: false },
   listFindings: firstPage,
   listExceptions: firstPage,
+  listTeamSubscriptions: firstPage,
   listDeliveries: firstPage,
   listAudit: firstPage,
   rehearseNotifications: { days: 30, limit: 20 },

@@ -21,6 +21,7 @@ const finding = {
 const listed = {
   ...finding,
   state: 'new|regressed|open|accepted|suppressed|not-run',
+  'owners?': 'anything',
   ...cluster,
   run_id: runId,
   format: 'kubebuddy',
@@ -90,7 +91,8 @@ export const findingTable: Table<
       check: inQuery.line(500),
       resource: inQuery.line(500),
       search: inQuery.line(500),
-      group_by: inQuery.choice('check', 'namespace', 'resource', 'severity', 'cluster'),
+      owner: inQuery.line(100),
+      group_by: inQuery.choice('check', 'namespace', 'resource', 'severity', 'cluster', 'owner'),
       sort: inQuery.choice('severity', 'check', 'namespace', 'cluster', 'count', 'first-seen'),
       page: inQuery.whole(1, 1_000_000),
       per_page: inQuery.whole(1, 100),
@@ -145,10 +147,11 @@ export const findingTable: Table<
   },
   listTopChecks: {
     good: () => ({}),
-    query: paged,
+    query: { ...paged, owner: inQuery.line(100) },
     mayFindNothing: true,
     answer: {
       ...counts,
+      'owner_score?': 'number?',
       items: [
         {
           check_id: 'string',
@@ -196,6 +199,7 @@ export const findingTable: Table<
       },
       run_id: runId,
       'proposal?': 'anything',
+      'owners?': 'anything',
       clusters: [
         {
           ...cluster,

@@ -1,7 +1,7 @@
 import type { Table } from './table.ts'
-import { choice, otherThan, required } from './values.ts'
+import { choice, inQuery, otherThan, required } from './values.ts'
 
-type TeamRoute = 'getTeam' | 'addTeamMember' | 'setTeamRole' | 'removeTeamMember'
+type TeamRoute = 'getTeam' | 'listTeamSubscriptions' | 'addTeamMember' | 'setTeamRole' | 'removeTeamMember'
 
 const team = {
   name: 'string',
@@ -21,6 +21,19 @@ export const teamTable: Table<TeamRoute> = {
   getTeam: {
     good: async ({ makeTeam }) => ({ params: { team: (await makeTeam()).team } }),
     answer: team,
+  },
+  listTeamSubscriptions: {
+    good: async ({ makeTeam }) => ({ params: { team: (await makeTeam()).team } }),
+    query: {
+      product_id: inQuery.whole(1, Number.MAX_SAFE_INTEGER),
+      page: inQuery.whole(1, 1_000_000),
+      per_page: inQuery.whole(1, 100),
+    },
+    mayFindNothing: true,
+    answer: {
+      ...{ page: 'integer', per_page: 'integer', total: 'integer', total_pages: 'integer' },
+      items: [{ product_id: 'integer', name: 'string', followers: ['string'] }],
+    },
   },
   addTeamMember: {
     good: async ({ makeTeam }) => ({

@@ -95,6 +95,8 @@ async function furnish({ inTeam, database }: WorldOptions) {
   await make('/test-notification', { subscription_id: subscription, channel: 'slack' })
   await make('/update-settings', { subscription_id: subscription, generic_webhook: 'https://hooks.example/x' })
   await make('/add-release', { ...vulnerable, product_id: 1 })
+  const owners = [{ owner: 'platform', contact: '#platform', namespace: 'default' }]
+  await http.call('/owners', { method: 'PUT', headers: owner.headers, body: { owners } })
   let run = ''
   for (const report of reports) run = await world.makeRun(report)
   const { public_id: cluster } = await db.selectFrom('cluster').select('public_id').executeTakeFirstOrThrow()

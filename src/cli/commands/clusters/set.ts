@@ -1,5 +1,6 @@
 import { ReltError } from '../../../errors.ts'
-import { formatEvery, parseEvery } from '../../input/interval.ts'
+import { formatEvery } from '../../../util/every.ts'
+import { parseEvery } from '../../input/interval.ts'
 import { sayDone } from '../../output/say.ts'
 import { verb } from '../../program/verb.ts'
 import { collect } from '../scan/options.ts'

@@ -44,7 +44,7 @@ export const columnsOf: Readonly<Record<string, string>> = {
   'admin teams list': 'name members clusters runs profiles created',
   'admin audit': 'time user action subject request',
   'teams list': 'team role default current',
-  'findings list': 'id severity state cluster check resource message first_seen name findings rows clusters',
+  'findings list': 'id severity state cluster owner check resource message first_seen name findings rows clusters',
   'findings top': 'points check name severity rows clusters fix',
   'findings paths': 'cluster environment kind id name status priority confidence checks summary',
   'teams members': 'member role',

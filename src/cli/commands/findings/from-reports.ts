@@ -159,6 +159,8 @@ function groupsOf(items: FindingListItem[], by: NonNullable<Findings['group_by']
     namespace: ({ namespace }) => namespace,
     resource: ({ namespace, resource }) => [namespace, resource].filter(Boolean).join(' ') || null,
     severity: ({ severity }) => severity,
+    // Another server has no rules of owners.
+    owner: () => null,
     cluster: ({ cluster_name, environment }) => `${cluster_name} (${environment})`,
   }
   return [...Map.groupBy(items, keyOf[by])].map(([key, own]) => ({

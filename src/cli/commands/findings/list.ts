@@ -30,6 +30,7 @@ const options = {
   '--check <id>': 'check, by its id',
   '--resource <text>': 'part of the resource, such as deployment/web',
   '--search <text>': 'part of check, namespace, resource, message or value',
+  '--owner <name>': 'who owns it, by `relt owners`; - for findings that nobody owns',
   '--state <states>': {
     help: `${findingStates.join(', ')}; several with commas (default: open)`,
     several: findingStates,
@@ -48,6 +49,7 @@ export default verb({
     'relt findings list --severity critical,high',
     'relt findings list --cluster prod-eu --namespace shop --state new,regressed',
     'relt findings list --all --search privileged --group-by cluster',
+    'relt findings list --all --owner payments',
     'relt findings list crun_k3v7qd2m5x4aznle --check SEC003',
   ],
   args: [['[run]', `${runForms} (default: the latest run of each scanner)`]],
@@ -57,10 +59,10 @@ export default verb({
 
 async function runList(cli: Cli, id: string | undefined, options: ListFindingsOptions): Promise<void> {
   const client = await cli.context.client()
-  const { severity, namespace, check, resource, search, state, groupBy: group_by, sort } = options
+  const { severity, namespace, check, resource, search, owner, state, groupBy: group_by, sort } = options
   const given = Object.entries({
     ...{ severity: severity?.join(','), state: state?.join(',') },
-    ...{ namespace, check, resource, search, group_by, sort },
+    ...{ namespace, check, resource, search, owner, group_by, sort },
   })
   const query = {
     ...(await chooseRuns(cli, id, options)),
@@ -110,10 +112,10 @@ function titleOf({ color }: Io, { findings, rows, items, looked_at }: Findings, 
 
 function emptyText(
   { looked_at }: Findings,
-  { state, severity, namespace, check, resource, search }: ListFindingsOptions,
+  { state, severity, namespace, check, resource, search, owner }: ListFindingsOptions,
 ) {
   if (looked_at.runs === 0) return 'No reports yet. Upload one: relt reports upload FILE'
-  const filters = [severity, namespace, check, resource, search].some((filter) => filter !== undefined)
+  const filters = [severity, namespace, check, resource, search, owner].some((filter) => filter !== undefined)
   const states = state?.join(' or ') ?? 'open'
   const what = states === 'not-run' ? 'No check that did not run' : `No ${states} finding`
   return `${what}${filters ? ' matches these filters' : ''} in ${count(looked_at.runs, 'run')} of ${count(looked_at.clusters, 'cluster')}.`
@@ -123,6 +125,7 @@ function columnsOf({ items, looked_at }: Findings, io: Io): Column<FindingListIt
   const omitted = [
     ...(items.some(({ state }) => state !== 'open') ? [] : ['state']),
     ...(looked_at.clusters > 1 ? [] : ['cluster']),
+    ...(items.some(({ owners = [] }) => owners.length > 0) ? [] : ['owner']),
   ]
   const columns = findingTables.list.filter(({ key }) => !omitted.includes(key))
   return io.isTerminal ? drawColumns(io, columns) : dataColumns(columns)

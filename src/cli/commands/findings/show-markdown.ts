@@ -1,6 +1,6 @@
 import type { FindingDetails } from '../../../contract/finding.ts'
 import type { FixProposal } from '../../../contract/fix-proposal.ts'
-import { findingDetails, occurrenceColumns } from '../../../views/finding-details.ts'
+import { findingDetails, occurrenceColumns, ownersDetail } from '../../../views/finding-details.ts'
 import { proposalView } from '../../../views/fix-proposal.ts'
 import { plainText } from '../../../views/said.ts'
 import { escapeMarkdown, renderHeadline, renderMarkdown } from '../../output/markdown.ts'
@@ -8,7 +8,10 @@ import { escapeMarkdown, renderHeadline, renderMarkdown } from '../../output/mar
 /** A finding as a note for an issue or a pull request. */
 export function findingMarkdown(found: FindingDetails, exceptions: string): string {
   const { finding, clusters, proposal } = found
-  const details = findingDetails(finding).map(({ title, lines }) => [title, lines.map(plainText).join('\n')])
+  const details = [...findingDetails(finding), ...ownersDetail(found)].map(({ title, lines }) => [
+    title,
+    lines.map(plainText).join('\n'),
+  ])
   const columns = Object.values(occurrenceColumns)
   const fields = [['Finding', finding.fingerprint], ...details, ['Exceptions', exceptions]]
   const parts = [

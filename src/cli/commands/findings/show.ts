@@ -8,7 +8,7 @@ import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { findingDetails, occurrenceColumns } from '../../../views/finding-details.ts'
+import { findingDetails, occurrenceColumns, ownersDetail } from '../../../views/finding-details.ts'
 import { proposalView } from '../../../views/fix-proposal.ts'
 import type { ViewColumn } from '../../../views/view.ts'
 import { renderDetails } from '../../output/details.ts'
@@ -112,7 +112,7 @@ interface Shown {
 function renderFinding(io: Io, { found, exceptions, now }: Shown): string {
   const { finding, clusters } = found
   const details: [string, string][] = [
-    ...findingDetails(finding).map(({ title, lines }): [string, string] => [
+    ...[...findingDetails(finding), ...ownersDetail(found)].map(({ title, lines }): [string, string] => [
       title,
       lines.map((line) => drawSaid(io, line)).join('\n'),
     ]),

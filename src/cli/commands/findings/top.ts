@@ -20,11 +20,17 @@ export default verb({
   args: [['[run]', `${runForms} (default: the latest run of each scanner)`]],
   options: {
     ...choiceOptions,
+    '--owner <name>': 'only what it owns, by `relt owners`; - for findings that nobody owns',
     ...pageOptions,
   },
   run: async (cli, id, options) => {
     const client = await cli.context.client()
-    const query = { ...(await chooseRuns(cli, id, options)), ...pageQuery(options) }
+    const { owner } = options
+    const query = {
+      ...(await chooseRuns(cli, id, options)),
+      ...(owner !== undefined && { owner }),
+      ...pageQuery(options),
+    }
     const found = await withProgress(cli.io, 'Reading runs', () => client.call('listTopChecks', { query }))
     await show<TopCheck>(cli, {
       body: found,
@@ -38,8 +44,10 @@ export default verb({
   },
 })
 
-function basisRemarks({ mean_score, runs_by_formula, looked_at }: TopChecks): Remark[] {
-  const score = mean_score === null ? [] : [note(`${looked_at.runs === 1 ? 'Score' : 'Mean score'} ${mean_score}.`)]
+function basisRemarks({ mean_score, owner_score = null, runs_by_formula, looked_at }: TopChecks): Remark[] {
+  const title = looked_at.runs === 1 ? 'Score' : 'Mean score'
+  const own = owner_score === null ? '' : ` With the findings of this owner alone, it would be ${owner_score}.`
+  const score = mean_score === null ? [] : [note(`${title} ${mean_score}.${own}`)]
   if (runs_by_formula === 0) return score
   const which =
     runs_by_formula === looked_at.runs

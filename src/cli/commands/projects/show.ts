@@ -1,10 +1,13 @@
 import type { ReceivedProjectDetail, ReceivedRelease } from '../../../contract/received/catalog.ts'
+import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { when } from '../../../util/ago.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
+import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
+import { findTeams } from '../teams/current.ts'
 import { chooseProject, resolveProject } from './resolve.ts'
 
 export default verb({
@@ -16,11 +19,37 @@ export default verb({
     const client = await cli.context.client()
     const id = await resolveProject(cli, idOrName ?? (await chooseProject(cli)))
     const answer = await client.call('getProject', { params: { id } })
-    await show(cli, { body: answer, text: (io, now) => renderProject(io, answer.product, now) })
+    const followers = await findFollowers(cli, answer.product.id)
+    await show(cli, {
+      body: { ...answer, ...(followers && { followers }) },
+      text: (io, now) => renderProject(io, answer.product, { followers, now }),
+    })
   },
 })
 
-function renderProject(io: Io, product: ReceivedProjectDetail, now: number): string {
+/** Of the team that this call acts for. Undefined in the own account, and where the server does not say. */
+async function findFollowers(cli: Cli, product_id: number): Promise<string[] | undefined> {
+  try {
+    const { current } = await findTeams(cli)
+    if (!current) return undefined
+    const client = await cli.context.client()
+    const { items } = await client.call('listTeamSubscriptions', {
+      params: { team: current.name },
+      query: { product_id },
+    })
+    return items[0]?.followers ?? []
+  } catch (error) {
+    if (error instanceof ReltError && error.code !== 'cancelled') return undefined
+    throw error
+  }
+}
+
+interface Shown {
+  followers: string[] | undefined
+  now: number
+}
+
+function renderProject(io: Io, product: ReceivedProjectDetail, { followers, now }: Shown): string {
   const { color } = io
   const lines: [string, string][] = [
     ['Category', plain(`${product.category}, ${product.cncf_status}`)],
@@ -31,6 +60,7 @@ function renderProject(io: Io, product: ReceivedProjectDetail, now: number): str
     ['Releases', describe(io, product.releases.app, now)],
     ['Chart releases', describe(io, product.releases.helm, now)],
     ['Pre-releases', describe(io, product.releases.pre, now)],
+    ['Followed by', followers === undefined ? '' : plain(followers.join(', ') || 'no member of the team')],
   ]
   return [
     `${io.link(color.bold(plain(product.name)), product.homepage)} ${color.dim(`(${product.id})`)}\n${plain(product.description)}\n\n`,

@@ -10,6 +10,7 @@ import { note, type Remark, runRemarks, uploadFirst, warning } from '../../outpu
 import type { Cli } from '../../program/command.ts'
 import { loadClusters, nameOf } from '../clusters/load.ts'
 import { sketchRemarks } from '../clusters/other-server.ts'
+import { ownedBy } from '../owners/choice.ts'
 import {
   asOf,
   assess,
@@ -19,6 +20,7 @@ import {
   isChosen,
   type ShowFreshnessOptions,
 } from './freshness.ts'
+import { showFreshnessBy } from './freshness-by.ts'
 import { summaryText, tableColumns } from './freshness-view.ts'
 
 interface Place {
@@ -52,7 +54,9 @@ export async function runFreshnessOfAll(
   const everything = assessed.flatMap(({ cluster_name, environment, freshness }) =>
     freshness.items.map((item) => ({ ...item, cluster_name, environment })),
   )
-  const rows = everything.filter((item) => isChosen(item, options))
+  const isOwned = await ownedBy(client, options.owner)
+  const rows = everything.filter((item) => isChosen(item, options) && isOwned(item, item))
+  if (options.by) return showFreshnessBy(cli, rows, { by: options.by, remarks: choiceRemarks(everything, options) })
   const now = cli.context.now()
   await show<Row>(cli, {
     body: {

@@ -18,8 +18,10 @@ import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { watching, watchOption } from '../../program/watch.ts'
+import { ownedBy } from '../owners/choice.ts'
 import { clusterOptions } from './cluster.ts'
 import { findRun, type PlacedRun, runForms } from './find-run.ts'
+import { freshnessGroupings, showFreshnessBy } from './freshness-by.ts'
 
 const options = {
   ...clusterOptions(),
@@ -29,6 +31,8 @@ const options = {
   '--vulnerable': 'show only artifacts that an advisory affects',
   '--ended': 'show only artifacts whose support has ended',
   '--namespace <name>': 'show only artifacts that run in this namespace',
+  '--owner <name>': 'show only artifacts of this owner, by `relt owners`; - for those that nobody owns',
+  '--by <field>': { help: 'count artifacts by a field', choices: freshnessGroupings },
   '--registry': 'query the registries of images the catalog does not know',
   '-s, --status <status>': { help: 'only artifacts with this status', choices: [...freshnessStatuses, 'managed'] },
   '--as-of <date>': 'ignore releases and advisories published after this date or time',
@@ -47,6 +51,7 @@ export default verb({
     'relt reports freshness --vulnerable',
     'relt reports freshness --namespace shop --ended',
     'relt reports freshness --all --status major_behind',
+    'relt reports freshness --all --by project',
     'relt reports freshness latest~1 --explain',
     'relt reports freshness --registry',
     'relt reports freshness --junit advisories.xml --sarif advisories.sarif',
@@ -67,7 +72,13 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   const freshness = options.registry
     ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
     : assessed
-  const items = freshness.items.filter((item) => isChosen(item, options))
+  const place = await placeOfRun(client, run_id, { placed, options })
+  const isOwned = await ownedBy(client, options.owner)
+  const items = freshness.items.filter((item) => isChosen(item, options) && isOwned(item, place))
+  if (options.by) {
+    const rows = items.map((item) => ({ ...item, ...place }))
+    return showFreshnessBy(cli, rows, { by: options.by, remarks: choiceRemarks(freshness.items, options) })
+  }
   if (options.junit || options.sarif) await writeAdvisories(cli, { run_id, freshness }, options)
   const shown = { ...freshness, items, ...(placed && placeOf(placed)) }
   const text = async (io: Io) => {
@@ -88,6 +99,18 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
     ],
     ...emptyText(options, freshness.coverage),
   })
+}
+
+/** Owners depend on the cluster. */
+async function placeOfRun(
+  client: Client,
+  run_id: string,
+  { placed, options: { owner, by } }: { placed: PlacedRun | undefined; options: ShowFreshnessOptions },
+) {
+  const none = { cluster_name: '', environment: '' }
+  if (owner === undefined && by === undefined) return none
+  const { cluster_name, environment } = placed?.run ?? (await client.call('getReport', { params: { run_id } }))
+  return { cluster_name: cluster_name ?? '', environment: environment ?? '' }
 }
 
 /** A day means its end. */
@@ -132,11 +155,11 @@ export function choiceRemarks(items: ReceivedFreshnessItem[], options: ShowFresh
 
 /** Said when no artifact is chosen. */
 export function emptyText(
-  { vulnerable, ended, namespace }: ShowFreshnessOptions,
+  { vulnerable, ended, namespace, owner }: ShowFreshnessOptions,
   coverage: Coverage | null | undefined,
 ): { empty?: string } {
   if (vulnerable) return { empty: `No known version is affected by an advisory. ${advisoryEdge(coverage)}` }
-  return ended || namespace !== undefined ? { empty: 'No artifact matches.' } : {}
+  return ended || (namespace ?? owner) !== undefined ? { empty: 'No artifact matches.' } : {}
 }
 
 /** A workload is `namespace/kind/name`. */

@@ -74,7 +74,7 @@ export async function describeQueued(
   }
 }
 
-async function originOf(context: Context) {
+export async function originOf(context: Context) {
   const server = await context.server()
   return {
     ...{ madeAt: context.now(), version, csv: null, redactor: new Redactor([]) },
@@ -86,7 +86,7 @@ const left = (option: string): { missing: string } => ({
   missing: `It was left out of this page. Add ${option}, or name no part to have all.`,
 })
 
-async function partOf<T>(ask: () => Promise<T | undefined>, none = ''): Promise<Part<T>> {
+export async function partOf<T>(ask: () => Promise<T | undefined>, none = ''): Promise<Part<T>> {
   try {
     const found = await ask()
     return found === undefined ? { missing: none } : { found }

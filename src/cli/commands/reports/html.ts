@@ -14,6 +14,8 @@ import { findRun, runForms } from './find-run.ts'
 
 const options = {
   ...clusterOptions(),
+  '--all': 'all clusters on one page, with their trends, changes and upgrades',
+  '--label <label>': 'the clusters that have this label, on one page',
   '--compare': 'include what changed since the previous run',
   '--trends <days>': { help: 'include the runs of the last days, at most 365', parse: wholeNumber(365) },
   '--freshness': 'include outdated artifacts, ends of support and the upgrade plan',
@@ -32,6 +34,7 @@ export default verb({
     'relt reports html --open',
     'relt reports html latest --cluster prod-eu --out report.html',
     'relt reports html --compare --trends 90 --out report.html',
+    'relt reports html --all --trends 90 --out fleet.html',
     'relt reports html --assets --out public/index.html',
     'relt reports html --redact names,namespaces,ids --out report.html',
     'relt reports html --out - | gzip > report.html.gz',
@@ -44,6 +47,7 @@ export default verb({
 async function runHtml(cli: Cli, id: string | undefined, options: HtmlOptions): Promise<void> {
   const { context, io } = cli
   refuseConflicts(options)
+  if (options.all || options.label !== undefined) return runFleetHtml(cli, id, options)
   const { run_id } = await findRun(cli, id, options)
   const { everyPart, gatherReport } = await import('./gather-report.ts')
   const { countListed, pageOf, writeReport } = await import('./write-report.ts')
@@ -71,6 +75,40 @@ async function runHtml(cli: Cli, id: string | undefined, options: HtmlOptions): 
     ],
   })
   if (options.open) await (await import('../../output/open-page.ts')).openFile(context, resolve(written.file))
+}
+
+const usualDays = 30
+
+async function runFleetHtml(cli: Cli, run: string | undefined, options: HtmlOptions): Promise<void> {
+  const { cluster, environment, label, compare, freshness, redact, trends: days = usualDays } = options
+  const odd = [
+    run !== undefined && 'a run',
+    cluster !== undefined && '--cluster',
+    compare && '--compare',
+    freshness && '--freshness',
+    redact && '--redact',
+  ].find(Boolean)
+  if (odd) {
+    throw new ReltError('usage', `A page of several clusters cannot be combined with ${odd}.`, { hint: 'Remove it.' })
+  }
+  const [{ gatherFleet }, { renderFleetReport }, { writePage }] = await Promise.all([
+    import('./gather-fleet.ts'),
+    import('../../../html/report/fleet.ts'),
+    import('./write-report.ts'),
+  ])
+  const report = await withProgress(cli.io, 'Reading clusters', () => gatherFleet(cli, { label, environment, days }))
+  if (options.out === '-') return cli.io.out(renderFleetReport(report))
+  const written = writePage(options.out ?? 'relt-fleet.html', options, (sheet) => renderFleetReport(report, sheet))
+  const { trends, upgrade, fleet } = report
+  const missing = Object.entries({ Trends: trends, Upgrades: upgrade })
+  await show(cli, {
+    body: { clusters: fleet.items.length, ...written },
+    text: () => `${[written.file, written.stylesheet].filter(Boolean).join('\n')}\n`,
+    remarks: missing.flatMap(([title, part]) =>
+      part.missing === undefined ? [] : [note(`${title}: ${part.missing}`)],
+    ),
+  })
+  if (options.open) await (await import('../../output/open-page.ts')).openFile(cli.context, resolve(written.file))
 }
 
 function refuseConflicts({ out, assets, open }: HtmlOptions): void {

@@ -30,6 +30,7 @@ const options = {
   ...clusterOptions(),
   '-d, --days <count>': { help: 'days to look back, at most 365 (default: 30)', parse: wholeNumber(365) },
   '--by-cluster': 'plot every cluster separately',
+  '--all': 'all clusters; same as --by-cluster',
   '--debt': 'include how many releases and days each run was behind',
   '--checks': 'include the checks whose number of findings changed',
 } as const
@@ -42,7 +43,7 @@ export default verb({
   examples: [
     'relt reports trends',
     'relt reports trends --cluster prod-eu --days 90',
-    'relt reports trends --by-cluster',
+    'relt reports trends --all',
     'relt reports trends --debt',
     'relt reports trends --checks',
   ],
@@ -51,7 +52,8 @@ export default verb({
 })
 
 export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void> {
-  const { days, byCluster, debt, checks } = options
+  const { days, debt, checks } = options
+  const byCluster = options.byCluster || options.all
   // All clusters are plotted, whichever is the current one.
   const place = byCluster ? options : await chooseCluster(cli, options)
   const client = await cli.context.client()

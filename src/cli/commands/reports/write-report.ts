@@ -41,9 +41,7 @@ export async function writeReport(
   file: string,
   { assets = false, redact = [] }: HtmlPageOptions,
 ): Promise<WrittenPage> {
-  if (assets && basename(file).toLowerCase() === stylesheetName) {
-    throw new ReltError('usage', `--assets writes the styles to ${stylesheetName}. Name another file with --out.`)
-  }
+  refuseStylesheetName(file, assets)
   const shown = redactReport(report, redact)
   const { found } = report.findings
   const all = found && found.items.length > mostFindings ? found : undefined
@@ -56,6 +54,26 @@ export async function writeReport(
   if (stylesheetFile) write(stylesheetFile, stylesheet)
   write(file, page)
   return { file, bytes: Buffer.byteLength(page), stylesheet: stylesheetFile, findings_file: findingsFile }
+}
+
+/** Writes a page that needs no other file but, with `assets`, its stylesheet. */
+export function writePage(
+  file: string,
+  { assets = false }: HtmlPageOptions,
+  render: (stylesheet: string | undefined) => string,
+): Omit<WrittenPage, 'findings_file'> {
+  refuseStylesheetName(file, assets)
+  const page = render(assets ? stylesheetName : undefined)
+  const stylesheetFile = assets ? join(dirname(file), stylesheetName) : null
+  if (stylesheetFile) write(stylesheetFile, stylesheet)
+  write(file, page)
+  return { file, bytes: Buffer.byteLength(page), stylesheet: stylesheetFile }
+}
+
+function refuseStylesheetName(file: string, assets: boolean): void {
+  if (assets && basename(file).toLowerCase() === stylesheetName) {
+    throw new ReltError('usage', `--assets writes the styles to ${stylesheetName}. Name another file with --out.`)
+  }
 }
 
 const rowsAtOnce = 5000

@@ -5,8 +5,9 @@ import members from './members.ts'
 import remove from './remove.ts'
 import setRole from './set-role.ts'
 import show from './show.ts'
+import subs from './subs.ts'
 
 export default noun({
-  examples: ['relt teams list', 'relt teams members', 'relt teams add grace --role member'],
-  verbs: [list, show, members, add, setRole, remove],
+  examples: ['relt teams list', 'relt teams members', 'relt teams subs', 'relt teams add grace --role member'],
+  verbs: [list, show, members, subs, add, setRole, remove],
 })

@@ -14,6 +14,12 @@ export const teamHandlers: Handlers<RoutesOf<'team'>> = {
     return describe(db, await vault(), { team: params.team, userId: user.id })
   },
 
+  async listTeamSubscriptions({ db, vault }, { params, query, user }) {
+    const { teamId } = await getMembership(db, await vault(), { team: params.team, userId: user.id })
+    const choice = { page: query.page, perPage: query.per_page }
+    return store.listFollowed(db, { teamId, projectId: query.product_id }, choice)
+  },
+
   async addTeamMember({ vault }, { params, body, user }) {
     const keys = await vault()
     const asking = { team: params.team, userId: user.id }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { globMatcher } from '../../src/gate/glob.ts'
+import { globMatcher } from '../../src/util/glob.ts'
 
 test.each([
   ['shop', 'shop', true],

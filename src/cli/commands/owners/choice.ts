@@ -1,0 +1,47 @@
+import type { Client } from '../../../client/client.ts'
+import type { ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
+import { Ownership } from '../../../reports/ownership.ts'
+import { isOwnedBy } from '../../../reports/record-owners.ts'
+
+interface Place {
+  cluster_name: string
+  environment: string
+}
+
+/** Who owns an artifact that runs in a cluster: nobody, or one or more by the workloads that run it. */
+type OwnersOf = (item: ReceivedFreshnessItem, place: Place) => string[]
+
+export async function loadOwners(client: Client): Promise<OwnersOf> {
+  const ownership = new Ownership((await client.call('getOwners', {})).owners)
+  const clusters = new Map<string, ReturnType<Ownership['in']>>()
+  return (item, place) => {
+    const key = `${place.cluster_name}\n${place.environment}`
+    const own = clusters.get(key) ?? ownership.in(place)
+    clusters.set(key, own)
+    const rules = placesOf(item).map(([namespace, resource]) => own.of(namespace, resource)?.owner)
+    return [...new Set(rules)].filter((owner) => owner !== undefined)
+  }
+}
+
+/** Throws `usage` where the server knows no owners. Undefined: each item is chosen. */
+export async function ownedBy(
+  client: Client,
+  wanted: string | undefined,
+): Promise<(item: ReceivedFreshnessItem, place: Place) => boolean> {
+  if (wanted === undefined) return () => true
+  const ownersOf = await loadOwners(client)
+  return (item, place) =>
+    isOwnedBy(
+      ownersOf(item, place).map((owner) => ({ owner })),
+      wanted,
+    )
+}
+
+/** A workload is `namespace/kind/name`. */
+function placesOf({ namespace, workloads }: ReceivedFreshnessItem): [string | null, string | null][] {
+  const places = (workloads ?? []).map((workload): [string, string] => {
+    const at = workload.indexOf('/')
+    return [workload.slice(0, at), workload.slice(at + 1)]
+  })
+  return places.length > 0 ? places : [[namespace ?? null, null]]
+}

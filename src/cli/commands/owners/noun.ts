@@ -1,0 +1,8 @@
+import { noun } from '../../program/verb.ts'
+import list from './list.ts'
+import set from './set.ts'
+
+export default noun({
+  examples: ['relt owners set owners.yaml', 'relt owners list', 'relt findings list --all --group-by owner'],
+  verbs: [list, set],
+})

@@ -1,0 +1,37 @@
+import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
+import type { FleetReport } from '../../../html/report/fleet.ts'
+import type { Cli } from '../../program/command.ts'
+import { loadClusters } from '../clusters/load.ts'
+import { originOf, partOf } from './gather-report.ts'
+
+const placeKey = ({ cluster_name, environment }: { cluster_name: string | null; environment: string | null }) =>
+  `${cluster_name}\n${environment}`
+
+/** Everything about all clusters, or those with a label. */
+export async function gatherFleet(
+  cli: Cli,
+  { label, environment, days }: { label?: string | undefined; environment?: string | undefined; days: number },
+): Promise<FleetReport> {
+  const client = await cli.context.client()
+  const choice = {
+    ...(label && { label }),
+    ...(environment && { environment }),
+    sort: 'urgency' as const,
+    per_page: 100,
+  }
+  const items: ReceivedCluster[] = []
+  let found = await loadClusters(cli, choice)
+  for (items.push(...found.items); found.page < found.total_pages; items.push(...found.items)) {
+    found = await loadClusters(cli, { ...choice, page: found.page + 1 })
+  }
+  const chosen = new Set(items.map(placeKey))
+  const trends = await partOf(async () => {
+    const answer = await client.call('reportTrends', { query: { group_by_cluster: true, window_days: days } })
+    const clusters = 'clusters' in answer ? answer.clusters : [answer]
+    return { days, clusters: clusters.filter((each) => chosen.has(placeKey(each))) }
+  })
+  const upgrade = await partOf(() => client.call('getFleetUpgrade', { query: { ...(label && { label }) } }))
+  const { madeAt, version, server } = await originOf(cli.context)
+  const fleet = { items, total: found.total, summary: found.summary }
+  return { fleet, label: label ?? null, trends, upgrade, madeAt, version, server }
+}

@@ -1,0 +1,108 @@
+import { channelSecret, webhookChannels } from '../../contract/channels.ts'
+import { clusterEvents, severities, weekdays } from '../../contract/choices.ts'
+import type { RouteAnswer } from '../../contract/routes.ts'
+import { clean, html, type Markup } from '../../render/html/markup.ts'
+import { actionForm, fieldOf } from './form.ts'
+import { showTable } from './page-table.ts'
+import type { View, WebPage } from './view.ts'
+import { section } from './words.ts'
+
+type Settings = RouteAnswer<'getDashboard'>
+
+const yesOrNo = (isOn: boolean | undefined): 'yes' | 'no' => (isOn ? 'yes' : 'no')
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour))
+
+/** Webhooks of the account, and what is sent when. */
+export const notificationSettingsPage: WebPage = {
+  path: '/account/notifications',
+  async show({ view, call }) {
+    const settings = await call('getDashboard', {})
+    return {
+      title: 'Notifications',
+      body: html`<h1>Notifications</h1>
+<p>They are those of your own account, in each team. ${view.link('/subscriptions', 'Subscriptions')} can have other webhooks. ${view.link('/deliveries', 'Deliveries')} lists what was sent.</p>
+${section('webhooks', 'Webhooks', webhooksPart(view, settings))}
+${section('settings', 'What is sent when', settingsForm(view, settings))}`,
+    }
+  },
+}
+
+function webhooksPart(view: View, settings: Settings): Markup {
+  // The whole address is known to whoever set it; a page is seen by others, too.
+  const rows = webhookChannels.map((channel) => {
+    const { name, title, field } = channel
+    const address = settings[field]
+    return { name, title, address: address ? channelSecret(channel, address).toString() : null }
+  })
+  return html`<p>The address of a webhook is a secret: it is stored sealed, and shown in short.</p>
+${showTable(view, {
+  id: 'webhooks',
+  caption: 'Webhooks of your account',
+  columns: [
+    { title: 'Channel', value: ({ title }) => title },
+    { title: 'Address', value: ({ address }) => clean(address ?? '', 100) || '-', text: ({ address }) => address },
+    {
+      title: 'Change',
+      value: ({ name, title, address }) =>
+        html`${actionForm(view, {
+          action: `/account/webhooks/${name}`,
+          button: address ? 'Replace' : 'Set',
+          confirm: address
+            ? 'Messages no longer go to the earlier address.'
+            : 'Messages go to this address from now on.',
+          about: title,
+          fields: fieldOf(
+            { name: 'address', label: `Address of ${title}`, hint: 'https://…' },
+            '',
+            html` required maxlength="2000" autocomplete="off"`,
+          ),
+        })}${
+          address &&
+          actionForm(view, {
+            action: `/account/webhooks/${name}`,
+            button: 'Remove',
+            values: { address: '' },
+            confirm: 'Messages no longer go there.',
+            about: title,
+          })
+        }`,
+      text: () => '',
+    },
+  ],
+  rows,
+  json: { webhooks: rows },
+  empty: 'There is no channel.',
+})}`
+}
+
+function settingsForm(view: View, settings: Settings): Markup {
+  const { time_zone = 'UTC', digest_hour = 8, digest_weekday = 'monday', quiet_hours = '' } = settings
+  const { quiet_hours_except = 'none', min_severity = 'none', cluster_events = '', cluster_scope = '' } = settings
+  const severity = severities.map((each) => [each, each === 'none' ? 'none' : `${each} and above`] as const)
+  return actionForm(view, {
+    action: '/account/notifications',
+    button: 'Save settings',
+    fields: html`${fieldOf({ name: 'time_zone', label: 'Time zone', hint: 'Europe/Berlin' }, time_zone)}${fieldOf(
+      { name: 'digest_hour', label: 'Digest at', choices: hours.map((hour) => [hour, `${hour}:00`] as const) },
+      String(digest_hour),
+    )}${fieldOf({ name: 'digest_weekday', label: 'Weekly digest on', choices: weekdays }, digest_weekday)}${fieldOf(
+      { name: 'quiet_hours', label: 'Quiet hours', hint: '22:00-07:00' },
+      quiet_hours,
+    )}${fieldOf({ name: 'quiet_hours_except', label: 'Security fixes that do not wait', choices: severity }, quiet_hours_except)}${fieldOf(
+      { name: 'min_severity', label: 'Only security fixes of', choices: severity },
+      min_severity,
+    )}${fieldOf(
+      { name: 'only_what_runs', label: 'Only releases of what runs', choices: ['no', 'yes'] },
+      yesOrNo(settings.only_what_runs),
+    )}${fieldOf(
+      { name: 'cluster_events', label: 'Events of clusters, with commas', hint: clusterEvents.join(',') },
+      cluster_events,
+    )}${fieldOf(
+      { name: 'cluster_scope', label: 'Clusters and label:NAME, with commas', hint: 'all clusters' },
+      cluster_scope,
+    )}${fieldOf(
+      { name: 'cluster_mails', label: 'Mail events of clusters', choices: ['yes', 'no'] },
+      yesOrNo(settings.cluster_mails ?? true),
+    )}`,
+  })
+}

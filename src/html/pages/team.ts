@@ -1,0 +1,83 @@
+import { teamRoles } from '../../contract/choices.ts'
+import type { TeamDetails } from '../../contract/team.ts'
+import { html, type Markup, name, time } from '../../render/html/markup.ts'
+import { count } from '../../util/words.ts'
+import { actionForm, fieldOf } from './form.ts'
+import { showTable } from './page-table.ts'
+import type { View, WebPage } from './view.ts'
+import { section } from './words.ts'
+
+/** The members of the team that the page is about. */
+export const teamPage: WebPage = {
+  path: '/team',
+  async show({ view, call }) {
+    const { team, teams } = view.viewer
+    if (team === null) return { title: 'Team', body: ownAccount(view, teams) }
+    const found = await call('getTeam', { params: { team: team.name } })
+    const isOwner = found.role === 'owner'
+    return {
+      title: `Team ${team.name}`,
+      body: html`<h1>Team ${name(team.name)}</h1>
+<p>${count(found.clusters, 'cluster')}, ${count(found.runs, 'run')}, ${count(found.profiles, 'profile')}; created ${time(found.created)}. You are ${found.role}. Viewers read, members change clusters and exceptions, owners also manage the members.</p>
+${section('members', 'Members', html`${membersTable(view, found, isOwner)}${isOwner && addForm(view, found)}`)}`,
+    }
+  },
+}
+
+function ownAccount(view: View, teams: string[]): Markup {
+  return html`<h1>Team</h1>
+<p>This page is about your own account, which has no members. ${
+    teams.length === 0
+      ? html`You are in no team. An admin creates one with <code class="command">relt admin teams create NAME</code>.`
+      : 'Choose a team:'
+  }</p>
+<ul>${teams.map((team) => html`<li>${view.link('/team', name(team), { team })}</li>\n`)}</ul>`
+}
+
+function membersTable(view: View, found: TeamDetails, isOwner: boolean): Markup {
+  const { name: team, items } = found
+  return showTable(view, {
+    id: 'members',
+    caption: 'Owners first',
+    columns: [
+      { title: 'Member', value: ({ login }) => name(login), text: ({ login }) => login },
+      { title: 'Role', value: ({ role }) => role },
+      ...(isOwner
+        ? [
+            {
+              title: 'Change',
+              value: ({ login, role }: TeamDetails['items'][number]) =>
+                html`${actionForm(view, {
+                  action: `/team/members/${encodeURIComponent(login)}/role`,
+                  button: 'Change role',
+                  values: { team_name: team },
+                  confirm: 'It holds from the next request on.',
+                  about: login,
+                  fields: fieldOf({ name: 'role', label: `Role of ${login}`, choices: teamRoles }, role),
+                })}${actionForm(view, {
+                  action: `/team/members/${encodeURIComponent(login)}/remove`,
+                  button: 'Remove',
+                  values: { team_name: team },
+                  confirm: 'The team is no longer visible to this account.',
+                  about: login,
+                })}`,
+              text: () => '',
+            },
+          ]
+        : []),
+    ],
+    rows: items,
+    json: found,
+    empty: 'The team has no members.',
+  })
+}
+
+function addForm(view: View, { name: team }: TeamDetails): Markup {
+  return html`<h3>Add a member</h3>
+${actionForm(view, {
+  action: '/team/members',
+  button: 'Add member',
+  values: { team_name: team },
+  fields: html`${fieldOf({ name: 'login', label: 'Login' }, '', html` required maxlength="100" autocomplete="off"`)}${fieldOf({ name: 'role', label: 'Role', choices: teamRoles }, 'viewer')}`,
+})}`
+}

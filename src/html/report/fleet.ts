@@ -1,0 +1,162 @@
+import type { ReceivedCluster } from '../../contract/received/cluster.ts'
+import type { ReceivedClusterTrend } from '../../contract/received/cluster-report.ts'
+import type { FleetUpgrade } from '../../contract/upgrade-fleet.ts'
+import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
+import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
+import { type HtmlColumn, table } from '../../render/html/table.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import { count } from '../../util/words.ts'
+import { unknownsOf } from '../../views/attention.ts'
+import { clusterColumns, clusterNotes } from '../../views/cluster.ts'
+import { type Fleet, fleetVerdict } from '../../views/fleet.ts'
+import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
+import { fleetStepColumns, plannedColumns, fleetVerdict as upgradeSaid } from '../../views/upgrade-fleet.ts'
+import { sparkline } from '../chart.ts'
+import { renderPage } from '../page.ts'
+import { renderFleetTrends } from './fleet-trends.ts'
+import type { Part } from './report.ts'
+import { missingText } from './words.ts'
+
+/** Everything a report of several clusters shows. */
+export interface FleetReport {
+  /** All clusters that were chosen. */
+  fleet: Fleet
+  /** Of the chosen clusters; null: all. */
+  label: string | null
+  trends: Part<{ days: number; clusters: ReceivedClusterTrend[] }>
+  upgrade: Part<FleetUpgrade>
+  /** Unix seconds. */
+  madeAt: number
+  /** Of relt. */
+  version: string
+  /** Host of the server that answered; null for the store of this machine. */
+  server: string | null
+}
+
+const sections: [id: string, title: string, render: (report: FleetReport) => Markup][] = [
+  ['gaps', 'What is not known', renderGaps],
+  ['clusters', 'Clusters', renderClusters],
+  ['changes', 'What changed', renderChanges],
+  ['upgrade', 'What to upgrade first', renderUpgrade],
+  ['trends', 'Trends', renderTrends],
+  ['origin', 'How this report was made', renderOrigin],
+]
+
+/** Clusters on one page that needs no other file; `stylesheet` names the one beside it that has the styles. */
+export function renderFleetReport(report: FleetReport, stylesheet?: string): string {
+  const { fleet, label, madeAt } = report
+  const title = label === null ? 'All clusters' : `Clusters with the label ${clean(label, 100)}`
+  const body = html`<a class="skip" href="#content">Skip to the report</a>
+<header>
+<h1>${title} <small>${time(formatTimestamp(madeAt))}</small></h1>
+${drawVerdict(fleetVerdict(fleet, madeAt))}
+<nav aria-label="Contents"><ul>${sections.map(([id, words]) => html`<li><a href="#${id}">${words}</a></li>`)}</ul></nav>
+</header>
+<main id="content">
+${sections.map(
+  ([id, words, render]) => html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${words}</h2>
+${render(report)}
+</section>
+`,
+)}</main>
+<footer>Times are in UTC. A part without facts says why.</footer>`
+  return renderPage({ title: `${title}: fleet report`, body, stylesheet })
+}
+
+function renderGaps({ fleet, trends, upgrade, madeAt }: FleetReport): Markup {
+  const notes = fleet.summary ? clusterNotes(fleet.items, fleet.summary, madeAt) : []
+  const never = fleet.summary?.never_reported ?? []
+  const silent = fleet.items.filter(({ latest_run }) => !latest_run)
+  const missing = [
+    ...(fleet.summary ? [] : ['The server has no figures of clusters: which of them need attention is not known.']),
+    ...(trends.found ? [] : [`Trends: ${clean(trends.missing, 600)}`]),
+    ...(upgrade.found ? [] : [`Upgrades: ${clean(upgrade.missing, 600)}`]),
+    ...(upgrade.found?.not_planned ?? []).map(
+      ({ cluster_name, environment }) => `No upgrade plan of ${clean(cluster_name, 100)} (${clean(environment, 50)}).`,
+    ),
+    ...fleet.items.flatMap(({ cluster_name, environment, ...item }) => {
+      const unknown = unknownsOf({ cluster_name, environment, ...item }, madeAt)
+      return unknown.length === 0
+        ? []
+        : [`${clean(cluster_name, 100)} (${clean(environment, 50)}): ${clean(unknown.join(' '), 600)}`]
+    }),
+    ...silent.map(
+      ({ cluster_name, environment }) => `No run of ${clean(cluster_name, 100)} (${clean(environment, 50)}).`,
+    ),
+    ...never.map(
+      ({ cluster_name, environment }) =>
+        `No report ever came of ${clean(cluster_name, 100)} (${clean(environment, 50)}), which an agent promises.`,
+    ),
+  ]
+  if (notes.length === 0 && missing.length === 0) return html`<p>Nothing is missing that this page could show.</p>`
+  return html`${notes.map((note) => drawNote(note))}${missing.length > 0 && html`<ul>${missing.map((words) => html`<li>${words}</li>\n`)}</ul>`}`
+}
+
+type Row = ScannerRow<ReceivedCluster>
+
+function columnsOf(report: FleetReport, keys: readonly (keyof ReturnType<typeof clusterColumns>)[]): HtmlColumn<Row>[] {
+  const columns = clusterColumns(report.madeAt)
+  const drawn = drawColumns<Row>(keys.map((key) => columns[key]) as never)
+  return drawn.map((column) =>
+    column.title === columns.trend.title ? { ...column, value: ({ scores }: Row) => sparkline(scores ?? []) } : column,
+  )
+}
+
+function renderClusters(report: FleetReport): Markup {
+  const columns = columnsOf(report, [
+    ...(['cluster', 'environment', 'scanner', 'attention', 'score', 'change', 'trend', 'scanned', 'gate'] as const),
+    ...(['behind', 'support'] as const),
+  ])
+  const { items } = report.fleet
+  if (items.length === 0) return missingText('No cluster has a report.')
+  return table(columns, scannerRows(items), { caption: `${count(items.length, 'cluster')}, the most urgent first` })
+}
+
+/** Those whose latest run brought something new, or a change of the score. */
+function renderChanges(report: FleetReport): Markup {
+  const rows = scannerRows(report.fleet.items)
+  const compared = rows.filter(({ changes }) => changes)
+  const changed = compared.filter(
+    ({ changes, latest_run }) => hasChanges(changes) || (latest_run?.score_delta ?? 0) !== 0,
+  )
+  if (compared.length === 0) return missingText('No cluster has an earlier run to compare with.')
+  const none = rows.length - compared.length
+  return html`${
+    changed.length === 0
+      ? html`<p>Nothing changed between the latest run and the one before.</p>`
+      : table(
+          columnsOf(report, ['cluster', 'environment', 'scanner', 'changes', 'change', 'score', 'scanned']),
+          changed,
+          {
+            caption: `${count(changed.length, 'cluster')} with changes since the run before`,
+          },
+        )
+  }${none > 0 && html`<p class="note">${count(none, 'cluster')} without an earlier run to compare with.</p>`}`
+}
+
+const hasChanges = (changes: Row['changes']): boolean =>
+  Object.values(changes ?? {}).some((value) => typeof value === 'number' && value > 0)
+
+function renderUpgrade({ upgrade }: FleetReport): Markup {
+  if (!upgrade.found) return missingText(upgrade.missing)
+  const { clusters, steps, catalog_date } = upgrade.found
+  return html`<p>${drawSaid(upgradeSaid(upgrade.found))}. Facts of ${clean(catalog_date, 10)}.</p>
+${clusters.length > 0 && table(drawColumns(plannedColumns), clusters, { caption: 'Clusters, those to upgrade first first' })}
+${steps.length > 0 && table(drawColumns(fleetStepColumns), steps, { caption: 'Steps over all clusters, each once, in order', most: 200 })}`
+}
+
+function renderTrends({ trends }: FleetReport): Markup {
+  if (!trends.found) return missingText(trends.missing)
+  const { clusters, days } = trends.found
+  if (clusters.length === 0) return missingText(`No cluster has a run in the last ${count(days, 'day')}.`)
+  return renderFleetTrends(clusters, days)
+}
+
+function renderOrigin({ fleet, label, server, version, madeAt }: FleetReport): Markup {
+  return html`<dl>
+<dt>Clusters</dt><dd>${count(fleet.items.length, 'cluster')}${label !== null && html` with the label ${name(label)}`}</dd>
+<dt>Server</dt><dd>${server === null ? 'the store of this machine' : name(server)}</dd>
+<dt>Made</dt><dd>${time(formatTimestamp(madeAt))} by relt ${version}</dd>
+</dl>`
+}

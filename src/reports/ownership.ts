@@ -1,0 +1,87 @@
+import type { OwnerRule } from '../contract/ownership.ts'
+import { globMatcher } from '../util/glob.ts'
+import type { OwnerLink } from './artifact.ts'
+import { splitResource, workloadOf } from './fix/place.ts'
+import { stableResource } from './stable-name.ts'
+
+interface PreparedRule {
+  rule: OwnerRule
+  isCluster: (name: string, environment: string) => boolean
+  isNamespace: (name: string) => boolean
+  isWorkload: (names: string[]) => boolean
+}
+
+/** Rules of an account, ready to be asked often. */
+export class Ownership {
+  readonly #rules: PreparedRule[]
+
+  constructor(rules: OwnerRule[]) {
+    this.#rules = rules.map(prepare)
+  }
+
+  /** The rules that can match in a cluster, in which `links` say whose pods are whose. */
+  in(cluster: { cluster_name: string; environment: string }, links: OwnerLink[] = []): ClusterOwnership {
+    const rules = this.#rules.filter(({ isCluster }) => isCluster(cluster.cluster_name, cluster.environment))
+    return new ClusterOwnership(rules, links)
+  }
+}
+
+export class ClusterOwnership {
+  readonly #rules: PreparedRule[]
+  readonly #links: OwnerLink[]
+  /** Only the namespace decides. */
+  readonly isByNamespace: boolean
+  readonly #known = new Map<string, OwnerRule | undefined>()
+
+  constructor(rules: PreparedRule[], links: OwnerLink[]) {
+    this.#rules = rules
+    this.#links = links
+    this.isByNamespace = rules.every(({ rule }) => rule.workload === undefined)
+  }
+
+  /** The last rule that matches. */
+  of(namespace: string | null, resource: string | null): OwnerRule | undefined {
+    const key = `${namespace ?? ''}\n${this.isByNamespace ? '' : (resource ?? '')}`
+    if (!this.#known.has(key)) this.#known.set(key, this.#find(namespace, resource))
+    return this.#known.get(key)
+  }
+
+  #find(namespace: string | null, resource: string | null): OwnerRule | undefined {
+    const names = this.isByNamespace ? [] : namesOf(namespace, resource, this.#links)
+    // What is in no namespace is in none that a pattern names.
+    return this.#rules.findLast(
+      ({ rule, isNamespace, isWorkload }) =>
+        (rule.namespace === undefined || (namespace !== null && isNamespace(namespace))) &&
+        (rule.workload === undefined || isWorkload(names)),
+    )?.rule
+  }
+}
+
+function prepare(rule: OwnerRule): PreparedRule {
+  const [cluster, namespace, workload] = [rule.cluster, rule.namespace, rule.workload].map((pattern) =>
+    pattern === undefined ? () => true : globMatcher(pattern),
+  )
+  const hasKind = rule.workload?.includes('/') ?? false
+  return {
+    rule,
+    isCluster: (name, environment) => cluster!(name) || cluster!(`${name}/${environment}`),
+    isNamespace: namespace!,
+    isWorkload: (names) => names.some((name) => workload!(hasKind ? name : name.slice(name.indexOf('/') + 1))),
+  }
+}
+
+const podKinds = ['deployment', 'statefulset', 'daemonset', 'cronjob', 'job']
+
+/**
+ * The names by which a rule can mean a resource: its own with and without what a rollout changes, and that of its workload. Of
+ * a pod whose workload is not known, the name tells, not the kind.
+ */
+function namesOf(namespace: string | null, resource: string | null, links: OwnerLink[]): string[] {
+  if (resource === null) return []
+  const [kind, name] = splitResource(resource)
+  const workload = workloadOf(namespace ?? undefined, kind, name, links)
+  const own = [resource, stableResource(resource)]
+  if (workload) return [...own, `${workload.kind}/${workload.name}`]
+  if (kind !== 'pod') return own
+  return [...own, ...own.flatMap((each) => podKinds.map((of) => `${of}/${each.slice(each.indexOf('/') + 1)}`))]
+}

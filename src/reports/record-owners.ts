@@ -1,0 +1,46 @@
+import type { OwnerRule } from '../contract/ownership.ts'
+import { namespaceAt, placesAt } from './finding-records.ts'
+import type { ClusterOwnership } from './ownership.ts'
+import { placeOfKey } from './place-sets.ts'
+import type { RunFindings } from './run-findings.ts'
+import { textsOf } from './select-findings.ts'
+
+/** Selects what no rule gives to anybody. */
+const noOwner = '-'
+
+/** Who owns the findings of some records: each owner of a place once. */
+export async function ownersOfRecords(
+  { index, details }: Pick<RunFindings, 'index' | 'details'>,
+  ownership: ClusterOwnership,
+  offsets: number[],
+): Promise<Map<number, OwnerRule[]>> {
+  const { records, namespaces, places } = index
+  const found = new Map<number, OwnerRule[]>()
+  const plain: number[] = []
+  for (const at of offsets) {
+    const set = placesAt(records, at)
+    if (set === undefined || !places) plain.push(at)
+    else found.set(at, distinct(places.sets[set]!.map((place) => ofPlace(ownership, places.places[place]!))))
+  }
+  const of = (at: number, resource: string | null) => {
+    const number = namespaceAt(records, at)
+    found.set(at, distinct([ownership.of(number === 0 ? null : namespaces[number - 1]!, resource)]))
+  }
+  if (ownership.isByNamespace) for (const at of plain) of(at, null)
+  else for await (const [at, { resource }] of textsOf({ index, details }, plain)) of(at, resource)
+  return found
+}
+
+function ofPlace(ownership: ClusterOwnership, key: string): OwnerRule | undefined {
+  const { namespace, resource } = placeOfKey(key)
+  return ownership.of(namespace || null, resource)
+}
+
+const distinct = (rules: (OwnerRule | undefined)[]): OwnerRule[] => {
+  const byName = new Map(rules.flatMap((rule) => (rule ? [[rule.owner, rule] as const] : [])))
+  return [...byName.values()]
+}
+
+/** Whether a filter selects what these own: one of them, or nobody. */
+export const isOwnedBy = (owners: OwnerRule[], wanted: string): boolean =>
+  wanted === noOwner ? owners.length === 0 : owners.some(({ owner }) => owner === wanted)

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { Ownership } from '../../src/reports/ownership.ts'
+
+const cluster = { cluster_name: 'prod-eu', environment: 'prod' }
+const names = (rules: ConstructorParameters<typeof Ownership>[0], links?: Parameters<Ownership['in']>[1]) => {
+  const own = new Ownership(rules).in(cluster, links)
+  return (namespace: string | null, resource: string | null = null) => own.of(namespace, resource)?.owner ?? null
+}
+
+test('the last rule that matches says who owns a workload', () => {
+  const ownerOf = names([
+    { owner: 'platform' },
+    { owner: 'payments', namespace: 'pay-*' },
+    { owner: 'fraud', namespace: 'pay-*', workload: 'fraud*' },
+  ])
+  expect(ownerOf('shop', 'deployment/web')).toBe('platform')
+  expect(ownerOf('pay-eu', 'deployment/web')).toBe('payments')
+  expect(ownerOf('pay-eu', 'deployment/fraud-check')).toBe('fraud')
+  expect(ownerOf(null, 'node/a')).toBe('platform')
+})
+
+test('nobody owns what no rule matches', () => {
+  const ownerOf = names([{ owner: 'payments', namespace: 'pay-*' }])
+  expect(ownerOf('shop')).toBeNull()
+  expect(ownerOf(null)).toBeNull()
+})
+
+test('a pattern of clusters is a name, or a name with its environment', () => {
+  const of = (pattern: string) => names([{ owner: 'x', cluster: pattern }])('shop')
+  expect(['prod-*', 'prod-eu', '*/prod', 'prod-eu/prod'].map(of)).toEqual(['x', 'x', 'x', 'x'])
+  expect(['test-*', '*/test', 'prod-eu/test', 'eu'].map(of)).toEqual([null, null, null, null])
+})
+
+test('a workload is known by the names of its pods', () => {
+  const ownerOf = names([
+    { owner: 'web', workload: 'deployment/web' },
+    { owner: 'db', workload: 'db' },
+  ])
+  expect(ownerOf('shop', 'pod/web-65cc8855c-ghk9m')).toBe('web')
+  expect(ownerOf('shop', 'Deployment/web')).toBe('web')
+  expect(ownerOf('shop', 'pod/db-0')).toBe('db')
+  expect(names([{ owner: 'db', workload: 'statefulset/db' }])('shop', 'pod/db-0')).toBe('db')
+  expect(ownerOf('shop', 'service/web')).toBeNull()
+})
+
+test('an inventory says whose pod it is', () => {
+  const links = [{ namespace: 'shop', resource: 'pod/a-0', owner: 'rollout/a' }]
+  const ownerOf = names([{ owner: 'web', workload: 'rollout/a' }], links)
+  expect(ownerOf('shop', 'pod/a-0')).toBe('web')
+  expect(ownerOf('other', 'pod/a-0')).toBeNull()
+})
