@@ -73,7 +73,6 @@ export async function prepareRun(
   if (first) return async () => ({ ...duplicateOf(first), ...warningsOf(scan) })
 
   const runId = newRunId()
-  const records = storedRecords(keys, scan.index)
   const context = contextOf(scan)
   const parts = sealParts(keys, runId, {
     report: await packedReport,
@@ -82,27 +81,12 @@ export async function prepareRun(
     advisories: scan.imageAdvisories,
     guidance: scan.guidance,
   })
+  const prepared = { runId, run, at, context, parts, records: storedRecords(keys, scan.index), sent }
   return async (trx) => {
     const clusterId = await lockOrAddCluster(trx, cluster)
     const raced = await findDuplicate(trx, cluster, sent, now)
     if (raced) return { ...duplicateOf(raced), ...warningsOf(scan) }
-    await correctFutureRuns(trx, clusterId, { at, now })
-    const line = { clusterId, format: run.format }
-    const gaps = await addToScope(trx, keys, line, { ...context, at })
-    const id = await insertRun(trx, {
-      run_id: runId,
-      cluster_id: clusterId,
-      at,
-      record: run,
-      content_hash: contentHash,
-      idempotency_key: idempotencyKey ?? null,
-      identity_version: identityVersion,
-      distinct_findings: JSON.stringify(countRanks(records)),
-      ...gaps,
-    })
-    await insertParts(trx, id, parts)
-    await insertFindingRecords(trx, id, records)
-    await rememberFindings(trx, { id, clusterId, at }, records)
+    await insertPrepared(trx, keys, prepared, { clusterId, now })
     await onStored(trx, cluster)
     await recordEvents(trx, [{ type: 'report.ingested', at: now, ownerId, clusterId, data: { runId } }])
     return {
@@ -114,6 +98,40 @@ export async function prepareRun(
       ...warningsOf(scan),
     }
   }
+}
+
+interface PreparedRun {
+  runId: string
+  run: ReportRun
+  at: number
+  context: ReturnType<typeof contextOf>
+  parts: ReturnType<typeof sealParts>
+  records: ReturnType<typeof storedRecords>
+  sent: { contentHash: Buffer; idempotencyKey?: string | undefined }
+}
+
+async function insertPrepared(
+  trx: Db,
+  keys: Vault,
+  { runId, run, at, context, parts, records, sent }: PreparedRun,
+  { clusterId, now }: { clusterId: number; now: number },
+): Promise<void> {
+  await correctFutureRuns(trx, clusterId, { at, now })
+  const gaps = await addToScope(trx, keys, { clusterId, format: run.format }, { ...context, at })
+  const id = await insertRun(trx, {
+    run_id: runId,
+    cluster_id: clusterId,
+    at,
+    record: run,
+    content_hash: sent.contentHash,
+    idempotency_key: sent.idempotencyKey ?? null,
+    identity_version: identityVersion,
+    distinct_findings: JSON.stringify(countRanks(records)),
+    ...gaps,
+  })
+  await insertParts(trx, id, parts)
+  await insertFindingRecords(trx, id, records)
+  await rememberFindings(trx, { id, clusterId, at }, records)
 }
 
 const warningsOf = ({ warnings = [] }: Scan) => (warnings.length > 0 ? { warnings } : {})
