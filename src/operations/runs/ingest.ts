@@ -7,7 +7,7 @@ import type { FindingIndex } from '../../reports/finding-index.ts'
 import { changeFingerprints, countRanks, sortRecords } from '../../reports/finding-records.ts'
 import { identityVersion } from '../../reports/fingerprint.ts'
 import type { Guidance } from '../../reports/guidance.ts'
-import { timeOfScan } from '../../reports/run-record.ts'
+import { type RunRecord, timeOfScan } from '../../reports/run-record.ts'
 import type { ImageAdvisories, Scan } from '../../reports/scan.ts'
 import { recordEvents } from '../../store/notifications/record-event.ts'
 import { lockOrAddCluster } from '../../store/runs/cluster.ts'
@@ -102,7 +102,7 @@ export async function prepareRun(
 
 interface PreparedRun {
   runId: string
-  run: ReportRun
+  run: RunRecord
   at: number
   context: ReturnType<typeof contextOf>
   parts: ReturnType<typeof sealParts>
