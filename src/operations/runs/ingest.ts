@@ -62,12 +62,8 @@ export async function prepareRun(
   const at = timeOfScan(run)
   const keys = await vault()
   const contentHash = storedContentHash(keys, hash('sha256', bytes, 'buffer'))
-  const sent = {
-    contentHash,
-    idempotencyKey,
-    hasOwnTime: scan.generatedAt !== undefined,
-    scannedAt: run.finished_at ?? run.started_at,
-  }
+  const hasOwnTime = scan.generatedAt !== undefined
+  const sent = { contentHash, idempotencyKey, hasOwnTime, scannedAt: run.finished_at ?? run.started_at }
 
   const first = await findDuplicate(db, cluster, sent, now)
   if (first) return async () => ({ ...duplicateOf(first), ...warningsOf(scan) })
