@@ -13,7 +13,7 @@ import { type AcceptedFindings, acceptedIn } from './accepted.ts'
 import type { Accepting } from './accepting.ts'
 import type { LookedAt, Order } from './candidates.ts'
 
-export type State = FindingListItem['state']
+type State = FindingListItem['state']
 
 export interface FindingQuery extends RunChoice, FindingFilter {
   states?: State[] | undefined
