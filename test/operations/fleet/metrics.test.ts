@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { readPlans } from '../../../src/config/plans.ts'
+import { measureFleet } from '../../../src/operations/fleet/metrics.ts'
 import { refreshClusters } from '../../../src/operations/fleet/refresh.ts'
 import { invoke } from '../../../src/service/invoke.ts'
+import { findOwner } from '../../../src/store/accounts/owner.ts'
+import { listClusterFigures } from '../../../src/store/fleet/figures.ts'
 import { openCatalogService, type TestService } from '../service.ts'
 
 const report = (kubernetesVersion: string, keda: string) => ({
@@ -75,4 +78,23 @@ test('a scrape makes no figures, and as many queries for many clusters as for on
   expect(six.answer.items.map(({ running }) => running === null)).toEqual(Array(6).fill(false))
   expect(six.statements).toEqual(one.statements)
   expect(six.statements.filter((kind) => !['SelectQueryNode', 'RawNode'].includes(kind))).toEqual([])
+})
+
+test('a scrape opens a bounded number of runs for what exceptions accept, and later ones know it', async () => {
+  const service = await openCatalogService()
+  for (const cluster of ['a', 'b', 'c']) await service.upload([{ severity: 'critical' }], { cluster })
+  await service.call('createException', { body: { check: 'SEC001', reason: 'known', expires_on: '2027-01-01' } })
+  const { db, vault, clock, user } = service
+  const owner = await findOwner(db, user.id)
+  const known = async (mayOpen: number) => {
+    const [now, ownerId] = [clock.now, owner!.id]
+    const clusters = await listClusterFigures(db, { ownerId }, now)
+    const asked = { ownerId, clusters, promised: [], vault: async () => vault, now, mayOpen }
+    const { items } = await measureFleet(db, asked)
+    return items.map(({ scanners }) => scanners[0]?.accepted?.critical ?? null)
+  }
+  expect(await known(1)).toEqual([1, null, null])
+  expect(await known(1)).toEqual([1, 1, null])
+  expect(await known(1)).toEqual([1, 1, 1])
+  expect(await known(0)).toEqual([1, 1, 1])
 })

@@ -1,0 +1,49 @@
+import type { OwnerRule } from '../../contract/ownership.ts'
+import { isOwnedBy, ownersOfRecords } from '../../reports/record-owners.ts'
+import type { FindingCandidate, LookedAt } from './candidates.ts'
+import type { SearchPlan } from './search-plan.ts'
+
+/** Who owns what these findings of a run are about. */
+export async function ownersOf(
+  plan: SearchPlan,
+  run: LookedAt,
+  own: FindingCandidate[],
+): Promise<Map<FindingCandidate, OwnerRule[]>> {
+  const findings = await plan.open(run)
+  const ownership = plan.ownership.in(run.stored.run, findings.owners)
+  const offsets = own.flatMap(({ subject }) => (typeof subject === 'number' ? [subject] : []))
+  const found = await ownersOfRecords(findings, ownership, offsets)
+  const rulesOf = ({ subject }: FindingCandidate): OwnerRule[] => {
+    if (typeof subject === 'number') return found.get(subject)!
+    const rule = 'resource' in subject ? ownership.of(subject.namespace, subject.resource) : undefined
+    return rule ? [rule] : []
+  }
+  return new Map(own.map((candidate) => [candidate, rulesOf(candidate)]))
+}
+
+/** Those that the owner has who is asked for; all where none is. */
+export async function keepOwned(
+  plan: SearchPlan,
+  run: LookedAt,
+  found: FindingCandidate[],
+): Promise<FindingCandidate[]> {
+  const { owner } = plan.query
+  if (owner === undefined || found.length === 0) return found
+  const owners = await ownersOf(plan, run, found)
+  return found.filter((candidate) => isOwnedBy(owners.get(candidate)!, owner))
+}
+
+/** The same of records, by their offsets. */
+export async function keepOwnedRecords<T extends { at: number }>(
+  plan: SearchPlan,
+  run: LookedAt,
+  found: T[],
+): Promise<T[]> {
+  const { owner } = plan.query
+  if (owner === undefined || found.length === 0) return found
+  const findings = await plan.open(run)
+  const ownership = plan.ownership.in(run.stored.run, findings.owners)
+  const offsets = found.map(({ at }) => at)
+  const owners = await ownersOfRecords(findings, ownership, offsets)
+  return found.filter(({ at }) => isOwnedBy(owners.get(at)!, owner))
+}
