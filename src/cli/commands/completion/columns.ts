@@ -48,4 +48,5 @@ export const columnsOf: Readonly<Record<string, string>> = {
   'findings top': 'points check name severity rows clusters fix',
   'findings paths': 'cluster environment kind id name status priority confidence checks summary',
   'teams members': 'member role',
+  'teams subs': 'project followed_by',
 }
