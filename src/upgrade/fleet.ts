@@ -21,7 +21,12 @@ const saysNothing = stages.length - 2
 
 /** Of several words the earliest counts: `pre-prod` is no production. */
 function stageOf(environment: string): number {
-  const words = new Set(environment.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase().match(/\p{L}+/gu))
+  const words = new Set(
+    environment
+      .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase()
+      .match(/\p{L}+/gu),
+  )
   const stage = stages.findIndex((own) => own.some((word) => words.has(word)))
   return stage < 0 ? saysNothing : stage
 }
