@@ -57,7 +57,7 @@ export function lineOf(facts: UpgradeFacts, slug: string, segments: readonly str
 }
 
 /** A project by its slug, with the charts of it that run. */
-export interface RangeSubject {
+interface RangeSubject {
   slug: string
   charts?: readonly string[]
 }

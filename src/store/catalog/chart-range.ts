@@ -3,7 +3,7 @@ import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 
 /** A release of a chart that states which Kubernetes it is for. */
-export interface ChartRangeRow {
+interface ChartRangeRow {
   project_id: number
   chart_name: string
   version: string
