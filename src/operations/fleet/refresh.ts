@@ -24,18 +24,18 @@ import {
 import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
 import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
 import { findCatalog } from '../catalog/view.ts'
-import { findUpgradeFacts } from '../facts/upgrade-facts.ts'
 import { changesOf } from '../findings/run-changes.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { hashCompromised } from '../freshness/compromised.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
 import { planFacts, planKeys } from '../freshness/plan-knowledge.ts'
+import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
 import { sealAssessment } from '../freshness/run-assessment.ts'
 import type { Vault } from '../keys/vault.ts'
 import { compareReports } from '../runs/compare.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
 import { countAssessed } from './count-assessed.ts'
-import { figuresOf, type RunningFigures, writeFigures } from './running-figures.ts'
+import { countBlockers, figuresOf, type RunningFigures, writeFigures } from './running-figures.ts'
 import { runningOf, writeRunning } from './running-versions.ts'
 
 interface RefreshOptions {
@@ -75,8 +75,9 @@ export async function refreshClusters(
   const clusters = await inspect(db, vault, outdated)
   const opened = await vault()
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
-  const catalog = prepareCatalog(await findCatalog(db, planKeys(all), now, findKnownAdvisories), now)
-  const known = planFacts(catalog, await findUpgradeFacts(db))
+  const view = await findCatalog(db, planKeys(all), now, findKnownAdvisories)
+  const catalog = prepareCatalog(view, now)
+  const known = planFacts(catalog, await findUpgradeFacts(db, view.projects))
   const made = clusters.map(({ latest, changes, context, artifacts }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
     const summary: ClusterSummary = {
@@ -86,7 +87,8 @@ export async function refreshClusters(
     }
     const running = { items: assessed, provider: latest.provider, to: undefined }
     const plan = artifacts && planCluster({ artifacts, ...running }, known).plan
-    const parts = sealRunning(opened, latest, figuresOf(assessed, { plan, now }), assessed)
+    const blockers = plan && countBlockers(plan, known.minors)
+    const parts = sealRunning(opened, latest, figuresOf(assessed, { blockers, now }), assessed)
     const planted = hashCompromised(opened, latest.clusterId, assessed)
     const one = { latest, ownerId: owners.get(latest.clusterId)!, summary, changes, parts, planted }
     if (!withAssessments || !context) return one
