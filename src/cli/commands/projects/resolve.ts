@@ -64,7 +64,7 @@ export async function pickProject<T extends ProjectCandidate>(cli: Cli, typed: s
     const choices = found.map(choiceOf)
     return choose(cli, 'project', async (term) => choices.filter(({ name }) => nameKey(name).includes(nameKey(term))))
   }
-  const names = found.slice(0, 6).map((project) => `${project.name} (${project.id})`)
+  const names = found.slice(0, 6).map(({ name }) => slugOf(name))
   throw new ReltError('usage', `"${typed}" matches several projects.`, { hint: `Choose one: ${names.join(', ')}` })
 }
 

@@ -17,14 +17,8 @@ import { wantsAscii } from '../../output/sparkline.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
-import {
-  type ClusterOptions,
-  chooseCluster,
-  clusterOptions,
-  clusterQuery,
-  noReports,
-  unknownCluster,
-} from './cluster.ts'
+import { type ClusterOptions, clusterOptions, clusterQuery, noReports, unknownCluster } from './cluster.ts'
+import { chooseOneCluster } from './one-cluster.ts'
 
 const options = {
   ...clusterOptions(),
@@ -53,7 +47,7 @@ export default verb({
 export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void> {
   const { days, byCluster, debt, checks } = options
   // All clusters are plotted, whichever is the current one.
-  const place = byCluster ? options : await chooseCluster(cli, options)
+  const place = byCluster ? options : await chooseOneCluster(cli, options, 'all with --by-cluster')
   const client = await cli.context.client()
   const trends = await client.call('reportTrends', {
     query: {
