@@ -38,13 +38,22 @@ export type NearSupportEnd = z.infer<typeof NearSupportEnd>
 const SeverityCounts = z.record(z.enum(findingSeverities), z.int())
 export type SeverityCounts = z.infer<typeof SeverityCounts>
 
+/** Of a cluster's plan to the next minor version of Kubernetes. */
+export const UpgradeBlockers = z.object({
+  /** That version. */
+  target: z.string(),
+  /** Reasons for which the plan is blocked. */
+  count: z.int(),
+})
+export type UpgradeBlockers = z.infer<typeof UpgradeBlockers>
+
 export const ScannerMetrics = z.object({
   format: ReportFormat,
   last_scan: Timestamp,
   score: z.nullable(z.number()),
-  /** Findings of the latest run, and those of them that an exception accepts; null while they are not counted. */
+  /** Findings of the latest run, and those of them that an exception accepts. */
   findings: SeverityCounts,
-  accepted: z.nullable(SeverityCounts),
+  accepted: SeverityCounts,
   /** Against the run before; null for a first run. */
   changes: z.nullable(z.object({ new: SeverityCounts, regressed: SeverityCounts, resolved: SeverityCounts })),
   checks_not_run: z.int(),
@@ -69,6 +78,8 @@ export const ClusterMetrics = z.object({
       artifacts: ArtifactCounts,
       advisories: z.nullable(z.array(AdvisoryCount)),
       support: z.array(NearSupportEnd),
+      /** Absent: the plan names no blocker, and is undetermined. */
+      upgrade_blockers: z.optional(UpgradeBlockers),
     }),
   ),
 })

@@ -49,6 +49,14 @@ const ofClusters: GaugeOf<ClusterMetrics>[] = [
     samples: ({ running }) =>
       (running?.support ?? []).map(({ project, cycle, ends_on }) => [{ project, cycle }, endOfDay(ends_on)]),
   },
+  {
+    name: 'relt_upgrade_blockers',
+    help: 'What blocks an upgrade of the cluster to the next minor version of Kubernetes',
+    samples: ({ running }) => {
+      const { target, count } = running?.upgrade_blockers ?? {}
+      return target === undefined ? [] : [[{ target }, count]]
+    },
+  },
 ]
 
 const ofScanners: GaugeOf<ScannerMetrics>[] = [
@@ -60,16 +68,10 @@ const ofScanners: GaugeOf<ScannerMetrics>[] = [
   {
     name: 'relt_cluster_findings',
     help: 'Findings of the latest run; an exception accepts some of them',
-    samples: ({ findings, accepted }) =>
-      accepted
-        ? [
-            ...bySeverity(findings, (many, severity) => [
-              { severity, state: 'open' },
-              many - (accepted[severity] ?? 0),
-            ]),
-            ...bySeverity(accepted, (many, severity) => [{ severity, state: 'accepted' }, many]),
-          ]
-        : [],
+    samples: ({ findings, accepted }) => [
+      ...bySeverity(findings, (many, severity) => [{ severity, state: 'open' }, many - (accepted[severity] ?? 0)]),
+      ...bySeverity(accepted, (many, severity) => [{ severity, state: 'accepted' }, many]),
+    ],
   },
   {
     name: 'relt_cluster_changed_findings',
@@ -115,12 +117,12 @@ function fleetGauges({ catalog_date, advisories_date, sources }: FleetMetrics): 
     {
       name: 'relt_catalog_timestamp_seconds',
       help: 'Day of the newest facts about releases',
-      samples: known([[{}, startOfDay(catalog_date)]]),
+      samples: known([[{}, parseTimestamp(catalog_date)]]),
     },
     {
       name: 'relt_advisories_timestamp_seconds',
       help: 'Day of the newest advisories',
-      samples: known([[{}, advisories_date === null ? null : startOfDay(advisories_date)]]),
+      samples: known([[{}, advisories_date === null ? null : parseTimestamp(advisories_date)]]),
     },
     {
       name: 'relt_source_up',
@@ -159,8 +161,6 @@ function advisorySamples(found: NonNullable<NonNullable<ClusterMetrics['running'
     ),
   )
 }
-
-const startOfDay = (day: string): UnixSeconds | undefined => parseTimestamp(day)
 
 /** A last day of support is one of support. */
 function endOfDay(day: string): UnixSeconds | undefined {

@@ -5,15 +5,15 @@ import type { Db } from '../../db/open.ts'
 import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
 import { newestOf } from '../../store/fleet/figures.ts'
 import { countFailingSources, findNewestFacts } from '../../store/fleet/metrics.ts'
+import { placeKey } from '../../store/fleet/place.ts'
 import type { PromisedReports } from '../../store/fleet/silence.ts'
 import { listRunningParts } from '../../store/fleet/summary.ts'
 import type { Sealed } from '../../util/seal.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
-import { acceptedIn } from '../findings/accepted.ts'
-import { type Accepting, findAccepting } from '../findings/accepting.ts'
+import { type ClusterAcceptance, findAccepting } from '../findings/accepting.ts'
 import type { Vault } from '../keys/vault.ts'
-import { openFindings } from '../runs/open-findings.ts'
+import { acceptedOfScanner } from './accepted-changes.ts'
 import { expectedReports } from './attention.ts'
 import { type RunningFigures, readFigures } from './running-figures.ts'
 
@@ -31,19 +31,20 @@ export async function measureFleet(db: Db, { ownerId, clusters, promised, vault,
   const facts = await findNewestFacts(db)
   const running = await openFigures(db, ownerId, vault)
   const accepting = await findAccepting(db, { ownerId, vault, now })
-  const promises = new Map(promised.map((each) => [JSON.stringify([each.name, each.environment]), each]))
+  const promises = new Map(promised.map((each) => [placeKey(each), each]))
+  const items: ClusterMetrics[] = []
+  for (const cluster of clusters) {
+    const acceptance = accepting.in({ cluster_name: cluster.name, environment: cluster.environment })
+    const accepted = acceptance ? await countAccepted(db, cluster, acceptance, { ownerId, vault }) : new Map()
+    const expected = expectedReports(cluster, promises.get(placeKey(cluster)))
+    items.push({ ...measure(cluster, running.get(cluster.id), accepted), expected_every: expected?.every ?? null })
+  }
   return {
     success: true,
     catalog_date: facts.releases !== null && facts.releases > date ? facts.releases : date,
     advisories_date: facts.advisories,
     sources: (await countFailingSources(db)).map(({ kind, failing }) => ({ kind, is_up: failing === 0 })),
-    items: await Promise.all(
-      clusters.map(async (cluster) => {
-        const expected = expectedReports(cluster, promises.get(JSON.stringify([cluster.name, cluster.environment])))
-        const accepted = await countAccepted(db, cluster, { ownerId, vault, accepting })
-        return { ...measure(cluster, running.get(cluster.id), accepted), expected_every: expected?.every ?? null }
-      }),
-    ),
+    items,
   }
 }
 
@@ -60,25 +61,19 @@ async function openFigures(db: Db, ownerId: number, vault: Asked['vault']): Prom
   )
 }
 
-/** By the format of the scanner. Empty where no exception concerns the cluster. */
+/** By the format of the scanner. */
 async function countAccepted(
   db: Db,
-  cluster: ClusterFigures,
-  { ownerId, vault: open, accepting }: Pick<Asked, 'ownerId' | 'vault'> & { accepting: Accepting },
+  { id: clusterId, scanners }: ClusterFigures,
+  acceptance: ClusterAcceptance,
+  asking: Pick<Asked, 'ownerId' | 'vault'>,
 ): Promise<Map<ReportFormat, SeverityCounts>> {
-  const acceptance = accepting.in({ cluster_name: cluster.name, environment: cluster.environment })
   const counted = new Map<ReportFormat, SeverityCounts>()
-  if (!acceptance) return counted
-  const vault = await open()
-  for (const { latest } of cluster.scanners) {
-    const { rowId: id, runId, format } = latest
-    const run = { run_id: runId, format, source_version: null }
-    const source = { db, vault, ownerId, open: () => openFindings(db, vault, { id, clusterId: cluster.id, run }) }
+  for (const { latest } of scanners) {
     const counts = { ...none }
-    for (const { rank, count } of (await acceptedIn({ id, runId }, acceptance, source)).values()) {
-      counts[findingSeverities[rank]!] += count
-    }
-    counted.set(format, counts)
+    const accepted = await acceptedOfScanner(db, { clusterId, latest }, acceptance, asking)
+    for (const { rank, count } of accepted.values()) counts[findingSeverities[rank]!] += count
+    counted.set(latest.format, counts)
   }
   return counted
 }
