@@ -45,7 +45,6 @@ test('shows the account, webhooks shortened', async () => {
     === 80 columns, 120 columns, pipe
     local
 
-      Plan             Pro Plus
       Subscriptions    2, 1 paused
       Labels           edge (0)
       Vulnerable       not known

@@ -24,27 +24,30 @@ test('prints the releases of the projects that are subscribed to', async () => {
   expect(await printAll(['feed', '--days', '14'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
-    PROJECT     VERSION  TYPE  PUBLISHED   SECURITY
-    NGINX       2.0.1    app   2 days ago  -
-    Kubernetes  v1.36.0  app   6 days ago  -
-    Argo CD     10.1.1   helm  1 week ago  -
-    Argo CD     v3.5.1   app   1 week ago  -
+    PROJECT     VERSION  TYPE  RELEASES  PUBLISHED   SECURITY
+    NGINX       2.0.1    app          1  2 days ago  -
+    Kubernetes  v1.36.0  app          1  6 days ago  -
+    Argo CD     v3.5.1   app          2  1 week ago  -
     Covers 3 subscribed projects. Catalog of 2099-01-01. No security facts about
     these 3 projects.
+    --- stderr
+    Releases of a project: relt projects releases NAME
     === 120 columns
-    PROJECT     VERSION  TYPE  PUBLISHED   SECURITY
-    NGINX       2.0.1    app   2 days ago  -
-    Kubernetes  v1.36.0  app   6 days ago  -
-    Argo CD     10.1.1   helm  1 week ago  -
-    Argo CD     v3.5.1   app   1 week ago  -
+    PROJECT     VERSION  TYPE  RELEASES  PUBLISHED   SECURITY
+    NGINX       2.0.1    app          1  2 days ago  -
+    Kubernetes  v1.36.0  app          1  6 days ago  -
+    Argo CD     v3.5.1   app          2  1 week ago  -
     Covers 3 subscribed projects. Catalog of 2099-01-01. No security facts about these 3 projects.
+    --- stderr
+    Releases of a project: relt projects releases NAME
     === pipe
-    PROJECT     VERSION  TYPE  PUBLISHED            SECURITY
-    NGINX       2.0.1    app   2026-08-30 00:00:00  -
-    Kubernetes  v1.36.0  app   2026-08-26 00:00:00  -
-    Argo CD     10.1.1   helm  2026-08-21 00:00:00  -
-    Argo CD     v3.5.1   app   2026-08-20 00:00:00  -
+    PROJECT     VERSION  TYPE  RELEASES  PUBLISHED            SECURITY
+    NGINX       2.0.1    app          1  2026-08-30 00:00:00  -
+    Kubernetes  v1.36.0  app          1  2026-08-26 00:00:00  -
+    Argo CD     v3.5.1   app          2  2026-08-20 00:00:00  -
     Covers 3 subscribed projects. Catalog of 2099-01-01. No security facts about these 3 projects.
+    --- stderr
+    Releases of a project: relt projects releases NAME
     === --json
     {"success":true,"releases":[{"product_id":5,"name":"NGINX","version":"2.0.1","published_at":"2026-08-30 00:00:00","type":"app","has_security_fix":false,"security_severity":"none"},{"product_id":4,"name":"Kubernetes","version":"v1.36.0","published_at":"2026-08-26 00:00:00","type":"app","has_security_fix":false,"security_severity":"none"},{"product_id":1,"name":"Argo CD","version":"10.1.1","published_at":"2026-08-21 00:00:00","type":"helm","has_security_fix":false,"security_severity":"none"},{"product_id":1,"name":"Argo CD","version":"v3.5.1","published_at":"2026-08-20 00:00:00","type":"app","has_security_fix":false,"security_severity":"none"}],"catalog_date":"2099-01-01","looked_at":{"subscriptions":3,"projects":3,"security_known":0}}
     "
@@ -55,24 +58,30 @@ test('prints those that concern what runs', async () => {
   expect(await printAll(['feed', '--days', '14', '--mine'], home)).toMatchInlineSnapshot(`
     "
     === 80 columns
-    PROJECT     VERSION  TYPE  PUBLISHED   SECURITY  AFFECTS
-    NGINX       2.0.1    app   2 days ago  -         1 cluster
-    Kubernetes  v1.36.0  app   6 days ago  -         1 cluster
-    Argo CD     10.1.1   helm  1 week ago  -         1 cluster
+    PROJECT     VERSION  TYPE  RELEASES  PUBLISHED   SECURITY  AFFECTS
+    NGINX       2.0.1    app          1  2 days ago  -         1 cluster
+    Kubernetes  v1.36.0  app          1  6 days ago  -         1 cluster
+    Argo CD     10.1.1   helm         1  1 week ago  -         1 cluster
     Covers 1 cluster; 1 of 4 versions unknown. Catalog of 2099-01-01. No security
     facts about these 3 projects.
+    --- stderr
+    Releases of a project: relt projects releases NAME
     === 120 columns
-    PROJECT     VERSION  TYPE  PUBLISHED   SECURITY  AFFECTS
-    NGINX       2.0.1    app   2 days ago  -         1 cluster
-    Kubernetes  v1.36.0  app   6 days ago  -         1 cluster
-    Argo CD     10.1.1   helm  1 week ago  -         1 cluster
+    PROJECT     VERSION  TYPE  RELEASES  PUBLISHED   SECURITY  AFFECTS
+    NGINX       2.0.1    app          1  2 days ago  -         1 cluster
+    Kubernetes  v1.36.0  app          1  6 days ago  -         1 cluster
+    Argo CD     10.1.1   helm         1  1 week ago  -         1 cluster
     Covers 1 cluster; 1 of 4 versions unknown. Catalog of 2099-01-01. No security facts about these 3 projects.
+    --- stderr
+    Releases of a project: relt projects releases NAME
     === pipe
-    PROJECT     VERSION  TYPE  PUBLISHED            SECURITY  AFFECTS
-    NGINX       2.0.1    app   2026-08-30 00:00:00  -         1 cluster
-    Kubernetes  v1.36.0  app   2026-08-26 00:00:00  -         1 cluster
-    Argo CD     10.1.1   helm  2026-08-21 00:00:00  -         1 cluster
+    PROJECT     VERSION  TYPE  RELEASES  PUBLISHED            SECURITY  AFFECTS
+    NGINX       2.0.1    app          1  2026-08-30 00:00:00  -         1 cluster
+    Kubernetes  v1.36.0  app          1  2026-08-26 00:00:00  -         1 cluster
+    Argo CD     10.1.1   helm         1  2026-08-21 00:00:00  -         1 cluster
     Covers 1 cluster; 1 of 4 versions unknown. Catalog of 2099-01-01. No security facts about these 3 projects.
+    --- stderr
+    Releases of a project: relt projects releases NAME
     === --json
     {"success":true,"catalog_date":"2099-01-01","looked_at":{"subscriptions":3,"projects":3,"security_known":0,"clusters":[{"cluster_name":"shop-prod","environment":"prod","run_id":"crun_****************","seen_at":"2026-08-31 06:00:00","artifacts":4,"known":3}],"behind_older_fixes":0},"releases":[{"product_id":5,"name":"NGINX","version":"2.0.1","published_at":"2026-08-30 00:00:00","type":"app","has_security_fix":false,"security_severity":"none","release_id":8,"affects":{"clusters":1,"workloads":1,"artifacts":1,"is_certain":true}},{"product_id":4,"name":"Kubernetes","version":"v1.36.0","published_at":"2026-08-26 00:00:00","type":"app","has_security_fix":false,"security_severity":"none","release_id":6,"affects":{"clusters":1,"workloads":0,"artifacts":1,"is_certain":true}},{"product_id":1,"name":"Argo CD","version":"10.1.1","published_at":"2026-08-21 00:00:00","type":"helm","has_security_fix":false,"security_severity":"none","release_id":4,"affects":{"clusters":1,"workloads":0,"artifacts":1,"is_certain":true}}]}
     "
