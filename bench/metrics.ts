@@ -5,7 +5,10 @@ import { cpuMs, get, withSite } from './site.ts'
 const mostMs = 500
 const scrapes = 20
 
-/** CPU time of the server for a scrape of 1,000 clusters: the first ones, and those after an exception concerns all of them. */
+/**
+ * CPU time of the server for a scrape of 1,000 clusters, without exceptions and with one for all of them. The first scrape, which
+ * starts a thread and compiles, is shown and has no bound.
+ */
 export function metrics(): Promise<Figure[]> {
   return withSite({ clusters: 1000, runs: 2, findings: 1000 }, async (site) => {
     const figures = await scrape(site, 'scrape of 1,000 clusters')
@@ -23,6 +26,9 @@ async function scrape(site: Running, name: string): Promise<Figure[]> {
     times.push(cpuMs(site.process) - before)
   }
   const [first, ...later] = times
-  const figure = (name: string, ours: number): Figure => ({ name, ours, base: mostMs, unit: 'ms', atMost: 1 })
-  return [figure(`first ${name} / ${mostMs} ms`, first!), figure(`${name} / ${mostMs} ms`, median(later))]
+  const figure = (name: string, ours: number): Figure => ({ name, ours, base: mostMs, unit: 'ms' })
+  return [
+    figure(`first ${name} / ${mostMs} ms`, first!),
+    { ...figure(`${name} / ${mostMs} ms`, median(later)), atMost: 1 },
+  ]
 }

@@ -51,9 +51,9 @@ export const ScannerMetrics = z.object({
   format: ReportFormat,
   last_scan: Timestamp,
   score: z.nullable(z.number()),
-  /** Findings of the latest run, and those of them that an exception accepts. */
+  /** Findings of the latest run, and those of them that an exception accepts; null while they are not counted. */
   findings: SeverityCounts,
-  accepted: SeverityCounts,
+  accepted: z.nullable(SeverityCounts),
   /** Against the run before; null for a first run. */
   changes: z.nullable(z.object({ new: SeverityCounts, regressed: SeverityCounts, resolved: SeverityCounts })),
   checks_not_run: z.int(),

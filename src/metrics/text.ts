@@ -10,27 +10,53 @@ export interface Sample {
   value: number
 }
 
+/** The same, with its samples written. */
+export interface WrittenGauge {
+  name: string
+  help: string
+  lines: string
+}
+
 export const metricsTypes = {
   prometheus: 'text/plain; version=0.0.4; charset=utf-8',
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 } as const
 export type MetricsFormat = keyof typeof metricsTypes
 
+export const metricsText = (gauges: Gauge[]): string => joinGauges(gauges.map(writeGauge), 'prometheus')
+
+export const writeGauge = ({ name, help, samples }: Gauge): WrittenGauge => ({
+  name,
+  help,
+  lines: writeSamples(name, samples),
+})
+
 /** Gauges without samples are left out. */
-export function metricsText(gauges: Gauge[], format: MetricsFormat = 'prometheus'): string {
-  const text = gauges.filter(({ samples }) => samples.length > 0).map(gaugeText)
-  return text.join('') + (format === 'openmetrics' ? '# EOF\n' : '')
+export function joinGauges(gauges: WrittenGauge[], format: MetricsFormat): string {
+  const texts = gauges.map(({ name, help, lines }) =>
+    lines === '' ? '' : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines}`,
+  )
+  return texts.join('') + (format === 'openmetrics' ? '# EOF\n' : '')
 }
 
-function gaugeText({ name, help, samples }: Gauge): string {
-  const lines = samples.map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}\n`)
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`
+/** A line each; `place` are labels that all have, already written. */
+export function writeSamples(name: string, samples: Sample[], place = ''): string {
+  let lines = ''
+  for (const { labels = {}, value } of samples) {
+    const own = writeLabels(labels)
+    const all = place === '' || own === '' ? place + own : `${place},${own}`
+    lines += `${name}${all === '' ? '' : `{${all}}`} ${value}\n`
+  }
+  return lines
 }
 
-function labelText(labels: Record<string, string>): string {
-  const parts = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
-  return parts.length === 0 ? '' : `{${parts.join(',')}}`
+/** `cluster="shop",environment="prod"` */
+export function writeLabels(labels: Record<string, string>): string {
+  let text = ''
+  for (const name in labels) text += `${text === '' ? '' : ','}${name}="${escapeLabel(labels[name]!)}"`
+  return text
 }
 
+/** Few need it, and looking is quicker. */
 const escapeLabel = (value: string): string =>
-  value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+  /[\\"\n]/.test(value) ? value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n') : value

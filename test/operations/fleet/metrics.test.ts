@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
 import { readPlans } from '../../../src/config/plans.ts'
+import { measureFleet } from '../../../src/operations/fleet/metrics.ts'
 import { refreshClusters } from '../../../src/operations/fleet/refresh.ts'
 import { invoke } from '../../../src/service/invoke.ts'
+import { findOwner } from '../../../src/store/accounts/owner.ts'
+import { listClusterFigures } from '../../../src/store/fleet/figures.ts'
 import { openCatalogService, type TestService } from '../service.ts'
 
-const report = (kubernetesVersion: string, keda: string) => ({
+const report = (kubernetesVersion: string, version: string, repository = 'ghcr.io/kedacore/keda') => ({
   metadata: { kubernetesVersion },
   artifacts: {
     images: [
       {
-        ...{ fullRef: `ghcr.io/kedacore/keda:${keda}`, namespace: 'keda' },
+        ...{ fullRef: `${repository}:${version}`, namespace: 'keda' },
         ...{ workloadKind: 'Deployment', workloadName: 'keda' },
       },
     ],
@@ -27,11 +30,14 @@ test('blockers of the next upgrade are those that its plan names, and absent whe
   await upload(service, 'free', report('v1.33.4', '2.18.3'))
   await upload(service, 'undetermined', report('v1.33.4', '2.99.0'))
   await upload(service, 'unversioned', report('next week', '2.18.3'))
+  await upload(service, 'newest', report('v1.36.1', '2.18.3', 'registry.example/shop/cart'))
   const { items } = await service.call('getClusterMetrics')
   const blockers = items.map(({ cluster_name, running }) => [cluster_name, running?.upgrade_blockers])
   expect(blockers).toEqual([
     ['blocked', { target: '1.36', count: 1 }],
     ['free', { target: '1.34', count: 0 }],
+    // Nothing is known of 1.37, which is not out.
+    ['newest', undefined],
     ['undetermined', undefined],
     ['unversioned', undefined],
   ])
@@ -39,6 +45,7 @@ test('blockers of the next upgrade are those that its plan names, and absent whe
   expect(plans.clusters.map(({ cluster_name, verdict, to }) => [cluster_name, verdict, to])).toEqual([
     ['blocked', 'blocked', '1.36'],
     ['free', 'warnings', '1.34'],
+    ['newest', 'warnings', '1.37'],
     ['undetermined', 'undetermined', '1.34'],
     // Against the newest Kubernetes, which may not be the next one.
     ['unversioned', 'blocked', '1.36'],
@@ -75,4 +82,23 @@ test('a scrape makes no figures, and as many queries for many clusters as for on
   expect(six.answer.items.map(({ running }) => running === null)).toEqual(Array(6).fill(false))
   expect(six.statements).toEqual(one.statements)
   expect(six.statements.filter((kind) => !['SelectQueryNode', 'RawNode'].includes(kind))).toEqual([])
+})
+
+test('a scrape opens a bounded number of runs for what exceptions accept, and later ones know it', async () => {
+  const service = await openCatalogService()
+  for (const cluster of ['a', 'b', 'c']) await service.upload([{ severity: 'critical' }], { cluster })
+  await service.call('createException', { body: { check: 'SEC001', reason: 'known', expires_on: '2027-01-01' } })
+  const { db, vault, clock, user } = service
+  const owner = await findOwner(db, user.id)
+  const known = async (mayOpen: number) => {
+    const [now, ownerId] = [clock.now, owner!.id]
+    const clusters = await listClusterFigures(db, { ownerId }, now)
+    const asked = { ownerId, clusters, promised: [], vault: async () => vault, now, mayOpen }
+    const { items } = await measureFleet(db, asked)
+    return items.map(({ scanners }) => scanners[0]?.accepted?.critical ?? null)
+  }
+  expect(await known(1)).toEqual([1, null, null])
+  expect(await known(1)).toEqual([1, 1, null])
+  expect(await known(1)).toEqual([1, 1, 1])
+  expect(await known(0)).toEqual([1, 1, 1])
 })
