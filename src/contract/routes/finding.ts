@@ -87,8 +87,15 @@ export const findingRoutes = {
     role: 'viewer',
     heavy: true,
     params: none,
-    /** With an owner, as if only what it owns were solved; a hyphen stands for what nobody owns. */
-    query: z.object({ ...choice, owner: z.optional(text(100)), page, per_page: perPage }),
+    query: z.object({
+      ...choice,
+      /** Checks whose worst finding has one of these severities. */
+      severity: words(findingSeverities),
+      /** As if only what it owns were solved; a hyphen stands for what nobody owns. */
+      owner: z.optional(text(100)),
+      page,
+      per_page: perPage,
+    }),
     answer: TopChecks,
     audit: 'finding.top',
     extension: true,

@@ -4,6 +4,7 @@ import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
 import { pointColumns } from '../../views/trend-points.ts'
 import { renderFleetTrends } from '../report/fleet-trends.ts'
+import { chooseCluster } from './choose-cluster.ts'
 import { filterForm } from './form.ts'
 import { inkOf } from './ink.ts'
 import { showTable } from './page-table.ts'
@@ -21,6 +22,8 @@ export const trendsPage: WebPage = {
   async show({ query, view, call }) {
     const { cluster_name, environment, window_days = '30' } = query
     if (query.clusters) return fleetTrends(view, call, { wanted: query.clusters, window_days })
+    const choice = await chooseCluster({ query, view, call }, { path: '/trends', title: 'Trends' })
+    if (choice) return choice
     const found = await call('reportTrends', { query: { cluster_name, environment, window_days, checks: true } })
     const trends = 'clusters' in found ? found.clusters : [found, ...(found.other_scanners ?? [])]
     const [trend] = trends
@@ -33,7 +36,7 @@ export const trendsPage: WebPage = {
 <p>${view.link('/trends', 'Trends of all clusters', { clusters: allClusters, window_days })}</p>
 <p>${count(runs, 'run')} of the last ${count(found.window_days, 'day')}.${others.length > 0 && html` Other environments: ${others.map((each) => html`${view.link('/trends', clean(each, 100), { cluster_name, environment: each, window_days })} `)}`}</p>
 ${filterForm(view, [
-  { name: 'cluster_name', label: 'Cluster', type: 'search', hint: 'the latest' },
+  { name: 'cluster_name', label: 'Cluster', type: 'search', hint: 'the only one' },
   { name: 'environment', label: 'Environment', type: 'search' },
   { name: 'window_days', label: 'Days', choices: ['30', '7', '90', '180', '365'] },
 ])}
@@ -57,7 +60,7 @@ async function fleetTrends(
   return {
     title: 'Trends of clusters',
     body: html`<h1>Trends of ${count(new Set(chosen.map(clusterText)).size, 'cluster')}</h1>
-<p>${view.link('/trends', 'Trends of the latest cluster')}</p>
+<p>${view.link('/trends', 'Trends of one cluster')}</p>
 ${filterForm(view, [
   { name: 'clusters', label: 'Clusters, with commas', type: 'search', hint: allClusters },
   { name: 'window_days', label: 'Days', choices: ['30', '7', '90', '180', '365'] },

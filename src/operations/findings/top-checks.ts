@@ -1,5 +1,6 @@
 import { findingSeverities } from '../../contract/choices.ts'
 import type { TopChecks } from '../../contract/finding.ts'
+import type { FindingSeverity } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
 import { severityOf } from '../../reports/finding-index.ts'
 import { checkAt, countAt, isUnlistedAt, rankAt, recordLength } from '../../reports/finding-records.ts'
@@ -23,10 +24,19 @@ interface Tally extends Omit<TopCheck, 'clusters' | 'severity'> {
   clusterIds: Set<number>
 }
 
+interface TopChoice extends RunChoice {
+  /** Of the worst finding of a check; undefined means all. */
+  severities?: FindingSeverity[] | undefined
+  /** As if only what it owns were solved. */
+  owner?: string | undefined
+  page: number
+  perPage: number
+}
+
 /** Checks by the points that the mean score of the chosen runs would rise without their findings. */
 export async function listTopChecks(
   db: Db,
-  choice: RunChoice & { owner?: string | undefined; page: number; perPage: number },
+  choice: TopChoice,
   { vault: openVault, now }: { vault: () => Promise<Vault>; now: number },
 ): Promise<TopChecks> {
   const runs = await chooseLatestRuns(db, choice, openVault)
@@ -46,9 +56,12 @@ export async function listTopChecks(
       add(tallies, run, { check: own ? { ...check, rows: own(check) } : check, points: points / runs.length, basis })
     }
   }
-  const all = [...tallies.values()].sort((a, b) => b.points - a.points || (a.check_id < b.check_id ? -1 : 1))
+  const { page, perPage, severities } = choice
+  const chosen = [...tallies.values()].filter(
+    ({ rank }) => !severities || (rank !== noRank && severities.includes(severityOf(rank))),
+  )
+  const all = chosen.sort((a, b) => b.points - a.points || (a.check_id < b.check_id ? -1 : 1))
   const scores = runs.flatMap(({ run }) => run.score ?? [])
-  const { page, perPage } = choice
   return {
     page,
     per_page: perPage,

@@ -155,10 +155,11 @@ export function choiceRemarks(items: ReceivedFreshnessItem[], options: ShowFresh
 
 /** Said when no artifact is chosen. */
 export function emptyText(
-  { vulnerable, ended, namespace, owner }: ShowFreshnessOptions,
+  { vulnerable, ended, namespace, status, owner }: ShowFreshnessOptions,
   coverage: Coverage | null | undefined,
 ): { empty?: string } {
   if (vulnerable) return { empty: `No known version is affected by an advisory. ${advisoryEdge(coverage)}` }
+  if (status !== undefined) return { empty: `No artifact has the status ${status}.` }
   return ended || (namespace ?? owner) !== undefined ? { empty: 'No artifact matches.' } : {}
 }
 
