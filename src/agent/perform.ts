@@ -59,6 +59,7 @@ export function reportOptions(
   { job, occurrence, signal }: { job: JobOptions; occurrence: Occurrence; signal: AbortSignal },
 ): ReportOptions {
   return {
+    context: job.context,
     cluster: job.cluster,
     environment: job.environment,
     out: job.keep_reports,

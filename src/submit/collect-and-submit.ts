@@ -16,12 +16,9 @@ import { type ReportOptions, submissionOf } from './report-options.ts'
 import type { SubmitOutcome } from './submission.ts'
 import { submit } from './submit.ts'
 
-/** Collected reports do not name their cluster. */
+/** Collected reports do not name their cluster, so `cluster` or `context` does. */
 export interface SubmitCollectedOptions extends ReportOptions {
   from: ReportSource
-  /** Context of kubectl (default: the current one). */
-  kubeContext?: string | undefined
-  cluster: string
 }
 
 export interface CollectSubmission {
@@ -60,7 +57,7 @@ export async function collectAndSubmit(
 }
 
 async function collect(context: CollectContext, options: SubmitCollectedOptions) {
-  const { from, kubeContext, timeoutMs = defaultTimeoutMs, signal } = options
+  const { from, context: kubeContext, timeoutMs = defaultTimeoutMs, signal } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     return await during(context, { name: 'collect', from }, () =>
@@ -82,7 +79,7 @@ interface ReadCluster extends CollectedReports {
 /** The inventory comes first: it says what runs. */
 async function readCluster(
   { env, now }: CollectContext,
-  { from: source, kubeContext, signal }: Pick<SubmitCollectedOptions, 'from' | 'kubeContext' | 'signal'>,
+  { from: source, kubeContext, signal }: { from: ReportSource; kubeContext: string | undefined; signal: AbortSignal },
 ): Promise<ReadCluster> {
   const target = { env, context: kubeContext, signal }
   const file = findKubectl(env)

@@ -27,7 +27,8 @@ const options = {
   '--tag <release>': 'scanner image tag (default: KUBEBUDDY_TAG)',
   '--timeout <time>': { help: 'stop the scan after this time, such as 90s, 30m or 2h (default: 30m)', parse: duration },
   '--out <folder>': "save the reports to this folder (default: the profile's folder, if any)",
-  '-c, --cluster <name>': 'name of the cluster (default: from the profile or the report)',
+  '--context <name>': "context of kubectl (default: the profile's, or the current one)",
+  '-c, --cluster <name>': 'name of the cluster (default: from the profile, the context or the report)',
   '-e, --environment <name>': 'environment of the cluster (default: from the profile, or prod)',
   '--exclude-namespaces <names>': {
     help: "namespaces to skip in addition to the scanner's own, without a profile",
@@ -40,6 +41,10 @@ const options = {
     parse: collect,
   },
   '--allow-host <host>': { help: 'allow a profile of a server to contact this host (repeatable)', parse: collect },
+  '--allow-context <name>': {
+    help: 'allow a profile of a server to use this context of kubectl (repeatable)',
+    parse: collect,
+  },
   '--no-upload': 'only scan; save the reports with --out',
   '--compare': 'compare with the previous run',
   '--gate': 'check the gate; exit code 5 if it fails, 6 if undecided',
@@ -58,6 +63,7 @@ export default verb({
     'relt scan run --profile prod --compare',
     'relt scan run --profile prod --gate --fail-on "new>=high"',
     'relt scan run --cluster prod-eu --exclude-namespaces monitoring',
+    'relt scan run --context prod-eu --compare',
     'relt scan run --profile prod --runner docker --tag v1.2.0 --timeout 1h',
     'relt scan run --profile prod --allow-env PROM_TOKEN --allow-host prometheus.shop.example',
     'relt scan run --profile prod --no-upload --out reports',
