@@ -4,6 +4,7 @@ import { equalReasons } from './equal-reasons.ts'
 import { readRelease } from './helm-release.ts'
 import { maxImages, maxOwners, type ScannedInventory } from './inventory.ts'
 import { InventoryBuilder } from './inventory-builder.ts'
+import { readSources } from './inventory-sources.ts'
 import { findKubectl, type Kubectl, mayList } from './kubectl.ts'
 import { type KubernetesObject, readObject } from './kubernetes-object.ts'
 import { listKind } from './list-kind.ts'
@@ -67,12 +68,20 @@ export async function takeInventory(options: InventoryOptions): Promise<TakenInv
       output: warnings,
     })
   }
+  const unread = await readSources(kubectl, builder)
   await readReleases(kubectl, builder)
   const found = builder.finish()
   if (builder.isFull) warnings.push(`The inventory is cut off after ${maxImages} images and ${maxOwners} owners.`)
   const [gap] = warnings
-  const inventory = gap === undefined ? found : { ...found, gaps: warnings }
-  return { inventory, running: builder.running, gap, warnings }
+  const inventory = {
+    ...found,
+    ...(unread.length > 0 && { unread }),
+    ...(gap !== undefined && { gaps: warnings }),
+  }
+  const notes = equalReasons(unread.map(({ source, reason }) => ({ name: source, reason }))).map(
+    ({ names, reason }) => `The inventory has no ${names.join(', ')}: ${reason}`,
+  )
+  return { inventory, running: builder.running, gap, warnings: [...warnings, ...notes] }
 }
 
 /** Returns the kinds that could not be read. */
@@ -104,10 +113,13 @@ async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder): Promi
  * raise an alarm in clusters that watch for it.
  */
 async function readReleases(kubectl: Kubectl, builder: InventoryBuilder): Promise<void> {
-  if (!(await mayList(kubectl, 'secrets'))) return
-  const query = { fieldSelector: 'type=helm.sh/release.v1', labelSelector: 'owner=helm,status=deployed' }
-  await listKind(kubectl, { path: '/api/v1/secrets', query, pageSize: 50 }, () => (secret) => {
-    const release = readRelease(secret)
-    if (release) builder.addRelease(release)
-  })
+  const labelSelector = 'owner=helm,status=deployed'
+  const kinds = { secrets: { fieldSelector: 'type=helm.sh/release.v1', labelSelector }, configmaps: { labelSelector } }
+  for (const [kind, query] of Object.entries(kinds)) {
+    if (!(await mayList(kubectl, kind))) continue
+    await listKind(kubectl, { path: `/api/v1/${kind}`, query, pageSize: 50 }, () => (record) => {
+      const release = readRelease(record)
+      if (release) builder.addRelease(release)
+    })
+  }
 }

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findingSeverities } from '../../contract/choices.ts'
 import type { SeverityCounts } from '../../contract/cluster-metrics.ts'
+import type { Eol } from '../../contract/eol.ts'
+import type { NodeComponent } from '../../contract/node.ts'
 import type { FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
 import type { ArtifactState } from '../../contract/step.ts'
 import { supportSoonDays } from '../../contract/thresholds.ts'
@@ -27,9 +29,11 @@ import { type NewEvent, recordEvents } from '../../store/notifications/record-ev
 import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
 import { parseTimestamp } from '../../util/time.ts'
 import { findCatalog } from '../catalog/view.ts'
+import { findUpgradeFacts } from '../facts/upgrade-facts.ts'
 import { changesOf } from '../findings/run-changes.ts'
 import { hashCompromised } from '../freshness/compromised.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
+import { nodeComponentsOf } from '../freshness/node-components.ts'
 import { sealAssessment } from '../freshness/run-assessment.ts'
 import type { Vault } from '../keys/vault.ts'
 import { compareReports } from '../runs/compare.ts'
@@ -77,14 +81,16 @@ export async function refreshClusters(
   const opened = await vault()
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
   const catalog = prepareCatalog(await findCatalog(db, lookupKeys(all), now, findKnownAdvisories), now)
+  const { skew: rules } = await findUpgradeFacts(db)
   const made = clusters.map(({ latest, changes, context, artifacts }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
+    const nodes = (artifacts && nodeComponentsOf(artifacts, { catalog, rules, provider: null })) ?? []
     const summary: ClusterSummary = {
       inventory_run_id: latest.inventoryRunId,
       catalog_revision: revision,
-      ...countAssessed(assessed, now),
+      ...countAssessed(assessed, nodes, now),
     }
-    const parts = sealRunning(opened, latest, { assessed, now })
+    const parts = sealRunning(opened, latest, { assessed, nodes, now })
     const planted = hashCompromised(opened, latest.clusterId, assessed)
     const one = { latest, ownerId: owners.get(latest.clusterId)!, summary, changes, parts, planted }
     if (!withAssessments || !context) return one
@@ -220,7 +226,7 @@ async function rowIdsOf(db: Db, runIds: string[]): Promise<Map<string, number>> 
 type Counts = Omit<ClusterSummary, 'inventory_run_id' | 'catalog_revision'>
 
 /** Components that only their vendor upgrades are not behind; Kubernetes itself is no artifact. */
-function countAssessed(assessed: AssessedItem[], now: number): Counts {
+function countAssessed(assessed: AssessedItem[], nodes: NodeComponent[], now: number): Counts {
   const counts = { artifacts: 0, known: 0, minor_behind: 0, major_behind: 0, affected: 0 }
   const worst = { affected_critical: 0, affected_high: 0 }
   const states = { compromised: 0, exploited: 0, retired: 0 }
@@ -241,6 +247,7 @@ function countAssessed(assessed: AssessedItem[], now: number): Counts {
     if (advisory) counts.affected++
     if (advisory?.severity === 'critical' || advisory?.severity === 'high') worst[`affected_${advisory.severity}`]++
   }
+  for (const { slug, eol } of nodes) if (eol) supports.set(nodeSupportKey(slug, eol), { ...eol, name: slug ?? '' })
   const ends = [...supports.values()].flatMap(({ date }) => (date === null ? [] : (parseTimestamp(date) ?? [])))
   const isSoon = (end: number) => end - now < supportSoonDays * daySeconds
   const open = [...supports.values()].filter(({ is_eol }) => !is_eol)
@@ -256,6 +263,10 @@ function countAssessed(assessed: AssessedItem[], now: number): Counts {
     valid_until: Math.min(253_402_300_799, ...boundaries.filter((time) => time > now)),
   }
 }
+
+/** Kubernetes is one with the cluster's own. */
+const nodeSupportKey = (slug: string | null, { cycle, date }: Eol): string =>
+  slug === 'kubernetes' ? `Kubernetes ${cycle} ${date}` : `node ${slug} ${cycle} ${date}`
 
 const hasState = ({ states }: AssessedItem, wanted: ArtifactState): boolean =>
   states.reasons.some(({ state }) => state === wanted)
@@ -274,10 +285,10 @@ interface Made {
 function sealRunning(
   vault: Vault,
   { inventoryPublicId }: LatestOfCluster,
-  { assessed, now }: { assessed: AssessedItem[]; now: number },
+  { assessed, nodes, now }: { assessed: AssessedItem[]; nodes: NodeComponent[]; now: number },
 ): SealedPart[] {
   const { known, unknown } = runningOf(assessed)
-  const parts = [writeRunning(known), writeRunning(unknown), writeFigures(figuresOf(assessed, now))]
+  const parts = [writeRunning(known), writeRunning(unknown), writeFigures(figuresOf(assessed, nodes, now))]
   return parts.map((content, part) => vault.seal(inventoryPublicId, 'running', part, content))
 }
 

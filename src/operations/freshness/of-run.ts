@@ -2,6 +2,7 @@ import type { Freshness, FreshnessItem } from '../../contract/freshness.ts'
 import type { Db } from '../../db/open.ts'
 import {
   assessArtifacts,
+  assessWanted,
   type CatalogFacts,
   CoverageCount,
   knownBy,
@@ -14,11 +15,13 @@ import { getPart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/run.ts'
 import { countItems } from '../../views/freshness-counts.ts'
 import { findCatalog } from '../catalog/view.ts'
+import { findUpgradeFacts } from '../facts/upgrade-facts.ts'
 import type { Vault } from '../keys/vault.ts'
 import { readContext } from '../runs/context.ts'
 import { chooseItems, type FreshnessChoice } from './choose-items.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
+import { nodeComponentsOf } from './node-components.ts'
 import { findScannedImages } from './scanned-advisories.ts'
 import { storedFreshness } from './stored-freshness.ts'
 
@@ -49,6 +52,9 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     catalog_date: oldestFacts(items) ?? made.date,
     summary: countItems(items),
     coverage: made.coverage,
+    ...(made.nodes && { nodes: made.nodes }),
+    ...(made.unread && { unread: made.unread }),
+    ...(made.wanted && { wanted: made.wanted }),
     ...chooseItems(items, options.choice ?? {}),
   }
 }
@@ -64,7 +70,12 @@ async function makeFreshness(
   const assessed = assessArtifacts(artifacts, known)
   const items = toItems(assessed, known, explain)
   const coverage = { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) }
-  return { freshness: { items, coverage, date: known.date }, context }
+  const { skew: rules } = await findUpgradeFacts(db)
+  const nodes = nodeComponentsOf(artifacts, { catalog: known, provider: run.provider, rules })
+  const { unread } = artifacts
+  const wanted = artifacts.wanted && assessWanted(artifacts, assessed, known)
+  const more = { ...(nodes && { nodes }), ...(unread && { unread }), ...(wanted && { wanted }) }
+  return { freshness: { items, coverage, date: known.date, ...more }, context }
 }
 
 /** The pages and answers of a run ask for the same facts one after the other. */

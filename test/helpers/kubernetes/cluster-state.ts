@@ -111,3 +111,14 @@ export const openReports: Resource[] = [
   customResource('openreports.io', 'v1alpha1', 'Report'),
   customResource('openreports.io', 'v1alpha1', 'ClusterReport', { namespaced: false }),
 ]
+
+export const wantedResources: Resource[] = [
+  customResource('argoproj.io', 'v1alpha1', 'Application'),
+  customResource('argoproj.io', 'v1alpha1', 'ApplicationSet'),
+  customResource('helm.toolkit.fluxcd.io', 'v2', 'HelmRelease'),
+  customResource('kustomize.toolkit.fluxcd.io', 'v1', 'Kustomization'),
+  customResource('source.toolkit.fluxcd.io', 'v1', 'HelmRepository', { plural: 'helmrepositories' }),
+  customResource('source.toolkit.fluxcd.io', 'v1', 'OCIRepository', { plural: 'ocirepositories' }),
+  customResource('source.toolkit.fluxcd.io', 'v1', 'GitRepository', { plural: 'gitrepositories' }),
+  customResource('helm.cattle.io', 'v1', 'HelmChart'),
+]

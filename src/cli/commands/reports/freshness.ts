@@ -28,6 +28,8 @@ const options = {
   '--explain': 'show the candidate projects of each artifact and why one matched',
   '--vulnerable': 'show only artifacts that an advisory affects',
   '--ended': 'show only artifacts whose support has ended',
+  '--nodes': 'show what the nodes run, with ends of support and the skew of kubelets',
+  '--wanted': 'show the charts that Argo CD, Flux or k3s are asked to install, beside what runs',
   '--namespace <name>': 'show only artifacts that run in this namespace',
   '--registry': 'query the registries of images the catalog does not know',
   '-s, --status <status>': { help: 'only artifacts with this status', choices: [...freshnessStatuses, 'managed'] },
@@ -46,6 +48,8 @@ export default verb({
     'relt reports freshness --status major_behind',
     'relt reports freshness --vulnerable',
     'relt reports freshness --namespace shop --ended',
+    'relt reports freshness --nodes',
+    'relt reports freshness --wanted',
     'relt reports freshness --all --status major_behind',
     'relt reports freshness latest~1 --explain',
     'relt reports freshness --registry',
@@ -70,6 +74,8 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   const items = freshness.items.filter((item) => isChosen(item, options))
   if (options.junit || options.sarif) await writeAdvisories(cli, { run_id, freshness }, options)
   const shown = { ...freshness, items, ...(placed && placeOf(placed)) }
+  if (options.nodes) return (await import('./freshness-nodes.ts')).showNodes(cli, shown)
+  if (options.wanted) return (await import('./freshness-wanted.ts')).showWanted(cli, shown)
   const text = async (io: Io) => {
     const run = await client.call('getReport', { params: { run_id } })
     const { renderCoverage, renderExplanations, renderFreshness } = await import('./freshness-view.ts')
