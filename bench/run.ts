@@ -13,6 +13,7 @@ import { history } from './history.ts'
 import { impact } from './impact.ts'
 import { largeReport } from './large-report.ts'
 import type { Figure } from './measure.ts'
+import { metrics } from './metrics.ts'
 import { neighbors } from './neighbors.ts'
 import { packageSize } from './package-size.ts'
 import { pages } from './pages.ts'
@@ -39,6 +40,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   freshness,
   fleet,
   pages,
+  metrics,
   agent,
   backup,
   neighbors,

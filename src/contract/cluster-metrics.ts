@@ -38,6 +38,15 @@ export type NearSupportEnd = z.infer<typeof NearSupportEnd>
 const SeverityCounts = z.record(z.enum(findingSeverities), z.int())
 export type SeverityCounts = z.infer<typeof SeverityCounts>
 
+/** Of a cluster's plan to the next minor version of Kubernetes. */
+export const UpgradeBlockers = z.object({
+  /** That version. */
+  target: z.string(),
+  /** Reasons for which the plan is blocked. */
+  count: z.int(),
+})
+export type UpgradeBlockers = z.infer<typeof UpgradeBlockers>
+
 export const ScannerMetrics = z.object({
   format: ReportFormat,
   last_scan: Timestamp,
@@ -69,6 +78,8 @@ export const ClusterMetrics = z.object({
       artifacts: ArtifactCounts,
       advisories: z.nullable(z.array(AdvisoryCount)),
       support: z.array(NearSupportEnd),
+      /** Absent: the plan names no blocker, and is undetermined. */
+      upgrade_blockers: z.optional(UpgradeBlockers),
     }),
   ),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { findingGroupings, findingStates } from './choices.ts'
+import { FixProposal } from './fix-proposal.ts'
 import { AksReadiness, RiskPath } from './risk-path.ts'
 import { Finding, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
 import { pageOf, Timestamp } from './shape.ts'
@@ -114,6 +115,8 @@ export const FindingDetails = z.object({
   }),
   /** The run whose texts are shown. */
   run_id: RunId,
+  /** An extension: commands that would fix it, if its check has some and it is not resolved everywhere. */
+  proposal: z.optional(FixProposal),
   clusters: z.array(FindingOccurrence),
   clusters_total: z.int(),
 })

@@ -1,7 +1,7 @@
 import { gateVerdicts, severities } from '../contract/choices.ts'
 import type { ClusterMetrics, FleetMetrics, ScannerMetrics, SeverityCounts } from '../contract/cluster-metrics.ts'
 import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
-import { type Gauge, type MetricsFormat, metricsText, type Sample } from './text.ts'
+import { type Gauge, labelsText, type MetricsFormat, metricsText, type Sample } from './text.ts'
 
 type Labels = Record<string, string>
 type Value = number | null | undefined
@@ -49,6 +49,14 @@ const ofClusters: GaugeOf<ClusterMetrics>[] = [
     samples: ({ running }) =>
       (running?.support ?? []).map(({ project, cycle, ends_on }) => [{ project, cycle }, endOfDay(ends_on)]),
   },
+  {
+    name: 'relt_upgrade_blockers',
+    help: 'What blocks an upgrade of the cluster to the next minor version of Kubernetes',
+    samples: ({ running }) => {
+      const { target, count } = running?.upgrade_blockers ?? {}
+      return target === undefined ? [] : [[{ target }, count]]
+    },
+  },
 ]
 
 const ofScanners: GaugeOf<ScannerMetrics>[] = [
@@ -60,16 +68,13 @@ const ofScanners: GaugeOf<ScannerMetrics>[] = [
   {
     name: 'relt_cluster_findings',
     help: 'Findings of the latest run; an exception accepts some of them',
-    samples: ({ findings, accepted }) =>
-      accepted
-        ? [
-            ...bySeverity(findings, (many, severity) => [
-              { severity, state: 'open' },
-              many - (accepted[severity] ?? 0),
-            ]),
-            ...bySeverity(accepted, (many, severity) => [{ severity, state: 'accepted' }, many]),
-          ]
-        : [],
+    samples: ({ findings, accepted }) => [
+      ...bySeverity(findings, (many, severity) => [
+        { severity, state: 'open' },
+        accepted && many - (accepted[severity] ?? 0),
+      ]),
+      ...bySeverity(accepted ?? {}, (many, severity) => [{ severity, state: 'accepted' }, many]),
+    ],
   },
   {
     name: 'relt_cluster_changed_findings',
@@ -98,9 +103,9 @@ const ofScanners: GaugeOf<ScannerMetrics>[] = [
 
 /** All answers about clusters as gauges. Samples have times, never ages, and no label names anything within a cluster. */
 export function answersText(answer: FleetMetrics, format: MetricsFormat): string {
-  const clusters = answer.items.map((cluster) => ({ labels: placeOf(cluster), one: cluster }))
+  const clusters = answer.items.map((one) => ({ place: labelsText(placeOf(one)), one }))
   const scanners = answer.items.flatMap((cluster) =>
-    cluster.scanners.map((one) => ({ labels: { ...placeOf(cluster), scanner: one.format }, one })),
+    cluster.scanners.map((one) => ({ place: labelsText({ ...placeOf(cluster), scanner: one.format }), one })),
   )
   const gauges = [
     ...fleetGauges(answer),
@@ -115,32 +120,37 @@ function fleetGauges({ catalog_date, advisories_date, sources }: FleetMetrics): 
     {
       name: 'relt_catalog_timestamp_seconds',
       help: 'Day of the newest facts about releases',
-      samples: known([[{}, startOfDay(catalog_date)]]),
+      samples: known([[{}, parseTimestamp(catalog_date)]]),
     },
     {
       name: 'relt_advisories_timestamp_seconds',
       help: 'Day of the newest advisories',
-      samples: known([[{}, advisories_date === null ? null : startOfDay(advisories_date)]]),
+      samples: known([[{}, advisories_date === null ? null : parseTimestamp(advisories_date)]]),
     },
     {
       name: 'relt_source_up',
       help: 'Whether all sources of a kind answered when they were asked last',
-      samples: sources.map(({ kind, is_up }) => ({ labels: { source: kind }, value: is_up ? 1 : 0 })),
+      samples: known(sources.map(({ kind, is_up }) => [{ source: kind }, is_up ? 1 : 0])),
     },
   ]
 }
 
-function toGauge<T>({ name, help, samples }: GaugeOf<T>, all: { labels: Labels; one: T }[]): Gauge {
-  return { name, help, samples: all.flatMap(({ labels, one }) => known(samples(one), labels)) }
+function toGauge<T>({ name, help, samples }: GaugeOf<T>, all: { place: string; one: T }[]): Gauge {
+  return { name, help, samples: all.flatMap(({ place, one }) => known(samples(one), place)) }
 }
 
 const placeOf = ({ cluster_name, environment }: ClusterMetrics): Labels => ({ cluster: cluster_name, environment })
 
-const known = (samples: [Labels, Value][], place: Labels = {}): Sample[] =>
-  samples.flatMap(([labels, value]) => (value == null ? [] : [{ labels: { ...place, ...labels }, value }]))
+function known(samples: [Labels, Value][], place = ''): Sample[] {
+  return samples.flatMap(([labels, value]) => {
+    if (value == null) return []
+    const own = labelsText(labels)
+    return [{ labels: place === '' || own === '' ? place + own : `${place},${own}`, value }]
+  })
+}
 
 const bySeverity = (
-  counts: SeverityCounts,
+  counts: Partial<SeverityCounts>,
   sample: (many: number, severity: keyof SeverityCounts) => [Labels, Value],
 ) => (Object.entries(counts) as [keyof SeverityCounts, number][]).map(([severity, many]) => sample(many, severity))
 
@@ -159,8 +169,6 @@ function advisorySamples(found: NonNullable<NonNullable<ClusterMetrics['running'
     ),
   )
 }
-
-const startOfDay = (day: string): UnixSeconds | undefined => parseTimestamp(day)
 
 /** A last day of support is one of support. */
 function endOfDay(day: string): UnixSeconds | undefined {

@@ -6,7 +6,8 @@ export interface Gauge {
 }
 
 export interface Sample {
-  labels?: Record<string, string>
+  /** Written by `labelsText`, because many samples share some. */
+  labels?: string
   value: number
 }
 
@@ -23,14 +24,18 @@ export function metricsText(gauges: Gauge[], format: MetricsFormat = 'prometheus
 }
 
 function gaugeText({ name, help, samples }: Gauge): string {
-  const lines = samples.map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}\n`)
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`
+  let text = `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`
+  for (const { labels = '', value } of samples) text += `${name}${labels === '' ? '' : `{${labels}}`} ${value}\n`
+  return text
 }
 
-function labelText(labels: Record<string, string>): string {
-  const parts = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
-  return parts.length === 0 ? '' : `{${parts.join(',')}}`
+/** `cluster="shop",environment="prod"` */
+export function labelsText(labels: Record<string, string>): string {
+  let text = ''
+  for (const name in labels) text += `${text === '' ? '' : ','}${name}="${escapeLabel(labels[name]!)}"`
+  return text
 }
 
+/** Few need it, and looking is quicker. */
 const escapeLabel = (value: string): string =>
-  value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+  /[\\"\n]/.test(value) ? value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n') : value

@@ -1,7 +1,8 @@
+import { quoteShell } from '../util/quote-shell.ts'
 import { containerCredentialsOf } from './credentials.ts'
 import type { Profile } from './profile.ts'
 import { hasProviderChecks, type ProfileSettingName, type RunOptions, settingsOf } from './settings.ts'
-import { quoteShell, type Word } from './shell.ts'
+import type { Word } from './shell.ts'
 
 /** Container variables that are not simply the setting's name in capitals; null where the container has none. */
 const names: Partial<Record<ProfileSettingName, string | null>> = {

@@ -1,3 +1,5 @@
+import { quoteShell } from '../util/quote-shell.ts'
+
 /** A word of a command: as it is, or an expression that the shell works out. */
 export type Word = string | { expression: string }
 
@@ -10,9 +12,4 @@ function shellWord(word: Word): string {
   if (typeof word !== 'string') return word.expression
   const [, name = '', rest = ''] = /^((?:--)?[A-Za-z][\w-]*=)?(.*)$/s.exec(word)!
   return !name && /^[\w/-]+$/.test(rest) ? rest : name + quoteShell(rest)
-}
-
-/** In single quotes nothing is special but the quote itself. */
-export function quoteShell(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

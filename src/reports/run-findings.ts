@@ -1,4 +1,5 @@
 import type { ReportFormat } from '../contract/scan-finding.ts'
+import type { OwnerLink } from './artifact.ts'
 import type { ClusterNames } from './cluster-names.ts'
 import type { FindingIndex } from './finding-index.ts'
 import type { Scope } from './read.ts'
@@ -19,6 +20,8 @@ export interface RunFindings {
   earlierOf?: (stored: Buffer) => string[] | undefined
   /** Names of the cluster as the run knows them. */
   names?: () => ClusterNames
+  /** Who owns what, if the run has an inventory. */
+  owners?: OwnerLink[] | undefined
   /** The fingerprints of records (16 bytes each, joined) as the interface shows them. */
   showFingerprints: (stored: Buffer) => Buffer
 }

@@ -35,6 +35,7 @@ const known: ClusterMetrics = {
     artifacts: { current: 1, behind: 0, out_of_support: 0, retired: 0, compromised: 0, unknown: 1 },
     advisories: [],
     support: [{ project: 'kubernetes', cycle: '1.34', ends_on: '2026-10-27' }],
+    upgrade_blockers: { target: '1.35', count: 0 },
   },
 }
 const text = answersText(

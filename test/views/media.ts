@@ -23,10 +23,14 @@ const severities = ['critical', 'high', 'medium', 'low', 'info', 'unknown']
 export const painted = (tone: Tone | undefined, text: string): string =>
   tone === undefined ? text : `\u001b[${onTerminal[tone]}m${tone === 'critical' ? '\u001b[31m' : ''}${text}`
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** Words may be marked apart. */
+const tags = '(?:<[^>]*>)*'
 export const spanned = (tone: Tone | undefined, text: string): RegExp =>
   tone === undefined
     ? new RegExp(escaped(text))
-    : new RegExp(`class="${severities.includes(tone) ? `severity ${tone}` : tone}"[^>]*>(?:<[^>]*>)*${escaped(text)}`)
+    : new RegExp(
+        `class="${severities.includes(tone) ? `severity ${tone}` : tone}"[^>]*>${tags}${text.split(' ').map(escaped).join(`${tags} ${tags}`)}`,
+      )
 
 type Answers = Partial<Record<RouteName, unknown>>
 

@@ -9,8 +9,11 @@ export function foldTo(text: string, width: number): string {
     .join('\n')
 }
 
+/** A folded command does not work when it is copied. */
+const command = /^ *\$ /
+
 function foldLine(line: string, width: number): string {
-  if (stringWidth(line) <= width) return line
+  if (stringWidth(line) <= width || command.test(line)) return line
   const lead = /^ *(?:[-*] )?/.exec(line)![0].slice(0, width / 2)
   const folded = wrapAnsi(line.slice(lead.length).trimStart(), width - lead.length, { hard: true })
   return lead + folded.replaceAll('\n', `\n${' '.repeat(lead.length)}`)

@@ -5,17 +5,18 @@ import { plainLines } from './io.ts'
 export function renderMarkdown({ titles, aligns, rows }: Grid): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`
   const rule = aligns.map((align) => (align === 'right' ? '---:' : '---'))
-  const head = titles.length > 0 ? [titles.map(escapeCell), rule] : []
-  return [...head, ...rows.map((row) => row.map(escapeCell))].map(line).join('')
+  const head = titles.length > 0 ? [titles.map(escapeMarkdown), rule] : []
+  return [...head, ...rows.map((row) => row.map(escapeMarkdown))].map(line).join('')
 }
 
 /** A heading, and a list of the sentences below it. */
 export function renderHeadline([title, ...lines]: string[]): string {
-  const list = lines.map((line) => `- ${escapeCell(line)}\n`).join('')
-  return `### ${escapeCell(title!)}\n\n${list}${list && '\n'}`
+  const list = lines.map((line) => `- ${escapeMarkdown(line)}\n`).join('')
+  return `### ${escapeMarkdown(title!)}\n\n${list}${list && '\n'}`
 }
 
-function escapeCell(text: string): string {
+/** One line of text, in which nothing is markup. */
+export function escapeMarkdown(text: string): string {
   if (/^https?:\/\/[^\s<>|\\]+$/.test(text)) return `<${text}>`
   const lines = plainLines(text).trim().split('\n')
   return lines.map((line) => line.replace(/[\\`*_[\]<>&|~]/g, '\\$&')).join('<br>')

@@ -20,6 +20,8 @@ export interface CommandResult<Row> {
   text?: (io: Io, now: number) => string | Promise<string>
   /** The first line of a Markdown table, and the sentences below it. */
   headline?: string[]
+  /** A note in Markdown instead of the table of all members. */
+  markdown?: () => string | Promise<string>
   /** Text to copy, which is not wrapped, because a wrapped command does not work. */
   verbatim?: string
   /** Coverage of the answer: shown below the table, or before `empty`. Data formats have it in `body`. */
@@ -74,6 +76,7 @@ async function arrangeFor<Row>({ context, io, table }: Cli, found: CommandResult
 async function renderData<Row>(cli: Cli, found: CommandResult<Row>): Promise<string> {
   const { io, context, format, table } = cli
   if (format === 'table') return renderText(cli, found)
+  if (format === 'markdown' && found.markdown) return found.markdown()
   if (format === 'name') return (await import('./names.ts')).renderNames(io, context.now(), found)
   const [{ toGrid }, render] = await Promise.all([import('./grid.ts'), gridFormats[format]!()])
   const grid = toGrid(io, context.now(), found)

@@ -1,11 +1,13 @@
 import type { StoredException } from '../../contract/exception.ts'
 import type { FindingOccurrence } from '../../contract/finding.ts'
+import type { FixProposal } from '../../contract/fix-proposal.ts'
 import { matchesFinding } from '../../gate/stored-exception.ts'
-import { drawColumns, drawSaid, drawVerdict } from '../../render/html/draw.ts'
+import { drawColumns, drawSaid, drawVerdict, type Ink } from '../../render/html/draw.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { allPages } from '../../util/all-pages.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { findingDetails, findingVerdict, occurrenceColumns } from '../../views/finding-details.ts'
+import { proposalView } from '../../views/fix-proposal.ts'
 import { safe, say } from '../../views/said.ts'
 import { severityText } from '../../views/severity.ts'
 import type { ViewColumn } from '../../views/view.ts'
@@ -46,6 +48,7 @@ ${findingDetails(finding).map(({ title, lines }) => html`<dt>${title}</dt><dd>${
 <dt>Run</dt><dd>${runLink(view, details.run_id, html`<code>${details.run_id}</code>`)}</dd>
 <dt>Fingerprint</dt><dd><code class="command">${finding.fingerprint}</code></dd>
 </dl>
+${details.proposal && section('proposal', 'Proposed fix', proposalPart(details.proposal, ink))}
 ${section(
   'clusters',
   'Where it is',
@@ -68,6 +71,15 @@ const columns: ViewColumn<FindingOccurrence>[] = [
   { ...cluster, link: ({ cluster_name, environment }) => ({ page: 'findings', cluster_name, environment }) },
   ...[environment, state, first_seen, last_seen, latest_scan, doubt],
 ]
+
+function proposalPart(proposal: FixProposal, ink: Ink): Markup {
+  const { about, steps, notes } = proposalView(proposal)
+  return html`<p>${drawSaid(about, ink)}</p>
+<ol class="steps">
+${steps.map(({ words, command }) => html`<li>${drawSaid(words, ink)}<br>${drawSaid(command, ink)}</li>\n`)}</ol>
+<ul>
+${notes.map((note) => html`<li>${drawSaid(note, ink)}</li>\n`)}</ul>`
+}
 
 function exceptionText(view: View, each: StoredException): Markup {
   const { exception_id, state, expires_on, ended_at, cluster_name, environment, reason } = each

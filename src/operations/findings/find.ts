@@ -12,6 +12,7 @@ import {
   recordLength,
 } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
+import { proposeFix } from '../../reports/fix/propose.ts'
 import { readFindings } from '../../reports/read-findings.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import { listSuppressed } from '../../reports/suppressed.ts'
@@ -80,10 +81,14 @@ export async function findFinding(
       hint: 'Its runs were deleted or have expired.',
     })
   }
+  const { finding, owners } = await search.read(sighting)
+  const isGone = occurrences.every(({ state }) => state === 'resolved')
+  const proposal = isGone ? undefined : proposeFix(finding, owners)
   return {
     success: true,
-    finding: await search.read(sighting),
+    finding,
     run_id: sighting.stored.run.run_id,
+    ...(proposal && { proposal }),
     clusters: occurrences.slice(0, maxClusters),
     clusters_total: total,
   }
@@ -256,18 +261,14 @@ class OccurrenceSearch {
     return places.some((key) => isMissing(finding.category, key)) ? missingReport : undefined
   }
 
-  async read({ stored, at }: Sighting): Promise<FindingDetails['finding']> {
+  async read({ stored, at }: Sighting): Promise<{ finding: FindingDetails['finding'] } & Pick<RunFindings, 'owners'>> {
     const findings = await this.#open(stored)
     const about = at === undefined ? this.#readSuppressed(findings) : await readOpen(findings, at)
     await markExploited<{ check_id: string }>(this.#db, [about])
     const guidance = await openGuidance(this.#db, this.#vault, stored)
     const advice = guidance.checks.find(({ id }) => id === about.check_id)
-    return {
-      ...about,
-      format: stored.run.format,
-      recommendation: advice?.recommendation ?? null,
-      url: advice?.url ?? null,
-    }
+    const { recommendation = null, url = null } = advice ?? {}
+    return { finding: { ...about, format: stored.run.format, recommendation, url }, owners: findings.owners }
   }
 
   #readSuppressed(findings: RunFindings) {

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/open.ts'
 import { rankAt, recordLength } from '../../reports/finding-records.ts'
 import { findRunChanges, type RunChanges } from '../../store/findings/scanner-change.ts'
-import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
+import type { ClusterFigures, LatestRunFigures, ScannerFigures } from '../../store/fleet/figures.ts'
 import { getFindingRecords } from '../../store/runs/part.ts'
 import { type AcceptedFindings, acceptedIn } from '../findings/accepted.ts'
-import { type Asking, findAccepting } from '../findings/accepting.ts'
+import { type Asking, type ClusterAcceptance, findAccepting } from '../findings/accepting.ts'
 import { changesOf, keyAt } from '../findings/run-changes.ts'
 import { compareReports } from '../runs/compare.ts'
 import { openFindings } from '../runs/open-findings.ts'
@@ -26,11 +26,8 @@ export async function withoutAccepted(db: Db, all: ClusterFigures[], asking: Ask
   for (const cluster of concerned) {
     const acceptance = accepting.in(placeOf(cluster))!
     for (const { latest, changes } of cluster.scanners.filter(hasChanges)) {
-      const { rowId: id, runId, format } = latest
-      const vault = await asking.vault()
-      const run = { run_id: runId, format, source_version: null }
-      const open = () => openFindings(db, vault, { id, clusterId: cluster.id, run })
-      const accepted = await acceptedIn({ id, runId }, acceptance, { db, vault, ownerId: asking.ownerId, open })
+      const { rowId: id, runId } = latest
+      const accepted = await acceptedOfScanner(db, { clusterId: cluster.id, latest }, acceptance, asking)
       if (accepted.size === 0 || changes === undefined) continue
       const records = stored.get(id) ?? (await compareAgain(db, { ...asking, id, runId }))
       if (records) counted.set(id, countIn(records, accepted))
@@ -41,6 +38,19 @@ export async function withoutAccepted(db: Db, all: ClusterFigures[], asking: Ask
     return counts ? without(scanner, counts) : scanner
   }
   return all.map((each) => ({ ...each, scanners: each.scanners.map(subtract) }))
+}
+
+/** What exceptions accept of the latest run of a scanner. */
+export async function acceptedOfScanner(
+  db: Db,
+  { clusterId, latest: { rowId: id, runId, format } }: { clusterId: number; latest: LatestRunFigures },
+  acceptance: ClusterAcceptance,
+  { ownerId, vault: open }: Pick<Asking, 'ownerId' | 'vault'>,
+): Promise<AcceptedFindings> {
+  const vault = await open()
+  const run = { run_id: runId, format, source_version: null }
+  const openRun = () => openFindings(db, vault, { id, clusterId, run })
+  return acceptedIn({ id, runId }, acceptance, { db, vault, ownerId, open: openRun })
 }
 
 const placeOf = ({ name, environment }: ClusterFigures) => ({ cluster_name: name, environment })

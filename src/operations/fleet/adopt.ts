@@ -5,6 +5,7 @@ import { getOwnAccount } from '../../store/accounts/owner.ts'
 import { findUser, localLogin } from '../../store/accounts/user.ts'
 import { moveExceptions } from '../../store/findings/exception.ts'
 import { countRuns, mergeClusters, moveCluster } from '../../store/fleet/adopt.ts'
+import { placeKey } from '../../store/fleet/place.ts'
 import { listClusters } from '../../store/runs/cluster.ts'
 import { listAllConfigs, moveConfig, replaceConfig, type StoredConfig } from '../../store/runs/cluster-config.ts'
 import { formatTimestamp } from '../../util/time.ts'
@@ -53,9 +54,9 @@ export async function adopt(trx: Db, { from, to, login, vault, now }: Adoption):
     renamed: [],
   }
   await lockOwners(trx, [from, to])
-  const known = new Map((await listClusters(trx, { ownerId: to })).map((each) => [placeOf(each), each]))
+  const known = new Map((await listClusters(trx, { ownerId: to })).map((each) => [placeKey(each), each]))
   for (const cluster of await listClusters(trx, { ownerId: from })) {
-    const into = known.get(placeOf(cluster))
+    const into = known.get(placeKey(cluster))
     result.clusters++
     if (into) {
       const { moved, duplicates } = await mergeClusters(trx, cluster, into)
@@ -91,8 +92,6 @@ async function lockOwners(trx: Db, owners: number[]): Promise<void> {
   )
   await takeLock(trx, 'cluster runs')
 }
-
-const placeOf = ({ name, environment }: { name: string; environment: string }) => JSON.stringify([name, environment])
 
 function freeName(name: string, login: string, taken: Set<string>): string {
   let candidate = `${name} (${login})`

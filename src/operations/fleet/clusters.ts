@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { newForSeconds, reasonsOfNow } from '../../reports/attention-now.ts'
 import { usualInterval } from '../../reports/rhythm.ts'
 import { type ClusterFigures, type LatestRunFigures, newestOf, type ScannerFigures } from '../../store/fleet/figures.ts'
+import { placeKey } from '../../store/fleet/place.ts'
 import type { PromisedReports } from '../../store/fleet/silence.ts'
 import { type ClusterSummary, listLastScores, type ScannerSummary, type ScorePoint } from '../../store/fleet/summary.ts'
 import type { Page, PageChoice } from '../../util/page.ts'
@@ -74,11 +75,11 @@ export async function pageOfClusters(
 ): Promise<Page<FleetCluster> & { summary: FleetSummary }> {
   const { now } = asking
   const figures = await withoutAccepted(db, all, asking)
-  const promises = new Map(promised.map((each) => [keyOf(each), each]))
+  const promises = new Map(promised.map((each) => [placeKey(each), each]))
   const usual = learn ? await findRhythms(db, all, promises) : undefined
   const rated = figures.map((each) => {
-    const promise = promises.get(keyOf(each))
-    promises.delete(keyOf(each))
+    const promise = promises.get(placeKey(each))
+    promises.delete(placeKey(each))
     return rate(each, { promise, usual: usual?.get(each.id), since }, now)
   })
   const ordered = orders[sort](rated)
@@ -98,14 +99,11 @@ export async function toCluster(
   { figures, promised }: { figures: ClusterFigures; promised: PromisedReports[] },
   asking: Asking,
 ): Promise<FleetCluster> {
-  const promise = promised.find((each) => keyOf(each) === keyOf(figures))
+  const promise = promised.find((each) => placeKey(each) === placeKey(figures))
   const [own] = await withoutAccepted(db, [figures], asking)
   const [cluster] = await toClusters(db, [rate(own!, { promise }, asking.now)], asking)
   return cluster!
 }
-
-const keyOf = ({ name, environment }: Pick<ClusterFigures, 'name' | 'environment'>): string =>
-  JSON.stringify([name, environment])
 
 interface Expected {
   promise: PromisedReports | undefined
@@ -142,7 +140,7 @@ async function findRhythms(
   all: ClusterFigures[],
   promises: Map<string, PromisedReports>,
 ): Promise<Map<number, number>> {
-  const asked = all.filter((each) => each.expectedEvery === null && !promises.has(keyOf(each)))
+  const asked = all.filter((each) => each.expectedEvery === null && !promises.has(placeKey(each)))
   const scanners = asked.flatMap(({ id, scanners }) => scanners.map(({ latest }) => ({ id, format: latest.format })))
   const scoresOf = await listLastScores(db, scanners, scoresEach)
   return new Map(

@@ -1,21 +1,25 @@
 import { findingSeverities } from '../../contract/choices.ts'
 import type { ClusterMetrics, FleetMetrics, ScannerMetrics, SeverityCounts } from '../../contract/cluster-metrics.ts'
-import type { ReportFormat } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
 import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
 import { newestOf } from '../../store/fleet/figures.ts'
 import { countFailingSources, findNewestFacts } from '../../store/fleet/metrics.ts'
+import { placeKey } from '../../store/fleet/place.ts'
 import type { PromisedReports } from '../../store/fleet/silence.ts'
 import { listRunningParts } from '../../store/fleet/summary.ts'
+import { RecentValues } from '../../util/recent-values.ts'
 import type { Sealed } from '../../util/seal.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
-import { acceptedIn } from '../findings/accepted.ts'
+import type { AcceptedFindings } from '../findings/accepted.ts'
 import { type Accepting, findAccepting } from '../findings/accepting.ts'
 import type { Vault } from '../keys/vault.ts'
-import { openFindings } from '../runs/open-findings.ts'
+import { acceptedOfScanner } from './accepted-changes.ts'
 import { expectedReports } from './attention.ts'
 import { type RunningFigures, readFigures } from './running-figures.ts'
+
+/** Runs that a server's scrape opens to count what exceptions accept of them; later scrapes count the others. */
+export const mostOpened = 50
 
 interface Asked {
   ownerId: number
@@ -23,27 +27,30 @@ interface Asked {
   promised: PromisedReports[]
   vault: () => Promise<Vault>
   now: UnixSeconds
+  /** Runs to open at most: for the findings that exceptions accept. */
+  mayOpen: number
 }
 
 /** What is stored about an owner's clusters, in numbers; makes none. */
-export async function measureFleet(db: Db, { ownerId, clusters, promised, vault, now }: Asked): Promise<FleetMetrics> {
+export async function measureFleet(
+  db: Db,
+  { ownerId, clusters, promised, vault, now, mayOpen }: Asked,
+): Promise<FleetMetrics> {
   const date = await getCatalogDate(db, now)
   const facts = await findNewestFacts(db)
   const running = await openFigures(db, ownerId, vault)
   const accepting = await findAccepting(db, { ownerId, vault, now })
-  const promises = new Map(promised.map((each) => [JSON.stringify([each.name, each.environment]), each]))
+  const promises = new Map(promised.map((each) => [placeKey(each), each]))
+  const accepted = await countAccepted(db, clusters, accepting, { ownerId, vault, mayOpen })
   return {
     success: true,
     catalog_date: facts.releases !== null && facts.releases > date ? facts.releases : date,
     advisories_date: facts.advisories,
     sources: (await countFailingSources(db)).map(({ kind, failing }) => ({ kind, is_up: failing === 0 })),
-    items: await Promise.all(
-      clusters.map(async (cluster) => {
-        const expected = expectedReports(cluster, promises.get(JSON.stringify([cluster.name, cluster.environment])))
-        const accepted = await countAccepted(db, cluster, { ownerId, vault, accepting })
-        return { ...measure(cluster, running.get(cluster.id), accepted), expected_every: expected?.every ?? null }
-      }),
-    ),
+    items: clusters.map((cluster) => ({
+      ...measure(cluster, running.get(cluster.id), accepted),
+      expected_every: expectedReports(cluster, promises.get(placeKey(cluster)))?.every ?? null,
+    })),
   }
 }
 
@@ -60,35 +67,48 @@ async function openFigures(db: Db, ownerId: number, vault: Asked['vault']): Prom
   )
 }
 
-/** By the format of the scanner. Empty where no exception concerns the cluster. */
+/** By the latest run's row. */
+type Accepted = ReadonlyMap<number, SeverityCounts>
+
+/** A run does not change, and neither does an exception. */
+const counted = new RecentValues<SeverityCounts>(50_000)
+const none: SeverityCounts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, unknown: 0 }
+
+/** Runs that would have to be opened beyond `mayOpen` are missing. */
 async function countAccepted(
   db: Db,
-  cluster: ClusterFigures,
-  { ownerId, vault: open, accepting }: Pick<Asked, 'ownerId' | 'vault'> & { accepting: Accepting },
-): Promise<Map<ReportFormat, SeverityCounts>> {
-  const acceptance = accepting.in({ cluster_name: cluster.name, environment: cluster.environment })
-  const counted = new Map<ReportFormat, SeverityCounts>()
-  if (!acceptance) return counted
-  const vault = await open()
-  for (const { latest } of cluster.scanners) {
-    const { rowId: id, runId, format } = latest
-    const run = { run_id: runId, format, source_version: null }
-    const source = { db, vault, ownerId, open: () => openFindings(db, vault, { id, clusterId: cluster.id, run }) }
-    const counts = { ...none }
-    for (const { rank, count } of (await acceptedIn({ id, runId }, acceptance, source)).values()) {
-      counts[findingSeverities[rank]!] += count
+  clusters: ClusterFigures[],
+  accepting: Accepting,
+  { ownerId, vault, mayOpen }: Pick<Asked, 'ownerId' | 'vault' | 'mayOpen'>,
+): Promise<Accepted> {
+  const found = new Map<number, SeverityCounts>()
+  let opened = 0
+  for (const { id: clusterId, name, environment, scanners } of clusters) {
+    const acceptance = accepting.in({ cluster_name: name, environment })
+    for (const { latest } of scanners) {
+      const key = `${latest.runId} ${acceptance?.key}`
+      let counts = acceptance ? counted.get(key) : none
+      if (acceptance && !counts && opened < mayOpen) {
+        opened++
+        counts = countRanks(await acceptedOfScanner(db, { clusterId, latest }, acceptance, { ownerId, vault }))
+        counted.set(key, counts)
+      }
+      if (counts) found.set(latest.rowId, counts)
     }
-    counted.set(format, counts)
   }
-  return counted
+  return found
 }
 
-const none: SeverityCounts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, unknown: 0 }
+function countRanks(accepted: AcceptedFindings): SeverityCounts {
+  const counts = { ...none }
+  for (const { rank, count } of accepted.values()) counts[findingSeverities[rank]!] += count
+  return counts
+}
 
 function measure(
   cluster: ClusterFigures,
   running: RunningFigures | undefined,
-  accepted: Map<ReportFormat, SeverityCounts>,
+  accepted: Accepted,
 ): Omit<ClusterMetrics, 'expected_every'> {
   const { name, environment, scanners, summary } = cluster
   const isKnown = running !== undefined && summary !== undefined && summary.artifacts > 0
@@ -97,12 +117,12 @@ function measure(
     environment,
     provider: newestOf(scanners, ({ provider }) => provider),
     kubernetes_version: newestOf(scanners, ({ kubernetesVersion }) => kubernetesVersion),
-    scanners: scanners.map((scanner) => measureScanner(scanner, accepted.get(scanner.latest.format) ?? none)),
+    scanners: scanners.map((scanner) => measureScanner(scanner, accepted.get(scanner.latest.rowId) ?? null)),
     running: isKnown ? { coverage: summary.known / summary.artifacts, ...running } : null,
   }
 }
 
-function measureScanner({ latest, changes }: ScannerFigures, accepted: SeverityCounts): ScannerMetrics {
+function measureScanner({ latest, changes }: ScannerFigures, accepted: SeverityCounts | null): ScannerMetrics {
   const { total: _, ...findings } = latest.findings
   return {
     format: latest.format,

@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { findingSeverities } from '../../contract/choices.ts'
 import type { SeverityCounts } from '../../contract/cluster-metrics.ts'
-import type { Eol } from '../../contract/eol.ts'
-import type { NodeComponent } from '../../contract/node.ts'
 import type { FindingSeverity, ReportFormat } from '../../contract/scan-finding.ts'
-import type { ArtifactState } from '../../contract/step.ts'
-import { supportSoonDays } from '../../contract/thresholds.ts'
 import type { Lock } from '../../db/lock.ts'
 import type { Db } from '../../db/open.ts'
 import { takeLocks, write } from '../../db/transaction.ts'
 import { ReltError } from '../../errors.ts'
-import { type AssessedItem, assessArtifacts, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
+import { type AssessedItem, assessArtifacts, prepareCatalog } from '../../freshness/index.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import { getCatalogRevision } from '../../store/catalog/revision.ts'
 import { type RunChanges, saveRunChanges } from '../../store/findings/scanner-change.ts'
@@ -27,18 +23,20 @@ import {
 } from '../../store/fleet/summary.ts'
 import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
 import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
-import { parseTimestamp } from '../../util/time.ts'
 import { findCatalog } from '../catalog/view.ts'
 import { findUpgradeFacts } from '../facts/upgrade-facts.ts'
 import { changesOf } from '../findings/run-changes.ts'
+import { planCluster } from '../freshness/cluster-plan.ts'
 import { hashCompromised } from '../freshness/compromised.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
 import { nodeComponentsOf } from '../freshness/node-components.ts'
+import { planFacts, planKeys } from '../freshness/plan-knowledge.ts'
 import { sealAssessment } from '../freshness/run-assessment.ts'
 import type { Vault } from '../keys/vault.ts'
 import { compareReports } from '../runs/compare.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
-import { figuresOf, writeFigures } from './running-figures.ts'
+import { countAssessed } from './count-assessed.ts'
+import { figuresOf, type RunningFigures, writeFigures } from './running-figures.ts'
 import { runningOf, writeRunning } from './running-versions.ts'
 
 interface RefreshOptions {
@@ -57,8 +55,6 @@ const clustersAtOnce = 250
 const artifactsAtOnce = 20_000
 /** The most of these clusters whose runs are compared. Comparing takes ten times as long as looking into the catalog. */
 const comparisonsAtOnce = 50
-
-const daySeconds = 86_400
 
 /**
  * Makes the summaries again that a run or the catalog changed, of some clusters in a call. These share one look into the
@@ -80,8 +76,9 @@ export async function refreshClusters(
   const clusters = await inspect(db, vault, outdated)
   const opened = await vault()
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
-  const catalog = prepareCatalog(await findCatalog(db, lookupKeys(all), now, findKnownAdvisories), now)
-  const { skew: rules } = await findUpgradeFacts(db)
+  const catalog = prepareCatalog(await findCatalog(db, planKeys(all), now, findKnownAdvisories), now)
+  const known = planFacts(catalog, await findUpgradeFacts(db))
+  const { skew: rules } = known.facts
   const made = clusters.map(({ latest, changes, context, artifacts }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
     const nodes = (artifacts && nodeComponentsOf(artifacts, { catalog, rules, provider: null })) ?? []
@@ -90,7 +87,9 @@ export async function refreshClusters(
       catalog_revision: revision,
       ...countAssessed(assessed, nodes, now),
     }
-    const parts = sealRunning(opened, latest, { assessed, nodes, now })
+    const running = { items: assessed, provider: latest.provider, to: undefined }
+    const plan = artifacts && planCluster({ artifacts, ...running }, known).plan
+    const parts = sealRunning(opened, latest, figuresOf(assessed, { nodes, plan, now }), assessed)
     const planted = hashCompromised(opened, latest.clusterId, assessed)
     const one = { latest, ownerId: owners.get(latest.clusterId)!, summary, changes, parts, planted }
     if (!withAssessments || !context) return one
@@ -223,54 +222,6 @@ async function rowIdsOf(db: Db, runIds: string[]): Promise<Map<string, number>> 
   return findRowIds(db, runIds)
 }
 
-type Counts = Omit<ClusterSummary, 'inventory_run_id' | 'catalog_revision'>
-
-/** Components that only their vendor upgrades are not behind; Kubernetes itself is no artifact. */
-function countAssessed(assessed: AssessedItem[], nodes: NodeComponent[], now: number): Counts {
-  const counts = { artifacts: 0, known: 0, minor_behind: 0, major_behind: 0, affected: 0 }
-  const worst = { affected_critical: 0, affected_high: 0 }
-  const states = { compromised: 0, exploited: 0, retired: 0 }
-  const supports = new Map<string, AssessedItem['support'] & object>()
-  for (const one of assessed) {
-    const { type, verdict, managedBy, security, support } = one
-    if (type !== 'kubernetes') {
-      counts.artifacts++
-      if (verdict.status !== 'unknown') counts.known++
-    }
-    if (hasState(one, 'compromised')) states.compromised++
-    if (support) supports.set(`${support.name} ${support.date}`, support)
-    if (managedBy?.isOwn) continue
-    if (verdict.status === 'minor_behind' || verdict.status === 'major_behind') counts[verdict.status]++
-    if (hasState(one, 'retired')) states.retired++
-    if (security?.advisories.some(({ exploited }) => exploited)) states.exploited++
-    const [advisory] = security?.advisories ?? []
-    if (advisory) counts.affected++
-    if (advisory?.severity === 'critical' || advisory?.severity === 'high') worst[`affected_${advisory.severity}`]++
-  }
-  for (const { slug, eol } of nodes) if (eol) supports.set(nodeSupportKey(slug, eol), { ...eol, name: slug ?? '' })
-  const ends = [...supports.values()].flatMap(({ date }) => (date === null ? [] : (parseTimestamp(date) ?? [])))
-  const isSoon = (end: number) => end - now < supportSoonDays * daySeconds
-  const open = [...supports.values()].filter(({ is_eol }) => !is_eol)
-  const ending = open.filter(({ date }) => date !== null && isSoon(parseTimestamp(date) ?? Number.POSITIVE_INFINITY))
-  const boundaries = ends.flatMap((end) => [end - supportSoonDays * daySeconds, end, end + daySeconds])
-  return {
-    ...counts,
-    ...worst,
-    ...states,
-    ended: supports.size - open.length,
-    ending: ending.length,
-    // The largest time of a timestamp, when nothing ends.
-    valid_until: Math.min(253_402_300_799, ...boundaries.filter((time) => time > now)),
-  }
-}
-
-/** Kubernetes is one with the cluster's own. */
-const nodeSupportKey = (slug: string | null, { cycle, date }: Eol): string =>
-  slug === 'kubernetes' ? `Kubernetes ${cycle} ${date}` : `node ${slug} ${cycle} ${date}`
-
-const hasState = ({ states }: AssessedItem, wanted: ArtifactState): boolean =>
-  states.reasons.some(({ state }) => state === wanted)
-
 interface Made {
   latest: LatestOfCluster
   ownerId: number
@@ -285,10 +236,11 @@ interface Made {
 function sealRunning(
   vault: Vault,
   { inventoryPublicId }: LatestOfCluster,
-  { assessed, nodes, now }: { assessed: AssessedItem[]; nodes: NodeComponent[]; now: number },
+  figures: RunningFigures,
+  assessed: AssessedItem[],
 ): SealedPart[] {
   const { known, unknown } = runningOf(assessed)
-  const parts = [writeRunning(known), writeRunning(unknown), writeFigures(figuresOf(assessed, nodes, now))]
+  const parts = [writeRunning(known), writeRunning(unknown), writeFigures(figures)]
   return parts.map((content, part) => vault.seal(inventoryPublicId, 'running', part, content))
 }
 

@@ -1,7 +1,8 @@
-import type { AdvisoryCount, ArtifactCounts, NearSupportEnd } from '../../contract/cluster-metrics.ts'
+import type { AdvisoryCount, ArtifactCounts, NearSupportEnd, UpgradeBlockers } from '../../contract/cluster-metrics.ts'
 import type { Eol } from '../../contract/eol.ts'
 import type { NodeComponent } from '../../contract/node.ts'
 import type { AssessedItem } from '../../freshness/index.ts'
+import type { MadePlan } from '../../upgrade/plan.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { parseTimestamp } from '../../util/time.ts'
 
@@ -12,6 +13,8 @@ export interface RunningFigures {
   advisories: AdvisoryCount[] | null
   /** That of Kubernetes, then the nearest. */
   support: NearSupportEnd[]
+  /** Undefined: undetermined, or made by a version of relt that did not plan. */
+  upgrade_blockers?: UpgradeBlockers | undefined
 }
 
 /** So many besides that of Kubernetes. */
@@ -20,12 +23,22 @@ const mostEnds = 20
 export const writeFigures = (figures: RunningFigures): Buffer => Buffer.from(JSON.stringify(figures))
 export const readFigures = (text: Buffer): RunningFigures => JSON.parse(text.toString('utf8'))
 
-export function figuresOf(assessed: AssessedItem[], nodes: NodeComponent[], now: UnixSeconds): RunningFigures {
+export function figuresOf(
+  assessed: AssessedItem[],
+  { nodes, plan, now }: { nodes: NodeComponent[]; plan: MadePlan | undefined; now: UnixSeconds },
+): RunningFigures {
   return {
     artifacts: countArtifacts(assessed),
     advisories: countAdvisories(assessed),
     support: supportEnds(assessed, nodes, now),
+    upgrade_blockers: plan && countBlockers(plan),
   }
+}
+
+/** Undefined where the cluster's version is unknown, or no blocker is known and something unknown may be one. */
+function countBlockers({ from, to, verdict, reasons }: MadePlan): UpgradeBlockers | undefined {
+  if (from === null || verdict === 'undetermined') return undefined
+  return { target: to, count: reasons.filter(({ word }) => word === 'blocked').length }
 }
 
 /** Without Kubernetes itself, and without what only its vendor upgrades. */

@@ -2,6 +2,7 @@ import type { FleetUpgrade } from '../../contract/upgrade-fleet.ts'
 import type { Db } from '../../db/open.ts'
 import { prepareCatalog } from '../../freshness/index.ts'
 import { type ClusterFigures, listClusterFigures, newestOf } from '../../store/fleet/figures.ts'
+import { placeKey } from '../../store/fleet/place.ts'
 import { findLatestOfClusters } from '../../store/fleet/summary.ts'
 import { getParts } from '../../store/runs/part.ts'
 import { compareEnvironments, mergeSteps, type NamedPlan, plannedCluster } from '../../upgrade/fleet.ts'
@@ -38,7 +39,7 @@ export async function planFleet(db: Db, options: Options): Promise<FleetUpgrade>
     plans.push(...(await planSome(db, clusters.slice(index, index + clustersAtOnce), options)))
   }
   const compare = compareEnvironments(order)
-  const planned = new Set(plans.map(keyOf))
+  const planned = new Set(plans.map(({ cluster_name: name, environment }) => placeKey({ name, environment })))
   const of = (verdict: NamedPlan['plan']['verdict']) => plans.filter(({ plan }) => plan.verdict === verdict).length
   return {
     success: true,
@@ -50,13 +51,10 @@ export async function planFleet(db: Db, options: Options): Promise<FleetUpgrade>
     clusters: plans.toSorted((a, b) => compare(a.environment, b.environment)).map(plannedCluster),
     steps: mergeSteps(plans, order),
     not_planned: clusters
-      .map(({ name, environment }) => ({ cluster_name: name, environment }))
-      .filter((place) => !planned.has(keyOf(place))),
+      .filter((cluster) => !planned.has(placeKey(cluster)))
+      .map(({ name, environment }) => ({ cluster_name: name, environment })),
   }
 }
-
-const keyOf = ({ cluster_name, environment }: { cluster_name: string; environment: string }) =>
-  JSON.stringify([cluster_name, environment])
 
 async function planSome(db: Db, clusters: ClusterFigures[], options: Options): Promise<NamedPlan[]> {
   const vault = await options.vault()

@@ -12,6 +12,8 @@ import { targetOf } from './upgrade-target.ts'
 
 interface Running {
   artifacts: Artifacts
+  /** What freshness says of them, where it is known already. */
+  items?: AssessedItem[]
   provider: string | null
   to: string | undefined
   /** Slugs of the only projects to plan for; undefined: all that run. */
@@ -26,8 +28,8 @@ interface ClusterPlan {
 }
 
 /** The plan for what runs in a cluster. Throws `not_found` for a named project that is no part of it. */
-export function planCluster({ artifacts, provider, to, projects }: Running, known: PlanFacts): ClusterPlan {
-  const items = assessArtifacts(artifacts, known.catalog)
+export function planCluster(running: Running, known: PlanFacts): ClusterPlan {
+  const { artifacts, items = assessArtifacts(artifacts, known.catalog), provider, to, projects } = running
   const { parts: all, ...counts } = partsOf(items, known)
   const parts = projects ? named(all, projects) : all
   const kubernetes = artifacts.kubernetesVersion

@@ -27,6 +27,7 @@ export async function openFindings(db: Db, vault: Vault, { id, clusterId, run }:
       earlierOf: (stored: Buffer) =>
         earlier.get(stored.toString('latin1'))?.map((each) => vault.showFingerprints(each).toString('hex')),
     }),
+    owners: artifacts.owners,
     names: () => new ClusterNames({ nodes: new Set(places?.nodes), owners: artifacts.owners }),
     showFingerprints: (stored) => vault.showFingerprints(stored),
   }

@@ -75,6 +75,8 @@ export interface LatestOfCluster {
   /** See `inventoryOf`. */
   inventoryRunId: number
   inventoryPublicId: string
+  /** As the run with the inventory says. */
+  provider: string | null
   /** Number of artifacts in the inventory. */
   artifacts: number
   runs: number
@@ -85,7 +87,7 @@ export interface LatestOfCluster {
 export async function findLatestOfClusters(db: Db, clusterIds: number[]): Promise<Map<number, LatestOfCluster>> {
   const { rows } = await sql<Omit<LatestOfCluster, 'scanners'>>`
     select cluster.id as "clusterId", inventory.id as "inventoryRunId",
-      inventory.run_id as "inventoryPublicId", inventory.images + inventory.helm_charts + inventory.apps as "artifacts",
+      inventory.run_id as "inventoryPublicId", inventory.provider, inventory.images + inventory.helm_charts + inventory.apps as "artifacts",
       (select count(*) from run where run.cluster_id = cluster.id) as "runs",
       (select max(id) from run where run.cluster_id = cluster.id) as "newestRowId"
     from cluster

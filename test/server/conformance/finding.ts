@@ -195,6 +195,7 @@ export const findingTable: Table<
         suppressed_until: 'string?',
       },
       run_id: runId,
+      'proposal?': 'anything',
       clusters: [
         {
           ...cluster,

@@ -4,6 +4,7 @@ import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import type { RouteInput } from '../../../contract/routes.ts'
 import { notFound, ReltError } from '../../../errors.ts'
 import { rankOf } from '../../../reports/finding-index.ts'
+import { proposeFix } from '../../../reports/fix/propose.ts'
 import { type ListedFinding, listFindings } from '../../../reports/list-findings.ts'
 import { coverageOf } from '../../../reports/run-coverage.ts'
 import { matchesFilter } from '../../../reports/select-findings.ts'
@@ -70,14 +71,17 @@ export async function findInReports(cli: Cli, fingerprint: string, query: RunQue
     throw new ReltError('conflict', `Several findings begin with ${fingerprint}.`, { hint: 'Give more of the id.' })
   const { finding, run } = first
   const { suppressed, recommendation = null, url = null, ...rest } = finding
+  const format = run.format ?? 'kubebuddy'
+  const proposal = proposeFix({ ...finding, format })
   return {
     success: true,
     finding: {
       ...rest,
-      ...{ format: run.format ?? 'kubebuddy', recommendation, url },
+      ...{ format, recommendation, url },
       ...{ reason: suppressed?.reason ?? null, suppressed_until: suppressed?.until ?? null },
     },
     run_id: run.run_id,
+    ...(proposal && { proposal }),
     clusters: seen.map((each) => ({
       ...placeOf(each.run),
       state: each.finding.suppressed ? ('suppressed' as const) : ('open' as const),

@@ -1,6 +1,7 @@
 import type { Client } from '../../../client/client.ts'
 import { MissingFeature } from '../../../client/missing-feature.ts'
 import type { FindingDetails, FindingOccurrence } from '../../../contract/finding.ts'
+import type { FixProposal } from '../../../contract/fix-proposal.ts'
 import { ReltError } from '../../../errors.ts'
 import { type Exception, Exceptions, sourceText } from '../../../gate/exception.ts'
 import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
@@ -8,6 +9,7 @@ import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
 import { findingDetails, occurrenceColumns } from '../../../views/finding-details.ts'
+import { proposalView } from '../../../views/fix-proposal.ts'
 import type { ViewColumn } from '../../../views/view.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
@@ -52,6 +54,10 @@ export default verb({
     await show(cli, {
       body: { ...found, exceptions: exceptions ?? null },
       text: (io, now) => renderFinding(io, { found, exceptions, now }),
+      markdown: async () => {
+        const { findingMarkdown } = await import('./show-markdown.ts')
+        return findingMarkdown(found, exceptionsText(exceptions))
+      },
       remarks:
         clusters_total > clusters.length
           ? [warning(`Only ${clusters.length} of ${clusters_total} clusters are listed.`)]
@@ -112,7 +118,22 @@ function renderFinding(io: Io, { found, exceptions, now }: Shown): string {
     ]),
     ['Exceptions', exceptionsText(exceptions)],
   ]
-  return `${finding.fingerprint}\n${renderDetails(io, details)}\n${renderTable(io, drawColumns(io, columns, now), clusters)}`
+  const proposal = found.proposal ? `\n${renderProposal(io, found.proposal)}` : ''
+  return `${finding.fingerprint}\n${renderDetails(io, details)}${proposal}\n${renderTable(io, drawColumns(io, columns, now), clusters)}`
+}
+
+/** A command stands on a line of its own, which is never folded. */
+function renderProposal(io: Io, proposal: FixProposal): string {
+  const { title, about, steps, notes } = proposalView(proposal)
+  return [
+    `${io.color.bold(title)}: ${drawSaid(io, about)}`,
+    ...steps.flatMap(({ words, command }, i) => [
+      `  ${i + 1}. ${drawSaid(io, words)}`,
+      `     $ ${drawSaid(io, command)}`,
+    ]),
+    ...notes.map((note) => `  - ${drawSaid(io, note)}`),
+    '',
+  ].join('\n')
 }
 
 function exceptionsText(exceptions: ConcernedException[] | undefined): string {

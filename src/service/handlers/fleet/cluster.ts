@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import { notFound, ReltError } from '../../../errors.ts'
 import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
 import { pageOfClusters, toCluster } from '../../../operations/fleet/clusters.ts'
-import { measureFleet } from '../../../operations/fleet/metrics.ts'
+import { measureFleet, mostOpened } from '../../../operations/fleet/metrics.ts'
 import { refreshClusters } from '../../../operations/fleet/refresh.ts'
 import { compareClusters, listVersions } from '../../../operations/fleet/versions.ts'
 import { summarizeSources } from '../../../store/catalog/source.ts'
@@ -56,7 +56,8 @@ export const clusterHandlers: Handlers<RoutesOf<'cluster'>> = {
     const { db, now, vault } = context
     const clusters = await listClusterFigures(db, { ownerId: owner.id }, now)
     const promised = await listPromisedReports(db, owner.id)
-    return measureFleet(db, { ownerId: owner.id, clusters, promised, vault, now })
+    const mayOpen = context.keepsFigures ? mostOpened : Number.POSITIVE_INFINITY
+    return measureFleet(db, { ownerId: owner.id, clusters, promised, vault, now, mayOpen })
   },
 
   async getCluster(context, { params, owner }) {

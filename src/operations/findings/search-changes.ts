@@ -1,0 +1,45 @@
+import { compareRuns } from '../../reports/compare.ts'
+import type { RunFindings } from '../../reports/run-findings.ts'
+import type { RunChanges } from '../../store/findings/scanner-change.ts'
+import { findKnownFingerprints } from '../../store/runs/finding-history.ts'
+import { findRunBefore } from '../../store/runs/run.ts'
+import { openBefore } from '../runs/open-findings.ts'
+import type { LookedAt } from './candidates.ts'
+import { type ChangeState, keyAt, statesOf, storedStates } from './run-changes.ts'
+import type { SearchPlan } from './search-plan.ts'
+
+/** Against the previous run. */
+export interface StateChanges {
+  /** By the stored fingerprint. */
+  states: Map<string, ChangeState>
+  incomparable: number
+}
+
+/** Against the previous run of the same scanner; undefined when there is none. */
+export async function changesOf(
+  { db, vault, changes: known }: Pick<SearchPlan, 'db' | 'vault'> & { changes: ReadonlyMap<number, RunChanges> },
+  { stored }: LookedAt,
+  findings: RunFindings,
+): Promise<StateChanges | undefined> {
+  const own = known.get(stored.id)
+  if (own) return { states: storedStates(own), incomparable: own.incomparable }
+  const before = await findRunBefore(db, stored)
+  if (!before) return undefined
+  const difference = await compareRuns(await openBefore(db, vault, before), findings, (fingerprints) =>
+    findKnownFingerprints(db, stored, vault.hideFingerprints(fingerprints)),
+  )
+  return { states: statesOf(vault, difference), incomparable: difference.incomparableCount }
+}
+
+/** Those offsets of records whose state is asked for. */
+export function inStates(
+  { states }: SearchPlan,
+  changes: StateChanges | undefined,
+  { index: { records } }: RunFindings,
+  offsets: number[],
+): number[] {
+  return offsets.filter((at) => {
+    const state = changes?.states.get(keyAt(records, at))
+    return state !== undefined && states.has(state)
+  })
+}

@@ -1,0 +1,116 @@
+import { severityOf } from '../../reports/finding-index.ts'
+import { checkAt, countAt, rankAt, recordLength } from '../../reports/finding-records.ts'
+import { namespacesAt } from '../../reports/place-sets.ts'
+import { matchesFilter } from '../../reports/select-findings.ts'
+import type { LatestRun } from '../../store/runs/run.ts'
+import type { LookedAt } from './candidates.ts'
+import { keyAt } from './run-changes.ts'
+import { changesOf, inStates } from './search-changes.ts'
+import { recordsOf } from './search-fetch.ts'
+import { noGaps, type SearchGaps } from './search-gaps.ts'
+import { allRanks, type SearchPlan } from './search-plan.ts'
+import { gapsOfUnchanged, readGroups, unlistedIn, unlistedOf } from './search-unlisted.ts'
+
+/** By rank of the severity. */
+export interface RankCounts {
+  findings: number[]
+  rows: number[]
+}
+
+interface Counted {
+  counts: RankCounts
+  gaps: SearchGaps
+}
+
+/** How much of a run matches: by severity, in a group at most. */
+export async function countRanks(plan: SearchPlan, run: LookedAt): Promise<Counted> {
+  if (!plan.asksOpen) return countChanges(plan, run)
+  const { stored } = run
+  const { group, ranks } = plan
+  const accepted = await matchingAccepted(plan, run)
+  if (!group) return { counts: without(accepted, countsOfRun(stored)), gaps: noGaps }
+  const groups = await readGroups(plan, stored)
+  const wanted = groups[group.by].filter(({ key }) => group.has(key))
+  const sum = (values: number[][]) => allRanks.map((rank) => values.reduce((all, each) => all + each[rank]!, 0))
+  const counts = { findings: sum(wanted.map(({ findings }) => findings)), rows: sum(wanted.map(({ rows }) => rows)) }
+  return {
+    counts: without(accepted, counts),
+    gaps: { ...noGaps, unlisted_rows: unlistedIn(group.by === 'check' ? wanted : groups.check, ranks) },
+  }
+}
+
+async function countChanges(plan: SearchPlan, run: LookedAt): Promise<Counted> {
+  const counts: RankCounts = { findings: [0, 0, 0, 0, 0], rows: [0, 0, 0, 0, 0] }
+  const add = ({ rank, count }: { rank: number; count: number }) => {
+    counts.findings[rank]!++
+    counts.rows[rank]! += count
+  }
+  const unchanged = await gapsOfUnchanged(plan, run)
+  if (unchanged) return { counts, gaps: unchanged }
+  const changes = plan.changes.get(run.stored.id)
+  if (!changes) {
+    const { found, gaps } = await recordsOf(plan, run, await plan.open(run))
+    found.forEach(add)
+    return { counts, gaps }
+  }
+  const isWanted = await recordFilter(plan, run.stored)
+  const accepted = await plan.acceptedOf(run)
+  for (const state of ['new', 'regressed'] as const) {
+    if (!plan.states.has(state)) continue
+    const records = changes[state]
+    for (let at = 0; at < records.length; at += recordLength) {
+      if (isWanted(records, at) && !accepted.has(keyAt(records, at)))
+        add({ rank: rankAt(records, at), count: countAt(records, at) })
+    }
+  }
+  const gaps = { ...(await unlistedOf(plan, run)), without_earlier_run: 0, incomparable_findings: changes.incomparable }
+  return { counts, gaps }
+}
+
+/** Whether a record of the run is in the group that is asked for. */
+async function recordFilter(plan: SearchPlan, stored: LatestRun): Promise<(records: Buffer, at: number) => boolean> {
+  const { group } = plan
+  if (!group) return () => true
+  const groups = await readGroups(plan, stored)
+  const wanted = groups[group.by].filter(({ key }) => group.has(key))
+  const numbers = new Set(wanted.map(({ number }) => number))
+  if (group.by === 'check') return (records, at) => numbers.has(checkAt(records, at))
+  return (records, at) => namespacesAt(records, at, groups.places).some((number) => numbers.has(number))
+}
+
+/** Accepted findings that match, as many as would otherwise be listed or are. */
+export async function countAccepted(plan: SearchPlan): Promise<number> {
+  let count = 0
+  const wantsAll = plan.states.has('open') || plan.states.has('accepted')
+  if (!wantsAll && !plan.wantsChanges) return 0
+  for (const run of plan.runs) {
+    const own = await matchingAccepted(plan, run)
+    if (wantsAll || own.length === 0) {
+      count += wantsAll ? own.length : 0
+      continue
+    }
+    const findings = await plan.open(run)
+    const changes = await changesOf(plan, run, findings)
+    const offsets = own.map(({ at }) => at)
+    count += inStates(plan, changes, findings, offsets).length
+  }
+  return count
+}
+
+export async function matchingAccepted({ query, acceptedOf }: SearchPlan, run: LookedAt) {
+  return [...(await acceptedOf(run)).values()].filter(({ subject }) => matchesFilter(query, subject))
+}
+
+export function countsOfRun({ distinct, run }: LatestRun): RankCounts {
+  return { findings: distinct, rows: distinct.map((_, rank) => run.findings[severityOf(rank)]) }
+}
+
+function without(accepted: { rank: number; count: number }[], { findings, rows }: RankCounts): RankCounts {
+  if (accepted.length === 0) return { findings, rows }
+  const sum = (rank: number, of: (each: { count: number }) => number) =>
+    accepted.reduce((total, each) => total + (each.rank === rank ? of(each) : 0), 0)
+  return {
+    findings: findings.map((many, rank) => many - sum(rank, () => 1)),
+    rows: rows.map((many, rank) => many - sum(rank, ({ count }) => count)),
+  }
+}

@@ -1,0 +1,146 @@
+import { countAt, rankAt } from '../../reports/finding-records.ts'
+import { isOnlySeverities, selectRecords } from '../../reports/select-findings.ts'
+import { RecentValues } from '../../util/recent-values.ts'
+import { candidateOf, compareBy, type FindingCandidate, type LookedAt, mergeSorted, withinRun } from './candidates.ts'
+import { countRanks, matchingAccepted } from './search-count.ts'
+import { keepStates, matchesOf } from './search-fetch.ts'
+import { noGaps, type SearchGaps, sumGaps } from './search-gaps.ts'
+import type { SearchPlan } from './search-plan.ts'
+import { equalsOf, sumOf } from './search-unlisted.ts'
+
+/** Findings that follow each other in the answer; those of a page are taken where it lies. */
+interface Segment {
+  findings: number
+  take: (from: number, to: number) => Promise<FindingCandidate[]>
+}
+
+/** The answer in segments, in its order. */
+interface Segments {
+  segments: Segment[]
+  rows: number
+  gaps: SearchGaps
+}
+
+export interface ChosenFindings {
+  total: number
+  rows: number
+  /** Of the page. */
+  chosen: FindingCandidate[]
+  gaps: SearchGaps
+}
+
+export async function choosePage(plan: SearchPlan): Promise<ChosenFindings> {
+  const { segments, rows, gaps } = await segmentsOf(plan)
+  const { start, end } = boundsOf(plan)
+  const chosen: FindingCandidate[] = []
+  let total = 0
+  for (const { findings, take } of segments) {
+    const [from, to] = [Math.max(start - total, 0), Math.min(end - total, findings)]
+    if (from < to) chosen.push(...(await take(from, to)))
+    total += findings
+  }
+  return { total, rows, chosen, gaps }
+}
+
+export function boundsOf({ query: { page, perPage } }: SearchPlan): { start: number; end: number } {
+  return { start: (page - 1) * perPage, end: page * perPage }
+}
+
+/** Where the counts of each run say which runs a page is in, only these are opened. */
+function segmentsOf(plan: SearchPlan): Promise<Segments> {
+  const { query, order, states, asksOpen, isOpenOnly, group } = plan
+  if (order === 'count' && isOpenOnly) return segmentsByCount(plan)
+  const isChanges = [...states].every((state) => state === 'new' || state === 'regressed')
+  const isCounted = isOpenOnly || ((asksOpen || isChanges) && (isOnlySeverities(query) || group !== undefined))
+  const isByRank = order === 'severity' || order === 'cluster'
+  return isCounted && isByRank ? segmentsByRank(plan) : searchedSegments(plan)
+}
+
+async function segmentsByRank(plan: SearchPlan): Promise<Segments> {
+  const { runs, ranks, order } = plan
+  const counted: Awaited<ReturnType<typeof countRanks>>[] = []
+  for (const run of runs) counted.push(await countRanks(plan, run))
+  const taker = segmentTaker(plan)
+  const segmentOf = (i: number, rank: number): Segment => ({
+    findings: counted[i]!.counts.findings[rank]!,
+    take: taker(runs[i]!, (records, at) => rankAt(records, at) === rank),
+  })
+  const all = [...runs.keys()]
+  return {
+    segments:
+      order === 'cluster'
+        ? all.flatMap((i) => ranks.map((rank) => segmentOf(i, rank)))
+        : ranks.flatMap((rank) => all.map((i) => segmentOf(i, rank))),
+    rows: counted.reduce((sum, { counts }) => sum + sumOf(ranks, counts.rows), 0),
+    gaps: sumGaps(counted.map(({ gaps }) => gaps)),
+  }
+}
+
+async function segmentsByCount(plan: SearchPlan): Promise<Segments> {
+  const { runs, ranks } = plan
+  const taker = segmentTaker(plan)
+  const equals: (Segment & { rank: number; count: number })[] = []
+  let unlisted = 0
+  for (const run of runs) {
+    const accepted = Object.groupBy(await matchingAccepted(plan, run), ({ rank, count }) => `${count} ${rank}`)
+    for (const { rank, count, findings, unlistedRows } of await equalsOf(plan, run)) {
+      if (!ranks.includes(rank)) continue
+      equals.push({
+        ...{ rank, count, findings: findings - (accepted[`${count} ${rank}`]?.length ?? 0) },
+        take: taker(run, (records, at) => rankAt(records, at) === rank && countAt(records, at) === count),
+      })
+      unlisted += unlistedRows
+    }
+  }
+  return {
+    // Runs stay in their order.
+    segments: equals.sort((a, b) => b.count - a.count || a.rank - b.rank),
+    rows: equals.reduce((sum, { count, findings }) => sum + count * findings, 0),
+    gaps: { ...noGaps, unlisted_rows: runs.length > 0 ? unlisted : null },
+  }
+}
+
+/** Offsets in memory. */
+const maxOffsets = 1_000_000
+
+/** A segment's part of a run whose records some condition holds for. Most segments of a page are of few runs. */
+function segmentTaker(plan: SearchPlan) {
+  const known = new RecentValues<number[]>(maxOffsets)
+  const matching = async (run: LookedAt) => {
+    const key = String(run.position)
+    const found = known.get(key)
+    if (found) return found
+    const findings = await plan.open(run)
+    const { offsets } = await selectRecords(findings, plan.query)
+    const { kept } = await keepStates(plan, run, { findings, offsets })
+    known.set(key, kept, 1 + kept.length)
+    return kept
+  }
+  return (run: LookedAt, isWanted: (records: Buffer, at: number) => boolean): Segment['take'] =>
+    async (from, to) => {
+      const { index } = await plan.open(run)
+      const offsets = (await matching(run)).filter((at) => isWanted(index.records, at))
+      const own = offsets.map((offset) => candidateOf(run, index, offset)).sort(withinRun)
+      return own.slice(from, to)
+    }
+}
+
+/** All runs are read, and the findings up to the end of the page kept: one segment. */
+async function searchedSegments(plan: SearchPlan): Promise<Segments> {
+  const compare = compareBy[plan.order]
+  const { end } = boundsOf(plan)
+  const gaps: SearchGaps[] = []
+  let best: FindingCandidate[] = []
+  let findings = 0
+  let rows = 0
+  for (const run of plan.runs) {
+    const own = await matchesOf(plan, run)
+    findings += own.found.length
+    rows += own.found.reduce((sum, { count }) => sum + count, 0)
+    gaps.push(own.gaps)
+    // Findings after the page in their own run are after it in all runs.
+    best = mergeSorted(best, own.found.sort(compare).slice(0, end), compare, end)
+  }
+  const take = async (from: number, to: number) => best.slice(from, to)
+  return { segments: [{ findings, take }], rows, gaps: sumGaps(gaps) }
+}

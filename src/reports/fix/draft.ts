@@ -1,0 +1,140 @@
+import type { FixProposal } from '../../contract/fix-proposal.ts'
+import type { Finding } from '../../contract/scan-finding.ts'
+import { quoteShell } from '../../util/quote-shell.ts'
+import { asLabel, type FixPlace, hasTemplate } from './place.ts'
+
+/** The API server checks the change and stores nothing. */
+export const dryRun = '--dry-run=server'
+
+/** Placeholders that stand in JSON without quotes. Until they are filled in, kubectl refuses the patch. */
+const rawPlaceholders = /"(USER_ID|PORT|TARGET_PORT|CONTAINER_PORT|FAILURES|MATCH_LABELS)"/g
+
+type Found = Pick<Finding, 'namespace' | 'resource' | 'message' | 'value'>
+type Json = Record<string, unknown>
+
+/** Collects the commands of a proposal, and what the reader has to fill in, since the report does not say it. */
+export class FixDraft {
+  readonly message: string
+  readonly value: string
+  readonly place: FixPlace
+  readonly #steps: FixProposal['steps'] = []
+  readonly #fillIn = new Map<string, string>()
+  readonly #cautions: string[] = []
+
+  constructor({ message, value }: Found, place: FixPlace) {
+    this.message = message
+    this.value = value ?? ''
+    this.place = place
+  }
+
+  get proposal(): FixProposal | undefined {
+    const fill_in = [...this.#fillIn].map(([placeholder, words]) => ({ placeholder, words }))
+    return this.#steps.length === 0 ? undefined : { steps: this.#steps, fill_in, cautions: this.#cautions }
+  }
+
+  /** A word in capitals for a value that is not known. */
+  fill(placeholder: string, words: string): string {
+    this.#fillIn.set(placeholder, words)
+    return placeholder
+  }
+
+  caution(words: string): void {
+    this.#cautions.push(words)
+  }
+
+  /** `kubectl` and its arguments, quoted for a POSIX shell. */
+  step(words: string, args: string[]): void {
+    this.#steps.push({ words, command: lineOf(['kubectl', ...args]) })
+  }
+
+  /** Creates or changes an object that no subcommand of kubectl makes. */
+  apply(words: string, object: Json): void {
+    const sent = lineOf(['kubectl', 'apply', dryRun, '-f', '-'])
+    this.#steps.push({ words, command: `echo ${quoteShell(jsonOf(object))} | ${sent}` })
+  }
+
+  get namespace(): string {
+    return this.place.namespace ?? this.fill('NAMESPACE', 'the namespace, which the report does not name')
+  }
+
+  /** The name of the object that the finding is about. */
+  get name(): string {
+    return this.place.name ?? this.fill('NAME', 'the name of the object, which the report does not name')
+  }
+
+  /** Some checks have nothing but its name as the value of a row. */
+  container(options: { isValue?: boolean } = {}): string {
+    const found = containerOf(this) ?? (options.isValue ? asLabel(this.value) : undefined)
+    return found ?? this.fill('CONTAINER', 'the name of the container, which the report does not name')
+  }
+
+  /** A command in the namespace of the finding. */
+  inNamespace(words: string, ...args: string[]): void {
+    this.step(words, ['-n', this.namespace, ...args])
+  }
+
+  /** `deployment/web`, after a step that shows whose pod it is where that is not certain. */
+  get workload(): string {
+    const { kind, name, workload } = this.place
+    if (kind === 'pod' && workload?.basis !== 'inventory') this.#askForOwner(name)
+    if (workload) return `${workload.kind}/${workload.name}`
+    return this.fill(
+      'KIND/NAME',
+      'the workload with the pod template, such as deployment/web or statefulset/db. A CronJob has its pod template below spec.jobTemplate.',
+    )
+  }
+
+  #askForOwner(pod: string | undefined): void {
+    const { workload } = this.place
+    const guess = workload ? `: by its name, ${workload.kind}/${workload.name}` : ''
+    const owner = '.metadata.ownerReferences[0]'
+    const path = `jsonpath={${owner}.kind}/{${owner}.name}`
+    const words = `See what owns the pod${guess}`
+    const command = lineOf(['kubectl', '-n', this.namespace, 'get', 'pod', pod ?? this.name, '-o', path])
+    if (!this.#steps.some((step) => step.command === command)) this.#steps.push({ words, command })
+  }
+
+  /** Patches an object; the type of patch that kubectl takes by default knows which lists have keys. */
+  patch(words: string, resource: string, patch: Json, type?: 'merge'): void {
+    const typed = type ? [`--type=${type}`] : []
+    this.inNamespace(words, 'patch', resource, ...typed, dryRun, '-p', jsonOf(patch))
+  }
+
+  /** Patches the pod template of the workload. */
+  patchPods(words: string, podSpec: Json): void {
+    const resource = this.workload
+    const { workload } = this.place
+    const template = { spec: { template: { spec: podSpec } } }
+    if (workload && !hasTemplate(workload)) {
+      this.inNamespace(
+        `${resource} creates the pod. ${words} in its definition, as ${jsonOf(podSpec)} in the pod template`,
+        ...['get', resource, '-o', 'yaml'],
+      )
+      return
+    }
+    this.patch(words, resource, workload?.kind === 'cronjob' ? { spec: { jobTemplate: template } } : template)
+  }
+
+  /** Patches the named container of the pod template. */
+  patchContainer(words: string, fields: Json, options: { isValue?: boolean; podSpec?: Json } = {}): void {
+    const isInit = /^init ?container\b/i.test(this.message) || this.value.includes('ContainerType: InitContainer')
+    const containers = [{ name: this.container(options), ...fields }]
+    this.patchPods(words, { ...options.podSpec, ...(isInit ? { initContainers: containers } : { containers }) })
+    if (!isInit) this.caution('If it is an init container, write initContainers instead of containers in the patch.')
+  }
+}
+
+/** `Container app runs …`, `Container 'app' is …`, `in container app`, or the value `app, Flags: …`. */
+function containerOf({ message, value }: Pick<FixDraft, 'message' | 'value'>): string | undefined {
+  const named =
+    /^Container '([^']+)'/.exec(message)?.[1] ??
+    /^(?:Init)?Container (\S+?):? (?:runs|is|has|does|adds|uses|missing required|image)/i.exec(message)?.[1] ??
+    /\bin container (\S+)$/.exec(message)?.[1] ??
+    /\bContainer: ([^,]+)/.exec(message)?.[1]
+  return asLabel(named) ?? asLabel(/^([^,]+), [A-Z][A-Za-z]*:/.exec(value)?.[1])
+}
+
+const jsonOf = (value: Json): string => JSON.stringify(value).replace(rawPlaceholders, '$1')
+
+const lineOf = (words: string[]): string =>
+  words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoteShell(word))).join(' ')

@@ -1,0 +1,34 @@
+import type { FixProposal } from '../../contract/fix-proposal.ts'
+import type { Finding, ReportFormat } from '../../contract/scan-finding.ts'
+import type { OwnerLink } from '../artifact.ts'
+import { containerFixes } from './containers.ts'
+import { FixDraft } from './draft.ts'
+import type { Fixes } from './fixes.ts'
+import { namespaceFixes } from './namespaces.ts'
+import { objectFixes } from './objects.ts'
+import { placeOf } from './place.ts'
+import { troubleFixes } from './trouble.ts'
+import { workloadFixes } from './workloads.ts'
+
+/** Of KubeBuddy, by the ids of its checks. */
+export const fixes: Fixes = {
+  ...containerFixes,
+  ...workloadFixes,
+  ...namespaceFixes,
+  ...objectFixes,
+  ...troubleFixes,
+}
+
+type Proposable = Pick<Finding, 'check_id' | 'namespace' | 'resource' | 'message' | 'value'> & { format: ReportFormat }
+
+/**
+ * The commands that would fix a finding, for the object that it names. Nothing runs them. `owners` are those of the run's
+ * inventory. Undefined: the check has no proposal.
+ */
+export function proposeFix(finding: Proposable, owners: OwnerLink[] = []): FixProposal | undefined {
+  const fix = finding.format === 'kubebuddy' && Object.hasOwn(fixes, finding.check_id) && fixes[finding.check_id]
+  if (!fix) return undefined
+  const draft = new FixDraft(finding, placeOf(finding, owners))
+  fix(draft)
+  return draft.proposal
+}

@@ -1,0 +1,30 @@
+import type { FixProposal } from '../contract/fix-proposal.ts'
+import { named, type Said, safe, say } from './said.ts'
+
+export interface ProposalView {
+  title: string
+  about: Said
+  steps: { words: Said; command: Said }[]
+  /** What to fill in, and what to think of first. */
+  notes: Said[]
+}
+
+/** How every medium shows a proposal. The commands hold names of the cluster. */
+export function proposalView({ steps, fill_in, cautions }: FixProposal): ProposalView {
+  const isTried = steps.some(({ command }) => command.includes('--dry-run=server'))
+  return {
+    title: 'Proposed fix',
+    about: say`relt runs none of these commands.${
+      isTried &&
+      safe(' With --dry-run=server, the cluster checks a change and does not make it: leave it out to apply.')
+    } Where Helm or GitOps manages the object, change its source instead.`,
+    steps: steps.map(({ words, command }) => ({
+      words: [named('resource', `${words}:`)],
+      command: [named('resource', command, { as: 'command' })],
+    })),
+    notes: [
+      ...fill_in.map(({ placeholder, words }) => say`Fill in ${safe(placeholder, 'strong')}: ${safe(words)}`),
+      ...cautions.map((words) => [safe(words)]),
+    ],
+  }
+}

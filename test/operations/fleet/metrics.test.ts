@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { readPlans } from '../../../src/config/plans.ts'
+import { measureFleet } from '../../../src/operations/fleet/metrics.ts'
+import { refreshClusters } from '../../../src/operations/fleet/refresh.ts'
+import { invoke } from '../../../src/service/invoke.ts'
+import { findOwner } from '../../../src/store/accounts/owner.ts'
+import { listClusterFigures } from '../../../src/store/fleet/figures.ts'
+import { openCatalogService, type TestService } from '../service.ts'
+
+const report = (kubernetesVersion: string, keda: string) => ({
+  metadata: { kubernetesVersion },
+  artifacts: {
+    images: [
+      {
+        ...{ fullRef: `ghcr.io/kedacore/keda:${keda}`, namespace: 'keda' },
+        ...{ workloadKind: 'Deployment', workloadName: 'keda' },
+      },
+    ],
+    helmCharts: [],
+  },
+  checks: {},
+})
+
+const upload = (service: TestService, name: string, uploaded: unknown) =>
+  service.upload([], { report: uploaded, body: { cluster: { name } } })
+
+test('blockers of the next upgrade are those that its plan names, and absent where it is undetermined', async () => {
+  const service = await openCatalogService()
+  await upload(service, 'blocked', report('v1.35.2', '2.20.0'))
+  await upload(service, 'free', report('v1.33.4', '2.18.3'))
+  await upload(service, 'undetermined', report('v1.33.4', '2.99.0'))
+  await upload(service, 'unversioned', report('next week', '2.18.3'))
+  const { items } = await service.call('getClusterMetrics')
+  const blockers = items.map(({ cluster_name, running }) => [cluster_name, running?.upgrade_blockers])
+  expect(blockers).toEqual([
+    ['blocked', { target: '1.36', count: 1 }],
+    ['free', { target: '1.34', count: 0 }],
+    ['undetermined', undefined],
+    ['unversioned', undefined],
+  ])
+  const plans = await service.call('getFleetUpgrade')
+  expect(plans.clusters.map(({ cluster_name, verdict, to }) => [cluster_name, verdict, to])).toEqual([
+    ['blocked', 'blocked', '1.36'],
+    ['free', 'warnings', '1.34'],
+    ['undetermined', 'undetermined', '1.34'],
+    // Against the newest Kubernetes, which may not be the next one.
+    ['unversioned', 'blocked', '1.36'],
+  ])
+})
+
+/** The statements that a scrape of a server runs. */
+async function scrape({ db, vault, clock, user }: TestService) {
+  const statements: string[] = []
+  const counted = db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements.push(node.kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const service = { db: counted, vault: async () => vault, plans: readPlans({}), now: () => clock.now }
+  const answer = await invoke({ ...service, keepsFigures: true }, 'getClusterMetrics', { user })
+  return { answer, statements }
+}
+
+test('a scrape makes no figures, and as many queries for many clusters as for one', async () => {
+  const service = await openCatalogService()
+  await upload(service, 'first', report('v1.33.4', '2.18.3'))
+  const { answer } = await scrape(service)
+  expect(answer.items).toMatchObject([{ cluster_name: 'first', running: null, scanners: [{ changes: null }] }])
+  expect(await service.db.selectFrom('cluster_summary').selectAll().execute()).toEqual([])
+
+  await refreshClusters(service.db, { vault: async () => service.vault, now: service.clock.now })
+  const one = await scrape(service)
+  for (let i = 0; i < 5; i++) await upload(service, `other-${i}`, report('v1.33.4', '2.18.3'))
+  await refreshClusters(service.db, { vault: async () => service.vault, now: service.clock.now })
+  const six = await scrape(service)
+  expect(six.answer.items.map(({ running }) => running === null)).toEqual(Array(6).fill(false))
+  expect(six.statements).toEqual(one.statements)
+  expect(six.statements.filter((kind) => !['SelectQueryNode', 'RawNode'].includes(kind))).toEqual([])
+})
+
+test('a scrape opens a bounded number of runs for what exceptions accept, and later ones know it', async () => {
+  const service = await openCatalogService()
+  for (const cluster of ['a', 'b', 'c']) await service.upload([{ severity: 'critical' }], { cluster })
+  await service.call('createException', { body: { check: 'SEC001', reason: 'known', expires_on: '2027-01-01' } })
+  const { db, vault, clock, user } = service
+  const owner = await findOwner(db, user.id)
+  const known = async (mayOpen: number) => {
+    const [now, ownerId] = [clock.now, owner!.id]
+    const clusters = await listClusterFigures(db, { ownerId }, now)
+    const asked = { ownerId, clusters, promised: [], vault: async () => vault, now, mayOpen }
+    const { items } = await measureFleet(db, asked)
+    return items.map(({ scanners }) => scanners[0]?.accepted?.critical ?? null)
+  }
+  expect(await known(1)).toEqual([1, null, null])
+  expect(await known(1)).toEqual([1, 1, null])
+  expect(await known(1)).toEqual([1, 1, 1])
+  expect(await known(0)).toEqual([1, 1, 1])
+})
