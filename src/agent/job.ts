@@ -50,6 +50,8 @@ export const JobOptions = z.strictObject({
   jitter: z._default(seconds({ min: 0, max: day }), 0),
   /** Kubernetes context for `profile` and `collect`; for a profile, in place of its own. */
   context: z.optional(line(500)),
+  /** Ask the metrics of the API server which deprecated APIs are requested. */
+  deprecated_apis: z._default(z.boolean(), false),
   /** A server by name or address, or `local`; default: the current server. */
   server: z.optional(line(500)),
   cluster: z.optional(line(200)),

@@ -60,6 +60,7 @@ export function reportOptions(
 ): ReportOptions {
   return {
     context: job.context,
+    deprecatedApis: job.deprecated_apis,
     cluster: job.cluster,
     environment: job.environment,
     out: job.keep_reports,

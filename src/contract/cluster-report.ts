@@ -73,6 +73,12 @@ export const Inventory = z.object({
     ...{ chart: artifactText, version: artifactText, repository: artifactText, running: artifactText },
     ...{ releaseName: artifactText, releaseNamespace: artifactText },
   }),
+  /** An extension: API versions in use, besides those under which the inventory listed objects. */
+  apis: artifactRows({
+    ...{ group: artifactText, version: artifactText, kind: artifactText, by: artifactText },
+    users: z.nullish(z.array(freeText(2000)).check(z.maxLength(20))),
+    count: z.nullish(z.number()),
+  }),
   /** An extension: sources that could not be read, such as `nodes`, with the reason. */
   unread: artifactRows({ source: artifactText, reason: artifactText }, 100),
   /** Why not all that runs is in it, a sentence each. */

@@ -13,6 +13,7 @@ export interface Artifacts {
   nodes?: NodeArtifact[]
   /** What git wants, where objects in the cluster say it. */
   wanted?: WantedArtifact[]
+  apis?: UsedApi[]
   /** Sources of the inventory that could not be read. */
   unread?: UnreadSource[]
   /** Why not all that runs is known, a sentence each. */
@@ -28,6 +29,18 @@ export interface NodeArtifact {
   kernel: string | null
   runtime: string | null
   kubelet: string | null
+}
+
+/** A use of an API version that is not the present one of its kind. */
+export interface UsedApi {
+  /** Empty for the core group. */
+  group: string
+  version: string
+  /** A kind; of metrics, a resource. */
+  kind: string
+  by: 'managedFields' | 'storedVersions' | 'metrics'
+  users: string[]
+  count: number
 }
 
 /** A chart that Argo CD, Flux or k3s are asked to install. */

@@ -6,6 +6,7 @@ import type {
   ImageArtifact,
   NodeArtifact,
   OwnerLink,
+  UsedApi,
   WantedArtifact,
 } from './artifact.ts'
 import type { ReportCheck } from './check.ts'
@@ -41,6 +42,7 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
     ...(owners.length > 0 && { owners }),
     ...readNodes(inventory),
     ...readWanted(inventory),
+    ...readApis(inventory),
   }
   if (artifacts.imageSource === 'artifacts') return ofBoth
   const images = rows(inventory.images).flatMap(readImage)
@@ -80,6 +82,20 @@ function readWanted(inventory: Record<string, unknown>): Pick<Artifacts, 'wanted
     ]
   })
   return wanted.length > 0 ? { wanted } : {}
+}
+
+const apiWitnesses = ['managedFields', 'storedVersions', 'metrics'] as const
+
+function readApis(inventory: Record<string, unknown>): Pick<Artifacts, 'apis'> {
+  const apis = rows(inventory.apis).flatMap((row): UsedApi[] => {
+    const [version, kind] = [short(row.version), short(row.kind)]
+    const by = apiWitnesses.find((one) => one === row.by)
+    if (!version || !kind || !by) return []
+    const users = Array.isArray(row.users) ? row.users.flatMap((user) => short(user) ?? []).slice(0, 20) : []
+    const count = typeof row.count === 'number' ? row.count : users.length
+    return [{ group: short(row.group) ?? '', version, kind, by, users, count }]
+  })
+  return apis.length > 0 ? { apis } : {}
 }
 
 function readNode(row: Record<string, unknown>): NodeArtifact[] {

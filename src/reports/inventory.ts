@@ -9,6 +9,7 @@ export function toInventory({
   owners,
   nodes,
   wanted,
+  apis,
   unread,
   gaps,
   imageSource,
@@ -33,6 +34,7 @@ export function toInventory({
     apps: apps.map(({ name, version, namespace }) => ({ name, version, namespace })),
     ...(gaps && { gaps }),
     ...(unread && { unread }),
+    ...(apis && { apis }),
     ...(wanted && { wanted: wanted.map(({ release, ...one }) => ({ ...one, releaseName: release })) }),
     ...(nodes && {
       nodes: nodes.map(({ name, os, kernel, runtime, kubelet }) => ({

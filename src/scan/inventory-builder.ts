@@ -1,3 +1,4 @@
+import { ApiUses } from './api-use.ts'
 import { type ChartLabel, type HelmLabels, helmLabelsOf, type Metadata, word } from './helm-labels.ts'
 import type { HelmRelease } from './helm-release.ts'
 import {
@@ -44,6 +45,7 @@ export class InventoryBuilder {
   isFull = false
   readonly running = new Running(this.#owners)
   readonly wanted = new WantedCharts()
+  readonly apis = new ApiUses()
 
   constructor(excludedNamespaces: string[] = []) {
     this.#excluded = new Set(excludedNamespaces)
@@ -89,6 +91,7 @@ export class InventoryBuilder {
   finish(): ScannedInventory {
     for (const pod of this.#pods) if (!pod.hasEnded) this.#addPod(pod)
     for (const template of this.#templates.values()) this.#addTemplate(template)
+    const apis = this.apis.all()
     const wanted = this.wanted
       .all()
       .slice(0, maxNodes)
@@ -99,6 +102,7 @@ export class InventoryBuilder {
       owners: this.#links(),
       ...(this.#sources.has('nodes') && { nodes: [...this.#nodes.values()] }),
       ...(wanted.length > 0 && { wanted }),
+      ...(apis.length > 0 && { apis }),
     }
   }
 

@@ -45,6 +45,9 @@ const inventorySources: InventorySource[] = [
         wanted.addSource(readChartSource(kind, item)),
       ),
   ),
+  ...of('apiextensions.k8s.io', 'v1', 'customresourcedefinitions CustomResourceDefinition', (item, { apis }) =>
+    apis.addDefinition(item),
+  ),
   ...of('helm.cattle.io', 'v1', 'helmcharts HelmChart', (item, { wanted }) => wanted.add(readHelmChart(item))),
 ]
 
@@ -103,9 +106,13 @@ async function readSource(
   source: InventorySource,
   builder: InventoryBuilder,
 ): Promise<string | undefined> {
-  const { group, version, plural, pageSize, read } = source
+  const { group, version, plural, kind, pageSize, read } = source
   if (!(await mayList(kubectl, nameOf(source)))) return `The account may not list ${nameOf(source)}.`
   const path = group === '' ? `/api/${version}/${plural}` : `/apis/${group}/${version}/${plural}`
   // An object that is listed again after a restart replaces its earlier form.
-  return listKind(kubectl, { path, pageSize }, () => (item) => read(item, builder))
+  const served = group === '' ? version : `${group}/${version}`
+  return listKind(kubectl, { path, pageSize }, () => (item) => {
+    read(item, builder)
+    builder.apis.addObject(item, kind, served)
+  })
 }

@@ -1,3 +1,4 @@
+import type { InventoryApi } from './api-use.ts'
 import type { InventoryOwner } from './owners.ts'
 import type { InventoryWanted } from './wanted.ts'
 
@@ -11,6 +12,8 @@ export interface ScannedInventory {
   nodes?: InventoryNode[]
   /** What git wants; absent when nothing does. */
   wanted?: InventoryWanted[]
+  /** API versions in use; absent when none is known. */
+  apis?: InventoryApi[]
   /** Sources that could not be read although the cluster has them. */
   unread?: { source: string; reason: string }[]
   /** Kinds that could not be read, a sentence each; absent when everything was. */

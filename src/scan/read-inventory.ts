@@ -14,7 +14,7 @@ const maxBytes = 512 * 1024 * 1024
 export function readInventoryFile(file: string): Inventory {
   const bytes = readFile(file)
   if (isList(bytes, file)) return readObjects(bytes, file)
-  const { images, helmCharts, apps, owners, nodes, wanted, unread, gaps } = parseJson(bytes, file) as Record<
+  const { images, helmCharts, apps, owners, nodes, wanted, apis, unread, gaps } = parseJson(bytes, file) as Record<
     string,
     unknown
   >
@@ -23,6 +23,7 @@ export function readInventoryFile(file: string): Inventory {
     ...{ images: rows(images), helmCharts: rows(helmCharts), apps: rows(apps), owners: rows(owners) },
     ...(Array.isArray(nodes) && { nodes: rows(nodes) }),
     ...(Array.isArray(wanted) && { wanted: rows(wanted) }),
+    ...(Array.isArray(apis) && { apis: rows(apis) }),
     ...(Array.isArray(unread) && { unread: rows(unread) }),
     ...gapsOf(gaps),
   }

@@ -1,4 +1,5 @@
 import { ReltError } from '../errors.ts'
+import { readDeprecatedApis } from './deprecated-apis.ts'
 import type { ScanEnv } from './environment.ts'
 import { equalReasons } from './equal-reasons.ts'
 import { readRelease } from './helm-release.ts'
@@ -16,6 +17,8 @@ export interface InventoryOptions {
   excludedNamespaces?: string[]
   /** Context of kubectl (default: the current one). */
   context?: string | undefined
+  /** Asks the API server's metrics which deprecated APIs clients request; needs a role of its own. */
+  deprecatedApis?: boolean | undefined
 }
 
 export interface TakenInventory {
@@ -38,6 +41,9 @@ const kinds = [
   { kind: 'Job', path: '/apis/batch/v1/jobs' },
 ] as const
 
+/** `apps/v1` of `/apis/apps/v1/deployments`. */
+const servedBy = (path: string): string => path.split('/').slice(2, -1).join('/')
+
 const pluralOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 const pageSize = 500
@@ -49,7 +55,7 @@ const atOnce = 2
  * without kubectl, `scan_failed` when nothing could be read, and `cancelled`.
  */
 export async function takeInventory(options: InventoryOptions): Promise<TakenInventory> {
-  const { env, signal, excludedNamespaces, context } = options
+  const { env, signal, excludedNamespaces, context, deprecatedApis } = options
   const file = findKubectl(env)
   if (file === undefined) {
     throw new ReltError('usage', 'kubectl is not on PATH, so no inventory can be collected.', {
@@ -69,6 +75,8 @@ export async function takeInventory(options: InventoryOptions): Promise<TakenInv
     })
   }
   const unread = await readSources(kubectl, builder)
+  const why = deprecatedApis ? await readDeprecatedApis(kubectl, builder.apis) : undefined
+  if (why !== undefined) unread.push({ source: 'deprecated APIs', reason: why })
   await readReleases(kubectl, builder)
   const found = builder.finish()
   if (builder.isFull) warnings.push(`The inventory is cut off after ${maxImages} images and ${maxOwners} owners.`)
@@ -95,6 +103,7 @@ async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder): Promi
       const why = await listKind(kubectl, { path, pageSize }, () => {
         objects = []
         return (item) => {
+          builder.apis.addObject(item, kind, servedBy(path))
           const object = readObject(item, kind)
           if (object) objects.push(object)
         }

@@ -9,6 +9,8 @@ import type { SubmitOptions } from './submit.ts'
 export interface ReportOptions extends SubmitOptions {
   /** Context of the kubeconfig (default: that of the profile, or the current one). */
   context?: string | undefined
+  /** Ask the API server's metrics which deprecated APIs clients request. */
+  deprecatedApis?: boolean | undefined
   /** Name of the cluster (default: that of the profile, the context or the report). */
   cluster?: string | undefined
   environment?: string | undefined

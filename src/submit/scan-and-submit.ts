@@ -103,7 +103,13 @@ async function inventoryFor(
   const { env, onWarning } = context
   try {
     const { inventory, warnings } = await during(context, { name: 'inventory' }, () =>
-      takeInventory({ env, signal, excludedNamespaces, context: contextOf(options) }),
+      takeInventory({
+        env,
+        signal,
+        excludedNamespaces,
+        context: contextOf(options),
+        deprecatedApis: options.deprecatedApis,
+      }),
     )
     for (const warning of warnings) onWarning(warning)
     return { from: 'cluster', inventory }

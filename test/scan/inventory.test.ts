@@ -262,10 +262,8 @@ describe('asking the cluster', () => {
   test('asks first whether secrets may be listed, so that no request is refused', async () => {
     const { env, requests } = open(all)
     await takeInventory({ env })
-    expect(requests().filter((line) => !line.startsWith('200'))).toEqual([
-      '201 POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
-      ...Array.from({ length: 2 }, () => '201 POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews'),
-    ])
+    const asked = requests().filter((line) => !line.startsWith('200'))
+    expect([...new Set(asked)]).toEqual(['201 POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews'])
   })
 
   test('reads the records of Helm where the account may', async () => {

@@ -77,7 +77,7 @@ const commandOf = (source: ReportSource | undefined) =>
   source ? `scan collect --from ${source} --cluster blue --json` : 'scan run --json'
 
 /** What git wants decides no finding. */
-const ofGit = /^argoproj\.io$|toolkit\.fluxcd\.io$|^helm\.cattle\.io$/
+const ofGit = /^apiextensions\.k8s\.io$|^argoproj\.io$|toolkit\.fluxcd\.io$|^helm\.cattle\.io$/
 
 const jobs: (ReportSource | undefined)[] = [undefined, 'trivy-operator', 'kubescape', 'policy-reports']
 const nameOf = (source: ReportSource | undefined) => source ?? 'a profile'
@@ -97,7 +97,11 @@ describe.each(jobs.map((source) => [nameOf(source), source] as const))('a job of
     const { relt, requests } = open(source, rules, wantedResources)
     await relt(commandOf(source))
     expect(requests().filter((line) => line.startsWith('403'))).toEqual([])
-    const lacking = open(source, rules.filter(({ apiGroups: [group = ''] }) => !ofGit.test(group)), wantedResources)
+    const lacking = open(
+      source,
+      rules.filter(({ apiGroups: [group = ''] }) => !ofGit.test(group)),
+      wantedResources,
+    )
     const { stderr } = await lacking.relt(commandOf(source))
     for (const { plural, group } of wantedResources) expect(stderr).toContain(`${plural}.${group}`)
     expect(lacking.requests().filter((line) => line.startsWith('403'))).toEqual([])

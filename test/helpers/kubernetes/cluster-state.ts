@@ -69,6 +69,7 @@ export const builtInResources: Resource[] = [
     statefulsets: 'StatefulSet',
     daemonsets: 'DaemonSet',
   }),
+  ...builtIn('apiextensions.k8s.io', 'v1', { customresourcedefinitions: 'CustomResourceDefinition' }, false),
   ...builtIn('batch', 'v1', { jobs: 'Job', cronjobs: 'CronJob' }),
 ]
 

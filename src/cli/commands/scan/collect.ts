@@ -17,6 +17,7 @@ const options = {
   '-c, --cluster <name>': 'name of the cluster (default: the context given with --context)',
   '-e, --environment <name>': 'environment of the cluster (default: prod)',
   '--context <name>': 'context of kubectl (default: the current one)',
+  '--deprecated-apis': "ask the API server's metrics which deprecated APIs are requested; needs a role of its own",
   '--timeout <time>': { help: 'stop after this time, such as 90s, 10m or 2h (default: 10m)', parse: duration },
   '--out <folder>': 'save the collected reports to this folder',
   '--compare': 'compare with the previous run',

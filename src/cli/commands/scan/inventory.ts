@@ -11,6 +11,7 @@ import { names } from './options.ts'
 
 const options = {
   '--context <name>': 'context of kubectl (default: the current one)',
+  '--deprecated-apis': "ask the API server's metrics which deprecated APIs are requested; needs a role of its own",
   '--out <file>': 'write it to a file for `relt scan run --inventory`',
   '--exclude-namespaces <names>': { help: 'namespaces to skip, separated by commas', parse: names },
 } as const
@@ -31,13 +32,16 @@ export default verb({
 
 async function runInventory(
   cli: Cli,
-  { out, context: kubeContext, excludeNamespaces = [] }: ScanInventoryOptions,
+  { out, context: kubeContext, deprecatedApis, excludeNamespaces = [] }: ScanInventoryOptions,
 ): Promise<void> {
   const { io, context } = cli
   const { takeInventory } = await import('../../../scan/take-inventory.ts')
   const { inventory, warnings } = await withProgress(io, 'Asking the cluster what runs there', () =>
     interruptible((signal) =>
-      takeInventory({ env: context.env, context: kubeContext, signal, excludedNamespaces: excludeNamespaces }),
+      takeInventory({
+        ...{ env: context.env, context: kubeContext, deprecatedApis, signal },
+        excludedNamespaces: excludeNamespaces,
+      }),
     ),
   )
   for (const warning of warnings) warn(io, warning)

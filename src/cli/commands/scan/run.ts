@@ -25,6 +25,7 @@ const options = {
   '--profile <name>': 'scan profile, by name or id (default: the options below)',
   '-r, --runner <name>': { help: 'how to start the scanner (default: the first available)', choices: runnerNames },
   '--tag <release>': 'scanner image tag (default: KUBEBUDDY_TAG)',
+  '--deprecated-apis': "ask the API server's metrics which deprecated APIs are requested; needs a role of its own",
   '--timeout <time>': { help: 'stop the scan after this time, such as 90s, 30m or 2h (default: 30m)', parse: duration },
   '--out <folder>': "save the reports to this folder (default: the profile's folder, if any)",
   '--context <name>': "context of kubectl (default: the profile's, or the current one)",
