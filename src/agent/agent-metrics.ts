@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts'
-import { labelsText, metricsText } from '../metrics/text.ts'
+import { metricsText } from '../metrics/text.ts'
 import { countEnded } from '../store/fleet/agent-occurrence.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
@@ -23,14 +23,14 @@ export async function agentMetrics(db: Db, { uploads, running, now }: MetricsOpt
     {
       name: 'relt_agent_occurrences',
       help: 'Occurrences of the last 90 days, by job and outcome',
-      samples: ended.map(({ job, state, count }) => ({ labels: labelsText({ job, outcome: state }), value: count })),
+      samples: ended.map(({ job, state, count }) => ({ labels: { job, outcome: state }, value: count })),
     },
     {
       name: 'relt_agent_last_success_timestamp_seconds',
       help: 'Time of the last success, by job',
       samples: ended
         .filter(({ state }) => state === 'done')
-        .map(({ job, lastAt }) => ({ labels: labelsText({ job }), value: lastAt })),
+        .map(({ job, lastAt }) => ({ labels: { job }, value: lastAt })),
     },
     { name: 'relt_agent_running', help: 'Occurrences that run', samples: [{ value: running }] },
     { name: 'relt_agent_uploads_waiting', help: 'Uploads in the spool', samples: [{ value: uploads.waiting }] },

@@ -1,7 +1,17 @@
 import { gateVerdicts, severities } from '../contract/choices.ts'
 import type { ClusterMetrics, FleetMetrics, ScannerMetrics, SeverityCounts } from '../contract/cluster-metrics.ts'
+import { RecentValues } from '../util/recent-values.ts'
 import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
-import { type Gauge, labelsText, type MetricsFormat, metricsText, type Sample } from './text.ts'
+import {
+  type Gauge,
+  joinGauges,
+  type MetricsFormat,
+  type Sample,
+  type WrittenGauge,
+  writeGauge,
+  writeLabels,
+  writeSamples,
+} from './text.ts'
 
 type Labels = Record<string, string>
 type Value = number | null | undefined
@@ -103,16 +113,31 @@ const ofScanners: GaugeOf<ScannerMetrics>[] = [
 
 /** All answers about clusters as gauges. Samples have times, never ages, and no label names anything within a cluster. */
 export function answersText(answer: FleetMetrics, format: MetricsFormat): string {
-  const clusters = answer.items.map((one) => ({ place: labelsText(placeOf(one)), one }))
+  const clusters = answer.items.map((one) => ({ place: writeLabels(placeOf(one)), one }))
   const scanners = answer.items.flatMap((cluster) =>
-    cluster.scanners.map((one) => ({ place: labelsText({ ...placeOf(cluster), scanner: one.format }), one })),
+    cluster.scanners.map((one) => ({ place: writeLabels({ ...placeOf(cluster), scanner: one.format }), one })),
   )
-  const gauges = [
-    ...fleetGauges(answer),
-    ...ofClusters.map((gauge) => toGauge(gauge, clusters)),
-    ...ofScanners.map((gauge) => toGauge(gauge, scanners)),
-  ]
-  return metricsText(gauges, format)
+  return joinGauges(
+    [...fleetGauges(answer).map(writeGauge), ...writeAll(ofClusters, clusters), ...writeAll(ofScanners, scanners)],
+    format,
+  )
+}
+
+/** Lines of a cluster or scanner, by gauge; most have not changed since the scrape before. The weight is characters. */
+const written = new RecentValues<string[]>(32_000_000)
+
+function writeAll<T>(gauges: GaugeOf<T>[], all: { place: string; one: T }[]): WrittenGauge[] {
+  const each = all.map(({ place, one }) => {
+    const key = `${place}\n${JSON.stringify(one)}`
+    const lines = written.get(key) ?? gauges.map(({ name, samples }) => writeSamples(name, known(samples(one)), place))
+    written.set(
+      key,
+      lines,
+      lines.reduce((sum, { length }) => sum + length, key.length),
+    )
+    return lines
+  })
+  return gauges.map(({ name, help }, i) => ({ name, help, lines: each.map((lines) => lines[i]).join('') }))
 }
 
 function fleetGauges({ catalog_date, advisories_date, sources }: FleetMetrics): Gauge[] {
@@ -135,19 +160,10 @@ function fleetGauges({ catalog_date, advisories_date, sources }: FleetMetrics): 
   ]
 }
 
-function toGauge<T>({ name, help, samples }: GaugeOf<T>, all: { place: string; one: T }[]): Gauge {
-  return { name, help, samples: all.flatMap(({ place, one }) => known(samples(one), place)) }
-}
-
 const placeOf = ({ cluster_name, environment }: ClusterMetrics): Labels => ({ cluster: cluster_name, environment })
 
-function known(samples: [Labels, Value][], place = ''): Sample[] {
-  return samples.flatMap(([labels, value]) => {
-    if (value == null) return []
-    const own = labelsText(labels)
-    return [{ labels: place === '' || own === '' ? place + own : `${place},${own}`, value }]
-  })
-}
+const known = (samples: [Labels, Value][]): Sample[] =>
+  samples.flatMap(([labels, value]) => (value == null ? [] : [{ labels, value }]))
 
 const bySeverity = (
   counts: Partial<SeverityCounts>,

@@ -6,9 +6,15 @@ export interface Gauge {
 }
 
 export interface Sample {
-  /** Written by `labelsText`, because many samples share some. */
-  labels?: string
+  labels?: Record<string, string>
   value: number
+}
+
+/** The same, with its samples written. */
+export interface WrittenGauge {
+  name: string
+  help: string
+  lines: string
 }
 
 export const metricsTypes = {
@@ -17,20 +23,35 @@ export const metricsTypes = {
 } as const
 export type MetricsFormat = keyof typeof metricsTypes
 
+export const metricsText = (gauges: Gauge[]): string => joinGauges(gauges.map(writeGauge), 'prometheus')
+
+export const writeGauge = ({ name, help, samples }: Gauge): WrittenGauge => ({
+  name,
+  help,
+  lines: writeSamples(name, samples),
+})
+
 /** Gauges without samples are left out. */
-export function metricsText(gauges: Gauge[], format: MetricsFormat = 'prometheus'): string {
-  const text = gauges.filter(({ samples }) => samples.length > 0).map(gaugeText)
-  return text.join('') + (format === 'openmetrics' ? '# EOF\n' : '')
+export function joinGauges(gauges: WrittenGauge[], format: MetricsFormat): string {
+  const texts = gauges.map(({ name, help, lines }) =>
+    lines === '' ? '' : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines}`,
+  )
+  return texts.join('') + (format === 'openmetrics' ? '# EOF\n' : '')
 }
 
-function gaugeText({ name, help, samples }: Gauge): string {
-  let text = `# HELP ${name} ${help}\n# TYPE ${name} gauge\n`
-  for (const { labels = '', value } of samples) text += `${name}${labels === '' ? '' : `{${labels}}`} ${value}\n`
-  return text
+/** A line each; `place` are labels that all have, already written. */
+export function writeSamples(name: string, samples: Sample[], place = ''): string {
+  let lines = ''
+  for (const { labels = {}, value } of samples) {
+    const own = writeLabels(labels)
+    const all = place === '' || own === '' ? place + own : `${place},${own}`
+    lines += `${name}${all === '' ? '' : `{${all}}`} ${value}\n`
+  }
+  return lines
 }
 
 /** `cluster="shop",environment="prod"` */
-export function labelsText(labels: Record<string, string>): string {
+export function writeLabels(labels: Record<string, string>): string {
   let text = ''
   for (const name in labels) text += `${text === '' ? '' : ','}${name}="${escapeLabel(labels[name]!)}"`
   return text

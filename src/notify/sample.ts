@@ -20,7 +20,7 @@ export function sampleMessage(type: EventType, now: number): Message {
   }
 }
 
-function sampleEvents(now: number): NotificationEvent[] {
+function sampleReleases(now: number): NotificationEvent[] {
   const release = {
     at: now,
     project: { id: 1, name: 'Argo CD' },
@@ -33,7 +33,6 @@ function sampleEvents(now: number): NotificationEvent[] {
     ],
   } as const
   const noFix = { isSecurityFix: false, severity: null, advisories: [] }
-  const cluster = { at: now, cluster: 'prod-eu', environment: 'prod' }
   const notes = '<h2>Changes</h2><ul><li>Sync waves finish in order again</li><li>Faster diffs of large apps</li></ul>'
   return [
     {
@@ -49,6 +48,13 @@ function sampleEvents(now: number): NotificationEvent[] {
       ...{ isSecurityFix: true, severity: 'critical', advisories: ['CVE-2026-0001'] },
       url: 'https://github.com/argoproj/argo-cd/releases/tag/v3.2.1',
     },
+  ]
+}
+
+function sampleEvents(now: number): NotificationEvent[] {
+  const cluster = { at: now, cluster: 'prod-eu', environment: 'prod' }
+  return [
+    ...sampleReleases(now),
     {
       ...{ ...cluster, type: 'artifact.compromised', id: 'evt_11', runId: 'crun_k3v7' },
       artifact: 'aquasec/trivy:0.69.4',

@@ -4,6 +4,7 @@ import { checkAt, isUnlistedAt, namespaceAt } from './finding-records.ts'
 import { mentionsNamespace } from './mentioned-namespace.ts'
 import { otherCheck } from './other-check.ts'
 import { keyOfPlace } from './place-sets.ts'
+import type { Scope } from './read.ts'
 import { Reported } from './reported.ts'
 import type { RunFindings } from './run-findings.ts'
 import { stableResource } from './stable-name.ts'
@@ -14,28 +15,14 @@ export type Incomparable = Pick<IncomparableFindings, 'reason' | 'detail'>
 /** Would the other run have seen a finding of this one at all? By its record, then by its texts, then by its places. */
 export function comparability(run: RunFindings, other: RunFindings) {
   const { format, index, scope } = run
-  const swapped = otherCheck(run, other)
   const reported = scope.coverage && new Reported(scope.coverage)
   const reportedThere = other.scope.coverage && new Reported(other.scope.coverage)
   const excluded = new Set(other.scope.excludedNamespaces)
   const own = new Set(scope.excludedNamespaces)
   const onlyThere = new Set([...excluded].filter((namespace) => !own.has(namespace)))
-  const known = other.scope.checkIds === null ? undefined : new Set(other.scope.checkIds)
-  const notRun = new Map(other.checksNotRun.map(({ id, reason }) => [id, reason]))
-  const readHere = (kind: string) => !scope.unreadKinds?.some((unread) => unread.kind === kind)
-  const unread = new Map(
-    other.scope.unreadKinds
-      ?.filter(({ kind, isPartial }) => isPartial || readHere(kind))
-      .map(({ category, reason }) => [category, reason]),
-  )
-  const unreadReason = (category: string) => unread.get(category) ?? unread.get('*')
-  const ofCheck = index.checks.map((check): Incomparable | undefined => {
-    const { id, category } = check
-    // Where each missing report is known, so are those of a kind without any.
-    const detail = notRun.get(id) ?? (reportedThere ? undefined : unreadReason(category))
-    if (detail !== undefined) return { reason: 'check_not_run', detail }
-    return known && !known.has(id) ? { reason: 'check_not_in_scope' } : swapped(check)
-  })
+  const unreadReason = unreadReasons(scope, other.scope)
+  // Where each missing report is known, so are those of a kind without any.
+  const ofCheck = reasonsByCheck(run, other, reportedThere ? () => undefined : unreadReason)
   const isExcluded = index.namespaces.map((namespace) => excluded.has(namespace))
   return {
     record(at: number): Incomparable | undefined {
@@ -59,6 +46,35 @@ export function comparability(run: RunFindings, other: RunFindings) {
     /** Why the other run has no report of this kind at all. */
     unreadReason,
   }
+}
+
+type UnreadReason = (category: string) => string | undefined
+
+/** Why the other run did not read what findings of a category are about, where this one did. */
+function unreadReasons(scope: Scope, other: Scope): UnreadReason {
+  const readHere = (kind: string) => !scope.unreadKinds?.some((unread) => unread.kind === kind)
+  const unread = new Map(
+    other.unreadKinds
+      ?.filter(({ kind, isPartial }) => isPartial || readHere(kind))
+      .map(({ category, reason }) => [category, reason]),
+  )
+  return (category) => unread.get(category) ?? unread.get('*')
+}
+
+/** For each check of the run, why none of its findings can be compared. */
+function reasonsByCheck(
+  run: RunFindings,
+  other: RunFindings,
+  unreadReason: UnreadReason,
+): (Incomparable | undefined)[] {
+  const swapped = otherCheck(run, other)
+  const known = other.scope.checkIds === null ? undefined : new Set(other.scope.checkIds)
+  const notRun = new Map(other.checksNotRun.map(({ id, reason }) => [id, reason]))
+  return run.index.checks.map((check) => {
+    const detail = notRun.get(check.id) ?? unreadReason(check.category)
+    if (detail !== undefined) return { reason: 'check_not_run', detail }
+    return known && !known.has(check.id) ? { reason: 'check_not_in_scope' } : swapped(check)
+  })
 }
 
 /** Key of the place that a finding is about. */

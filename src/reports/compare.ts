@@ -54,39 +54,81 @@ export async function compareRuns(
   to: RunFindings,
   findKnownFingerprints: (fingerprints: Buffer) => Promise<Set<number>>,
 ): Promise<Difference> {
+  const scopeChanges = compareScopes(from.scope, to.scope)
+  const walk = walkRuns(from, to, scopeChanges)
+  const severer = walk.worse.map(([at]) => at)
+  const severerAt = new Set(severer)
+  const figures = walk.figures.filter(([, at]) => !severerAt.has(at))
+  const moved = await compareFigures(from, to, figures)
+  const { came, gone, outside, unchangedCount, incomparable } = await takeComparable(from, to, walk)
+
+  const suppressed = suppressedSince(from, to, gone)
+  const returned = returnedOf(from, to, came)
+  const rescaled = pairReplicas(gone, came)
+  const mayBeSame = (before: Leftover & Partial<MovedRows>, after: Leftover & Partial<MovedRows>) =>
+    !walk.moves.hasFailing(before.places, after.places)
+  const names = gone.length > 0 && came.length > 0 ? { from: from.names?.(), to: to.names?.() } : undefined
+  const { changed, worse } = pairChanged(gone, came, { names, mayBeSame })
+  const left = came.filter(({ rows }) => rows > 0)
+  const covered = await readAt(to, outside)
+  const { isBack, backInScope, firstSeen } = await knownBefore(left, covered, findKnownFingerprints)
+  const found = withoutEvents({
+    new: left.filter((each, i) => !isBack(each, i)).map(counted(1)),
+    resolved: gone.filter(({ rows }) => rows > 0).map(counted(-1)),
+    regressed: [
+      ...returned,
+      ...left.filter(isBack).map(({ finding }) => finding),
+      ...worse,
+      ...moved.grown,
+      ...(await readFindings(to, severer)).map((finding, i) => ({
+        ...finding,
+        previous_severity: severityOf(walk.worse[i]![1]),
+      })),
+    ],
+    changed: [...changed, ...rescaled, ...moved.changed],
+    suppressed,
+    firstSeen,
+    backInScope,
+    unchangedCount: walk.unchangedCount + unchangedCount,
+    incomparable: incomparable.list(),
+    incomparableCount: incomparable.count(),
+    scopeChanges,
+  })
+  return { ...found, renamed: await findRenamed({ from, to, gone: found.resolved, came: found.new }) }
+}
+
+/** The records that moved, in the order in which their findings are shown. */
+function walkRuns(from: RunFindings, to: RunFindings, scopeChanges: ScopeChanges) {
   const moves = new PlaceMoves(from.index.places, to.index.places)
-  const {
-    came: rowsIn,
-    gone: rowsOut,
-    worse: moreSevere,
-    unchangedCount,
-  } = walkRecords(from.index.records, to.index.records, moves)
+  const { came, gone, worse, unchangedCount } = walkRecords(from.index.records, to.index.records, moves)
   const walked = {
-    came: inShownOrder(to, rowsIn, ({ at }) => at),
-    gone: inShownOrder(from, rowsOut, ({ at }) => at),
-    worse: inShownOrder(to, moreSevere, ([at]) => at),
+    came: inShownOrder(to, came, ({ at }) => at),
+    gone: inShownOrder(from, gone, ({ at }) => at),
+    worse: inShownOrder(to, worse, ([at]) => at),
     unchangedCount,
   }
-  const scopeChanges = compareScopes(from.scope, to.scope)
   const isNarrower = scopeChanges.namespaces_excluded.length > 0
   const unlisted = compareUnlisted(from.index, to.index, walked, isNarrower)
   // Of two scanners, nothing is compared.
-  const {
-    came: cameRows,
-    gone: goneRows,
-    figures,
-  } = from.format === to.format ? takeFigures(walked) : { ...walked, figures: [] }
-  const severerAt = new Set(walked.worse.map(([at]) => at))
-  const moved = await compareFigures(
-    from,
-    to,
-    figures.filter(([, at]) => !severerAt.has(at)),
-  )
+  const taken = from.format === to.format ? takeFigures(walked) : { ...walked, figures: [] }
+  return {
+    moves,
+    came: [...taken.came, ...unlisted.came],
+    gone: [...taken.gone, ...unlisted.gone],
+    hiding: unlisted.hiding,
+    worse: walked.worse,
+    figures: taken.figures,
+    unchangedCount,
+  }
+}
+
+/** What came and went of what both runs would have seen; the rest is set apart. `outside`: what the earlier run left out. */
+async function takeComparable(from: RunFindings, to: RunFindings, walk: ReturnType<typeof walkRuns>) {
   const incomparable = new IncomparableGroups()
   const [ofFrom, ofTo] = [comparability(from, to), comparability(to, from)]
-  const { left: came, outside } = await leftovers(to, [...cameRows, ...unlisted.came], ofTo, incomparable)
-  const { left: wentAway } = await leftovers(from, [...goneRows, ...unlisted.gone], ofFrom, incomparable)
-  incomparable.addNotListed(wentAway, unlisted.hiding)
+  const { left: came, outside } = await leftovers(to, walk.came, ofTo, incomparable)
+  const { left: wentAway } = await leftovers(from, walk.gone, ofFrom, incomparable)
+  incomparable.addNotListed(wentAway, walk.hiding)
   // What the later run has no report about is not compared, and what the earlier one has none about is compared with the last that has.
   incomparable.addMissing(takeMissing(from, wentAway, ofFrom), ofFrom.unreadReason)
   const back = await compareReturned(from, to, takeMissing(to, came, ofTo))
@@ -96,52 +138,31 @@ export async function compareRuns(
   incomparable.addMissing(unseen, ofTo.unreadReason)
   for (const each of first) each.left.rows += rowsAt(each, each.places)
   const gone: Leftover[] = [...wentAway, ...back.gone]
+  return { came, gone, outside, unchangedCount: back.unchangedCount, incomparable }
+}
 
-  const suppressed = suppressedSince(from, to, gone)
-  const returned = returnedOf(from, to, came)
-  const rescaled = pairReplicas(gone, came)
-  const mayBeSame = (before: Leftover & Partial<MovedRows>, after: Leftover & Partial<MovedRows>) =>
-    !moves.hasFailing(before.places, after.places)
-  const names = gone.length > 0 && came.length > 0 ? { from: from.names?.(), to: to.names?.() } : undefined
-  const { changed, worse } = pairChanged(gone, came, { names, mayBeSame })
-  const left = came.filter(({ rows }) => rows > 0)
-  const covered = await readFindings(
-    to,
-    outside.map(({ at }) => at),
-  )
+/** Which of the findings an older run had: those that came, and those outside the scope of the run before. */
+async function knownBefore(
+  left: Leftover[],
+  covered: Finding[],
+  findKnownFingerprints: (fingerprints: Buffer) => Promise<Set<number>>,
+) {
   const asked = [...left.map(({ finding }) => finding), ...covered]
   const seen = await findKnownFingerprints(
     Buffer.concat(asked.map(({ fingerprint }) => Buffer.from(fingerprint, 'hex'))),
   )
-  const isBack = ({ isInBoth }: Leftover, position: number) => !isInBoth && seen.has(position)
   const { true: backInScope = [], false: firstSeen = [] } = Object.groupBy(covered, (_, i) =>
     seen.has(left.length + i) ? 'true' : 'false',
   )
-  const severer = await readFindings(
-    to,
-    walked.worse.map(([at]) => at),
-  )
-  const found = withoutEvents({
-    new: left.filter((each, i) => !isBack(each, i)).map(counted(1)),
-    resolved: gone.filter(({ rows }) => rows > 0).map(counted(-1)),
-    regressed: [
-      ...returned,
-      ...left.filter(isBack).map(({ finding }) => finding),
-      ...worse,
-      ...moved.grown,
-      ...severer.map((finding, i) => ({ ...finding, previous_severity: severityOf(walked.worse[i]![1]) })),
-    ],
-    changed: [...changed, ...rescaled, ...moved.changed],
-    suppressed,
-    firstSeen,
-    backInScope,
-    unchangedCount: walked.unchangedCount + back.unchangedCount,
-    incomparable: incomparable.list(),
-    incomparableCount: incomparable.count(),
-    scopeChanges,
-  })
-  return { ...found, renamed: await findRenamed({ from, to, gone: found.resolved, came: found.new }) }
+  const isBack = ({ isInBoth }: Leftover, position: number) => !isInBoth && seen.has(position)
+  return { isBack, backInScope, firstSeen }
 }
+
+const readAt = (run: RunFindings, rows: MovedRows[]): Promise<Finding[]> =>
+  readFindings(
+    run,
+    rows.map(({ at }) => at),
+  )
 
 /** Events come and go by themselves, and their counts move all the time. */
 function withoutEvents(found: Omit<Difference, 'events' | 'renamed'>): Omit<Difference, 'renamed'> {
@@ -185,10 +206,7 @@ async function leftovers(
   }
   // Findings that are incomparable as a whole check or namespace are not read.
   const comparable = moved.filter((row) => !isApart(incomparableWith.record(row.at), row))
-  const findings = await readFindings(
-    run,
-    comparable.map(({ at }) => at),
-  )
+  const findings = await readAt(run, comparable)
   const left = comparable.flatMap((each, i) => {
     const finding = findings[i]!
     return isApart(incomparableWith.finding(finding), each) ? [] : { finding, ...each }

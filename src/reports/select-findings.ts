@@ -64,10 +64,10 @@ export function matchesFilter(filter: FindingFilter, subject: FilterSubject): bo
 
 /** Offsets of the matching records of a run, and how many rows it counts without listing them. */
 export async function selectRecords(
-  { index, details }: Pick<RunFindings, 'index' | 'details'>,
+  run: Pick<RunFindings, 'index' | 'details'>,
   filter: FindingFilter,
 ): Promise<{ offsets: number[]; unlistedRows: number }> {
-  const { records, checks, namespaces, places } = index
+  const { records, checks, namespaces, places } = run.index
   const ranks = filter.severities && new Set(filter.severities.map(rankOf))
   const search = filter.search?.toLowerCase()
   const resource = filter.resource?.toLowerCase()
@@ -78,11 +78,6 @@ export async function selectRecords(
   const isInNamespace = [null, ...namespaces].map(
     (name) => filter.namespace === undefined || isNamespace(name, filter.namespace),
   )
-  const saysNamespace = [null, ...namespaces].map((name) => search !== undefined && contains(name, search))
-  // What a finding's places are called, since its texts do not say it.
-  const setHas = (part: string | undefined) =>
-    (places?.sets ?? []).map((set) => part !== undefined && set.some((place) => contains(places!.places[place]!, part)))
-  const [setOfResource, setOfSearch] = [setHas(resource), setHas(search)]
   const needsPlace = [filter.namespace, resource, search].some((part) => part !== undefined)
   const offsets: number[] = []
   let unlistedRows = 0
@@ -98,6 +93,28 @@ export async function selectRecords(
     offsets.push(at)
   }
   if (resource === undefined && search === undefined) return { offsets, unlistedRows }
+  return { offsets: await selectByText(run, offsets, { resource, search, saysCheck }), unlistedRows }
+}
+
+interface TextFilter {
+  /** In lower case. */
+  resource: string | undefined
+  search: string | undefined
+  /** By check, whether its own texts have what is searched. */
+  saysCheck: boolean[]
+}
+
+async function selectByText(
+  { index, details }: Pick<RunFindings, 'index' | 'details'>,
+  offsets: number[],
+  { resource, search, saysCheck }: TextFilter,
+): Promise<number[]> {
+  const { records, namespaces, places } = index
+  const saysNamespace = [null, ...namespaces].map((name) => search !== undefined && contains(name, search))
+  // What a finding's places are called, since its texts do not say it.
+  const setHas = (part: string | undefined) =>
+    (places?.sets ?? []).map((set) => part !== undefined && set.some((place) => contains(places!.places[place]!, part)))
+  const [setOfResource, setOfSearch] = [setHas(resource), setHas(search)]
   const matches: number[] = []
   for await (const [at, found] of textsOf({ index, details }, offsets)) {
     const set = placesAt(records, at)
@@ -111,7 +128,7 @@ export async function selectRecords(
       [found.resource, found.message, found.value].some((text) => contains(text, search))
     if (isFound) matches.push(at)
   }
-  return { offsets: matches, unlistedRows }
+  return matches
 }
 
 /** The texts of records, block by block: one block is in memory at a time. */

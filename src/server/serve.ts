@@ -22,6 +22,7 @@ import { readRateLimits, readWholeNumber } from './http/rate-limit.ts'
 import { serveMetrics } from './http/serve-metrics.ts'
 import { readTrustedProxies } from './http/trusted-proxies.ts'
 import { keepBackups } from './keep-backups.ts'
+import type { WorkerStore } from './worker-messages.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 export interface ServeOptions {
@@ -79,52 +80,22 @@ export async function startServer(
   options: ServeOptions,
   { env: given, stderr, now, program }: ServeContext,
 ): Promise<RunningServer & { reload: () => void }> {
-  const { env: settings, folder } = placeOfStore(withFileSettings(given), options.data)
-  // Messages link to pages, and workers send messages, too.
-  const env = options.ui === false ? { ...settings, RELT_UI: 'off' } : settings
-  const address = addressOf(options)
-  const trusted = readTrustedProxies(options.trustProxy)
-  const rateLimits = readRateLimits(env)
-  const connections = readConnectionLimits(env)
-  const metricsPort = readWholeNumber(env, 'RELT_METRICS_PORT', 0)
-  const background = readBackgroundSettings(env)
-  const backups = readBackupSettings(env, folder)
-  if (backups.everyHours !== null) requireStoreFile(env, 'RELT_BACKUP_HOURS')
+  const settings = readServeSettings(options, given)
+  const { env, folder, metricsPort, background, backups } = settings
   const service = { ...(await openService({ env, now, folder, patienceMs })), keepsFigures: true }
   const logger = createLogger(stderr, options.logLevel ?? readLogLevel(env))
   const store = { env, folder, patienceMs }
-  const uploads = new WorkerPool(store, leastWorkers)
-  const reads = new WorkerPool(store, Math.max(leastWorkers, Math.min(4, availableParallelism() - 1)))
-  let renewFigures = () => {}
-  let stopping = false
-  const app = createHttpApp(service, {
-    accounts,
-    rateLimits,
-    logger,
-    trusted,
-    publicUrl: readPublicUrl(env),
-    pages: hasPages(env),
-    isStopping: () => stopping,
-    metrics: metricsPort === 0 ? { token: env.RELT_METRICS_TOKEN || undefined } : 'elsewhere',
-    heavy: async (job, by) => {
-      const { keys } = await service.vault()
-      const pool = 'upload' in job ? uploads : reads
-      return pool.run({ ...job, now: now(), plans: service.plans }, keys, by)
-    },
-    renewFigures: () => renewFigures(),
-  })
+  const state: ServerState = { isStopping: false, renewFigures: () => {} }
+  const { app, stopWorkers } = createApp(service, store, { settings, logger, state })
   let listening: RunningServer | undefined
   try {
-    listening = await listen(app, { ...address, connections, trusted })
+    listening = await listen(app, settings)
     const metrics = metricsPort === 0 ? undefined : await serveMetrics(app.metrics, metricsPort, env)
     const admin = await ensureFirstAdmin(service, now())
     const kept = await startBackground(service, store, { ...background, logger })
-    renewFigures = kept.renewFigures
+    state.renewFigures = kept.renewFigures
     const stopBackups = keepBackups({
-      settings: backups,
-      env,
-      folder: store.folder,
-      logger,
+      ...{ settings: backups, env, folder, logger },
       program: program ?? (isSea() ? [process.execPath] : [process.execPath, process.argv[1]!]),
     })
     options.onListening?.(listening.url)
@@ -134,9 +105,9 @@ export async function startServer(
       ...bound,
       reload: () => reloadSettings({ options, env: given, logger, service, app, listening: bound }),
       stop: async (patience) => {
-        stopping = true
+        state.isStopping = true
         await Promise.all([bound.stop(patience), metrics?.stop(patience), kept.stop(), stopBackups()])
-        await Promise.all([uploads.stop(), reads.stop()])
+        await stopWorkers()
         await service.db.destroy()
       },
     }
@@ -145,6 +116,56 @@ export async function startServer(
     await service.db.destroy()
     throw error
   }
+}
+
+/** Throws `usage`. */
+function readServeSettings(options: ServeOptions, given: Env) {
+  const { env: settings, folder } = placeOfStore(withFileSettings(given), options.data)
+  // Messages link to pages, and workers send messages, too.
+  const env = options.ui === false ? { ...settings, RELT_UI: 'off' } : settings
+  const backups = readBackupSettings(env, folder)
+  if (backups.everyHours !== null) requireStoreFile(env, 'RELT_BACKUP_HOURS')
+  return {
+    ...{ env, folder, backups, ...addressOf(options) },
+    trusted: readTrustedProxies(options.trustProxy),
+    rateLimits: readRateLimits(env),
+    connections: readConnectionLimits(env),
+    metricsPort: readWholeNumber(env, 'RELT_METRICS_PORT', 0),
+    background: readBackgroundSettings(env),
+  }
+}
+
+/** What changes while the server runs. */
+interface ServerState {
+  isStopping: boolean
+  renewFigures: () => void
+}
+
+interface AppSettings {
+  settings: ReturnType<typeof readServeSettings>
+  logger: Logger
+  state: ServerState
+}
+
+/** The application, and the threads that do its heavy work. */
+function createApp(service: Service, store: WorkerStore, { settings, logger, state }: AppSettings) {
+  const { env, trusted, rateLimits, metricsPort } = settings
+  const uploads = new WorkerPool(store, leastWorkers)
+  const reads = new WorkerPool(store, Math.max(leastWorkers, Math.min(4, availableParallelism() - 1)))
+  const app = createHttpApp(service, {
+    ...{ accounts, rateLimits, logger, trusted },
+    publicUrl: readPublicUrl(env),
+    pages: hasPages(env),
+    isStopping: () => state.isStopping,
+    metrics: metricsPort === 0 ? { token: env.RELT_METRICS_TOKEN || undefined } : 'elsewhere',
+    heavy: async (job, by) => {
+      const { keys } = await service.vault()
+      const pool = 'upload' in job ? uploads : reads
+      return pool.run({ ...job, now: service.now(), plans: service.plans }, keys, by)
+    },
+    renewFigures: () => state.renewFigures(),
+  })
+  return { app, stopWorkers: () => Promise.all([uploads.stop(), reads.stop()]) }
 }
 
 interface ReloadContext {

@@ -31,64 +31,85 @@ export async function matchRuns(
   listed: Record<Side, ListedRun[]>,
   { journal, restore, onProgress }: MatchOptions,
 ): Promise<MatchedRuns> {
-  const left = {
+  const left: Left = {
     here: new Map(listed.here.map((each) => [each.run.run_id, factsOfRecord(each)])),
     there: new Map(listed.there.map((each) => [each.run.run_id, factsOfRecord(each)])),
   }
-  const matched: MatchedRuns = { same: [], conflicts: [], here: [], there: [], deleted: { here: [], there: [] } }
-  const pair = (to: Pair[], { here, there }: Pair) => {
-    to.push({ here, there })
-    left.here.delete(here.id)
-    left.there.delete(there.id)
+  const known = matchByJournal(left, [...journal.pairs], restore)
+  await learnVague(ends, left, onProgress)
+  const byPlace = Map.groupBy(left.there.values(), placeOf)
+  const candidates = (here: RunFacts) =>
+    (byPlace.get(placeOf(here)) ?? []).filter((there) => left.there.has(there.id) && isSameEnvironment(here, there))
+  const byContent = await matchByContent(ends, left, { candidates, onProgress })
+  const conflicts = takeConflicts(left, candidates)
+  return {
+    same: [...known.same, ...byContent],
+    conflicts,
+    here: [...left.here.values()],
+    there: [...left.there.values()],
+    deleted: known.deleted,
   }
-  const known = [...journal.pairs]
-  for (const ids of known) {
+}
+
+/** The runs of both ends without a pair. */
+type Left = Record<Side, Map<string, RunFacts>>
+
+function take(left: Left, { here, there }: Pair): Pair {
+  left.here.delete(here.id)
+  left.there.delete(there.id)
+  return { here, there }
+}
+
+function matchByJournal(left: Left, known: { here: string; there: string }[], restore: boolean) {
+  const same = known.flatMap((ids) => {
     const [here, there] = [left.here.get(ids.here), left.there.get(ids.there)]
-    if (here && there) pair(matched.same, { here, there })
-  }
+    return here && there ? [take(left, { here, there })] : []
+  })
+  const deleted: MatchedRuns['deleted'] = { here: [], there: [] }
   for (const side of ['here', 'there'] as const) {
     for (const ids of restore ? [] : known) {
       const run = left[side].get(ids[side])
-      if (run) matched.deleted[side].push(run)
+      if (run) deleted[side].push(run)
       left[side].delete(ids[side])
     }
   }
-  await learnVague(ends, left, onProgress)
-  const byPlace = Map.groupBy(left.there.values(), placeOf)
-  let done = 0
+  return { same, deleted }
+}
+
+type Candidates = (here: RunFacts) => RunFacts[]
+
+async function matchByContent(
+  ends: Ends,
+  left: Left,
+  { candidates, onProgress }: { candidates: Candidates } & Pick<MatchOptions, 'onProgress'>,
+): Promise<Pair[]> {
+  const same: Pair[] = []
   const total = left.here.size
-  for (const here of [...left.here.values()]) {
-    onProgress(++done, total)
-    const candidates = (byPlace.get(placeOf(here)) ?? []).filter(
-      (there) => left.there.has(there.id) && isSameEnvironment(here, there),
-    )
-    if (candidates.length === 0) continue
+  for (const [done, here] of [...left.here.values()].entries()) {
+    onProgress(done + 1, total)
+    const possible = candidates(here)
+    if (possible.length === 0) continue
     await completeFacts(ends.here, here)
-    for (const there of candidates) {
+    for (const there of possible) {
       await completeFacts(ends.there, there)
       if (here.content === null || here.content !== there.content || !isSameEnvironment(here, there)) continue
-      pair(matched.same, { here, there })
+      same.push(take(left, { here, there }))
       break
     }
   }
-  for (const here of [...left.here.values()]) {
-    const other = (byPlace.get(placeOf(here)) ?? []).find(
-      (there) => left.there.has(there.id) && isSameEnvironment(here, there) && isSameScanner(here, there),
-    )
+  return same
+}
+
+function takeConflicts(left: Left, candidates: Candidates): Pair[] {
+  return [...left.here.values()].flatMap((here) => {
+    const there = candidates(here).find((each) => isSameScanner(here, each))
     // A report that nobody returns cannot be compared.
-    if (other && here.content != null && other.content != null) pair(matched.conflicts, { here, there: other })
-  }
-  matched.here = [...left.here.values()]
-  matched.there = [...left.there.values()]
-  return matched
+    return there && here.content != null && there.content != null ? [take(left, { here, there })] : []
+  })
 }
 
 /** Runs whose records do not say cluster or time are asked for their reports, if the other end has any run to match. */
-async function learnVague(
-  ends: Ends,
-  left: Record<Side, Map<string, RunFacts>>,
-  onProgress: MatchOptions['onProgress'],
-): Promise<void> {
+async function learnVague(ends: Ends, left: Left, onProgress: MatchOptions['onProgress']): Promise<void> {
   if (left.here.size === 0 || left.there.size === 0) return
   for (const side of ['here', 'there'] as const) {
     const vague = [...left[side].values()].filter(isVague)

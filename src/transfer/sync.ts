@@ -197,23 +197,9 @@ function withoutWebhooks(step: ActionCall): ActionCall | undefined {
 }
 
 async function syncRuns(ends: Ends, options: TransferOptions, result: TransferResult): Promise<void> {
-  const { clusters, directions, journal, restore, onProgress } = options
+  const { directions, journal, restore, onProgress } = options
   onProgress('Listing runs')
-  const found = { here: await findClusters(ends.here), there: await findClusters(ends.there) }
-  // A cluster that one end does not list may be known to the other.
-  const all = distinct([...(clusters ?? []), ...found.here.clusters, ...found.there.clusters])
-  const chosen = all.filter((place) => isChosen({ ...place, environment: place.environment ?? null }, clusters))
-  const places = clusters ? distinct([...clusters, ...chosen]) : all
-  const list = async (side: Side): Promise<ListedRun[]> =>
-    (await listRuns(ends[side], places, clusters)).filter((run) => isChosen(run, clusters))
-  const listed = { here: await list('here'), there: await list('there') }
-  for (const side of sides) {
-    if (found[side].isWhole || clusters) continue
-    const known = new Set(listed[side].map(({ cluster }) => cluster)).size
-    result.notes.push(
-      `${ends[side].name} has no list of clusters. Its other answers name ${known}; name further ones with --clusters.`,
-    )
-  }
+  const listed = await listWanted(ends, options, result)
   const matched = await matchRuns(ends, listed, {
     journal,
     restore,
@@ -243,6 +229,30 @@ async function syncRuns(ends: Ends, options: TransferOptions, result: TransferRe
     )
     await copyRuns(ends, options, result, { direction, runs: matched[source] })
   }
+}
+
+/** The runs of the clusters that are to be copied. Notes where an end cannot say which clusters it has. */
+async function listWanted(
+  ends: Ends,
+  { clusters }: TransferOptions,
+  result: TransferResult,
+): Promise<Record<Side, ListedRun[]>> {
+  const found = { here: await findClusters(ends.here), there: await findClusters(ends.there) }
+  // A cluster that one end does not list may be known to the other.
+  const all = distinct([...(clusters ?? []), ...found.here.clusters, ...found.there.clusters])
+  const chosen = all.filter((place) => isChosen({ ...place, environment: place.environment ?? null }, clusters))
+  const places = clusters ? distinct([...clusters, ...chosen]) : all
+  const list = async (side: Side): Promise<ListedRun[]> =>
+    (await listRuns(ends[side], places, clusters)).filter((run) => isChosen(run, clusters))
+  const listed = { here: await list('here'), there: await list('there') }
+  for (const side of sides) {
+    if (found[side].isWhole || clusters) continue
+    const known = new Set(listed[side].map(({ cluster }) => cluster)).size
+    result.notes.push(
+      `${ends[side].name} has no list of clusters. Its other answers name ${known}; name further ones with --clusters.`,
+    )
+  }
+  return listed
 }
 
 async function copyRuns(

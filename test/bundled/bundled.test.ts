@@ -86,6 +86,7 @@ describe('what is bundled', () => {
     expect(namesOf(packagesOf(fake))).toEqual(['commander'])
     expect(usedByUs(fake)).toEqual([expect.stringMatching(/^pkg:npm\/commander@/)])
     expect(namesOf(listBundled([metafile]).packages)).not.toContain('vitest')
+    expect(Object.keys(metafile.inputs).filter((file) => /^(test|bench|scripts)\//.test(file))).toEqual([])
   })
 })
 

@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { renderSummary, syncAnswer } from '../../src/cli/commands/catalog/sync-view.ts'
-import { secretFile } from '../../src/cli/input/secret.ts'
 import { createIo } from '../../src/cli/output/io.ts'
 import { createProgram } from '../../src/cli/program/root.ts'
-import { verb } from '../../src/cli/program/verb.ts'
 import { createContext } from '../../src/context.ts'
 import { number } from '../../src/util/words.ts'
 import { runCli, testNow } from '../helpers/cli.ts'
-import { folderOfFile, parse, withoutColors } from '../helpers/output.ts'
+import { folderOfFile, withoutColors } from '../helpers/output.ts'
 import { makePrograms } from '../helpers/programs.ts'
 import { makeSmallStore } from '../helpers/small-store.ts'
 
@@ -205,21 +203,19 @@ test('the latest release of a project is the same in every table', async () => {
   expect(inProjects).toBe(inSubs)
 })
 
-test('every secret has the option --secret-file, and its earlier name still reads standard input', async () => {
+test('every secret has the option --secret-file', async () => {
   const context = createContext({ env: {}, stdin: process.stdin, stdout: process.stdout, stderr: process.stderr })
   const program = await createProgram(context, [], { loadAll: true })
   const visible: string[] = []
   const read = (command: Command, path: string) => {
-    for (const { long, hidden } of command.options) {
-      if (!hidden && /secret|token|password|webhook-file/.test(long ?? '')) visible.push(`${path} ${long}`)
+    for (const { long } of command.options) {
+      if (/secret|token|password/.test(long ?? '')) visible.push(`${path} ${long}`)
     }
     for (const child of command.commands) read(child, `${path} ${child.name()}`.trim())
   }
   read(program, '')
   expect(visible.map((each) => each.split(' ').at(-1))).toEqual(visible.map(() => '--secret-file'))
   expect(visible.length).toBeGreaterThanOrEqual(6)
-  const declared = verb({ examples: [], options: secretFile('key', '--with-token'), run: () => {} })
-  expect(await parse(declared, ['--with-token'])).toEqual([{ withToken: true }])
 })
 
 test('a sign-in takes the certificates of its server', async () => {

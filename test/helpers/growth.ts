@@ -19,7 +19,7 @@ const limit = 3
  */
 export function growthOf<T>({ run, input, most = 1_000_000 }: Growth<T>): number {
   let size = Math.min(1000, most / 2)
-  while (size * 4 <= most && timeOf(() => run(input(size))) < 1) size *= 2
+  while (size * 4 <= most && timeOf(() => run(input(size))) < harmlessMs) size *= 2
   const [small, large] = [input(size), input(size * 2)]
   // Copying a long text may take ten times as long as half of it. What long texts cost next to nothing does no harm.
   if (size >= longText && timeOf(() => run(large)) < harmlessMs) return 1

@@ -83,8 +83,8 @@ test('no secret is in the store, the log, a refusal, or what an admin is told', 
   }
 
   await admin('users add ada --plan pro --email ada@shop.example')
-  await admin('users set-password ada --with-password', secrets['former password'])
-  await admin('users set-password ada --with-password', secrets.password)
+  await admin('users set-password ada --secret-file -', secrets['former password'])
+  await admin('users set-password ada --secret-file -', secrets.password)
   secrets['key by admin'] = (await admin('keys create ada --name by-admin')).trim()
   const ada = { authorization: basic('ada', secrets['key by admin']) }
   const byRoute = JSON.parse((await call('/relt/v1/api-keys', { headers: ada, body: { name: 'by-route' } })).text)

@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { get } from 'node:https'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { connect as tlsConnect } from 'node:tls'
 import { describe, expect, test } from 'vitest'
 import serveVerb from '../../src/cli/commands/serve/index.ts'
 import { openDatabase } from '../../src/db/open.ts'
@@ -295,6 +296,9 @@ test.skipIf(!hasOpenssl)('over TLS it answers over TLS', async () => {
   response.resume()
   expect(response.statusCode).toBe(200)
   expect(response.headers['strict-transport-security']).toBeDefined()
+  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const
+  const [refused] = await once(tlsConnect({ port: Number(port), ca: readFileSync(tlsCert), ...old }), 'error')
+  expect(refused.code).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION')
 })
 
 test('two requests on one connection are two answers', async () => {

@@ -3,20 +3,10 @@ import type { Cli } from '../program/command.ts'
 import { readFirstLine } from './first-line.ts'
 import { readText } from './read-text.ts'
 
-/** The one option for secrets. `old` is an earlier name of it, which reads standard input and still works. */
-export const secretFile = <Old extends string>(what: string, old: Old) =>
-  ({
-    '--secret-file <file>': `read the ${what} from the first line of a file; - for standard input`,
-    [old]: { help: '', hidden: true },
-  }) as { readonly '--secret-file <file>': string } & { readonly [F in Old]: { help: string; hidden: true } }
-
-/** The file that holds the secret, `-` for standard input; undefined without one. Throws `usage`. */
-export function secretFileOf({ secretFile }: { secretFile?: string | undefined }, fromInput: boolean | undefined) {
-  if (secretFile !== undefined && fromInput && secretFile !== '-') {
-    throw new ReltError('usage', 'Use only one source of the secret.', { hint: 'Keep --secret-file.' })
-  }
-  return secretFile ?? (fromInput ? '-' : undefined)
-}
+/** The one option for secrets. */
+export const secretFile = (what: string) => ({
+  '--secret-file <file>': `read the ${what} from the first line of a file; - for standard input`,
+})
 
 /** The first line of a file, or of standard input for `-`: argv would be seen by others. Throws `usage`. */
 export async function readSecret({ context }: Cli, file: string, what: string): Promise<string> {

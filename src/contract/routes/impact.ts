@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Impact } from '../impact.ts'
-import { anyAdvisoryId, inner, padded } from '../patterns.ts'
+import { anyAdvisoryId, inner, spaced } from '../patterns.ts'
 import { none, type Route } from '../route.ts'
 import { documented, text, whole } from '../shape.ts'
 
@@ -12,7 +12,7 @@ const days = z.optional(whole({ min: 1, max: 365 }))
 const advisory = documented(text(100), {
   type: 'string',
   maxLength: 100,
-  pattern: padded(`(${inner(anyAdvisoryId)})?`),
+  pattern: spaced(`(${inner(anyAdvisoryId)})?`),
 })
 
 export const impactRoutes = {

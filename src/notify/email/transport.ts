@@ -22,26 +22,8 @@ const defaultTimeoutMs = 20_000
 
 /** Keeps connections to the mail server open between mails. */
 export function openMailTransport(settings: SmtpSettings): MailTransport {
-  const { host, port, isImplicitTls, user, password, from, perSecond, ca, timeoutMs = defaultTimeoutMs } = settings
-  const isLocal = isLoopback(host)
-  const transport = createTransport({
-    host,
-    port,
-    secure: isImplicitTls,
-    requireTLS: !isImplicitTls && !isLocal,
-    ignoreTLS: !isImplicitTls && isLocal,
-    ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
-    tls: { minVersion: 'TLSv1.2', ...(ca && { ca }) },
-    pool: true,
-    maxConnections: 2,
-    maxMessages: 100,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
-    socketTimeout: timeoutMs * 2,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const { from, perSecond } = settings
+  const transport = createConnections(settings)
   const turn = createPace(1000 / perSecond)
   const domain = from.replace(/^.*@/, '').replace(/>$/, '')
   return {
@@ -70,6 +52,29 @@ export function openMailTransport(settings: SmtpSettings): MailTransport {
     },
     close: async () => transport.close(),
   }
+}
+
+function createConnections(settings: SmtpSettings) {
+  const { host, port, isImplicitTls, user, password, ca, timeoutMs = defaultTimeoutMs } = settings
+  const isLocal = isLoopback(host)
+  return createTransport({
+    host,
+    port,
+    secure: isImplicitTls,
+    requireTLS: !isImplicitTls && !isLocal,
+    ignoreTLS: !isImplicitTls && isLocal,
+    ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
+    tls: { minVersion: 'TLSv1.2', ...(ca && { ca }) },
+    pool: true,
+    maxConnections: 2,
+    maxMessages: 100,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    socketTimeout: timeoutMs * 2,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** Waits for the next turn; the library's own limit lets each of its connections begin at once. */

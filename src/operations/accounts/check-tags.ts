@@ -19,25 +19,7 @@ export async function* tagsOf(db: Db, vault: Vault, userId?: number): AsyncGener
 }
 
 async function* allTags(db: Db, vault: Vault): AsyncGenerator<ExpectedTag> {
-  for (const user of await store.listTaggedUsers(db)) {
-    const { id, login, role, passwordHash, passwordTag, roleTag, ownerId } = user
-    // The user of the store itself has no rights of an admin on a server.
-    if (role !== 'user' && login !== localLogin) {
-      const place = { table: 'user', id, column: 'role_tag' } as const
-      yield {
-        place,
-        userId: id,
-        what: `role ${role} of ${login}`,
-        tag: tagOfRole(vault, { id, role }),
-        stored: roleTag,
-      }
-    }
-    if (passwordHash !== null) {
-      const place = { table: 'user', id, column: 'password_tag' } as const
-      const tag = tagOfPassword(vault, { passwordHash, userId: id, ownerId })
-      yield { place, userId: id, what: `password of ${login}`, tag, stored: passwordTag }
-    }
-  }
+  yield* tagsOfUsers(db, vault)
   for (const key of await store.listTaggedKeys(db)) {
     const place = { table: 'api_key', id: key.id } as const
     yield {
@@ -88,4 +70,26 @@ export async function findForeignGrants(db: Db, vault: Vault): Promise<string[]>
     if (!isTag(tag, stored) && !isTag(sleepingTag(vault, tag), stored)) found.push(`${what} was not written by relt`)
   }
   return found
+}
+
+async function* tagsOfUsers(db: Db, vault: Vault): AsyncGenerator<ExpectedTag> {
+  for (const user of await store.listTaggedUsers(db)) {
+    const { id, login, role, passwordHash, passwordTag, roleTag, ownerId } = user
+    // The user of the store itself has no rights of an admin on a server.
+    if (role !== 'user' && login !== localLogin) {
+      const place = { table: 'user', id, column: 'role_tag' } as const
+      yield {
+        place,
+        userId: id,
+        what: `role ${role} of ${login}`,
+        tag: tagOfRole(vault, { id, role }),
+        stored: roleTag,
+      }
+    }
+    if (passwordHash !== null) {
+      const place = { table: 'user', id, column: 'password_tag' } as const
+      const tag = tagOfPassword(vault, { passwordHash, userId: id, ownerId })
+      yield { place, userId: id, what: `password of ${login}`, tag, stored: passwordTag }
+    }
+  }
 }

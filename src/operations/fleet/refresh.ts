@@ -36,7 +36,7 @@ import type { Vault } from '../keys/vault.ts'
 import { compareReports } from '../runs/compare.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
 import { countAssessed } from './count-assessed.ts'
-import { figuresOf, type RunningFigures, writeFigures } from './running-figures.ts'
+import { countBlockers, figuresOf, type RunningFigures, writeFigures } from './running-figures.ts'
 import { runningOf, writeRunning } from './running-versions.ts'
 
 interface RefreshOptions {
@@ -89,7 +89,8 @@ export async function refreshClusters(
     }
     const running = { items: assessed, provider: latest.provider, to: undefined }
     const plan = artifacts && planCluster({ artifacts, ...running }, known).plan
-    const parts = sealRunning(opened, latest, figuresOf(assessed, { nodes, plan, now }), assessed)
+    const blockers = plan && countBlockers(plan, known.minors)
+    const parts = sealRunning(opened, latest, figuresOf(assessed, { nodes, blockers, now }), assessed)
     const planted = hashCompromised(opened, latest.clusterId, assessed)
     const one = { latest, ownerId: owners.get(latest.clusterId)!, summary, changes, parts, planted }
     if (!withAssessments || !context) return one

@@ -25,20 +25,27 @@ export const readFigures = (text: Buffer): RunningFigures => JSON.parse(text.toS
 
 export function figuresOf(
   assessed: AssessedItem[],
-  { nodes, plan, now }: { nodes: NodeComponent[]; plan: MadePlan | undefined; now: UnixSeconds },
+  { nodes, blockers, now }: { nodes: NodeComponent[]; blockers: UpgradeBlockers | undefined; now: UnixSeconds },
 ): RunningFigures {
   return {
     artifacts: countArtifacts(assessed),
     advisories: countAdvisories(assessed),
     support: supportEnds(assessed, nodes, now),
-    upgrade_blockers: plan && countBlockers(plan),
+    upgrade_blockers: blockers,
   }
 }
 
-/** Undefined where the cluster's version is unknown, or no blocker is known and something unknown may be one. */
-function countBlockers({ from, to, verdict, reasons }: MadePlan): UpgradeBlockers | undefined {
-  if (from === null || verdict === 'undetermined') return undefined
-  return { target: to, count: reasons.filter(({ word }) => word === 'blocked').length }
+/**
+ * Undefined where the cluster's version is unknown, or no blocker is known and something unknown may be one, such as what a
+ * Kubernetes that is not out (`minors` has those that are) will need.
+ */
+export function countBlockers(
+  { from, to, verdict, reasons }: MadePlan,
+  minors: readonly string[],
+): UpgradeBlockers | undefined {
+  const count = reasons.filter(({ word }) => word === 'blocked').length
+  const isOpen = verdict === 'undetermined' || !minors.includes(to)
+  return from === null || (count === 0 && isOpen) ? undefined : { target: to, count }
 }
 
 /** Without Kubernetes itself, and without what only its vendor upgrades. */

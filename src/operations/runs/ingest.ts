@@ -7,7 +7,7 @@ import type { FindingIndex } from '../../reports/finding-index.ts'
 import { changeFingerprints, countRanks, sortRecords } from '../../reports/finding-records.ts'
 import { identityVersion } from '../../reports/fingerprint.ts'
 import type { Guidance } from '../../reports/guidance.ts'
-import { timeOfScan } from '../../reports/run-record.ts'
+import { type RunRecord, timeOfScan } from '../../reports/run-record.ts'
 import type { ImageAdvisories, Scan } from '../../reports/scan.ts'
 import { recordEvents } from '../../store/notifications/record-event.ts'
 import { lockOrAddCluster } from '../../store/runs/cluster.ts'
@@ -62,18 +62,13 @@ export async function prepareRun(
   const at = timeOfScan(run)
   const keys = await vault()
   const contentHash = storedContentHash(keys, hash('sha256', bytes, 'buffer'))
-  const sent = {
-    contentHash,
-    idempotencyKey,
-    hasOwnTime: scan.generatedAt !== undefined,
-    scannedAt: run.finished_at ?? run.started_at,
-  }
+  const hasOwnTime = scan.generatedAt !== undefined
+  const sent = { contentHash, idempotencyKey, hasOwnTime, scannedAt: run.finished_at ?? run.started_at }
 
   const first = await findDuplicate(db, cluster, sent, now)
   if (first) return async () => ({ ...duplicateOf(first), ...warningsOf(scan) })
 
   const runId = newRunId()
-  const records = storedRecords(keys, scan.index)
   const context = contextOf(scan)
   const parts = sealParts(keys, runId, {
     report: await packedReport,
@@ -82,27 +77,12 @@ export async function prepareRun(
     advisories: scan.imageAdvisories,
     guidance: scan.guidance,
   })
+  const prepared = { runId, run, at, context, parts, records: storedRecords(keys, scan.index), sent }
   return async (trx) => {
     const clusterId = await lockOrAddCluster(trx, cluster)
     const raced = await findDuplicate(trx, cluster, sent, now)
     if (raced) return { ...duplicateOf(raced), ...warningsOf(scan) }
-    await correctFutureRuns(trx, clusterId, { at, now })
-    const line = { clusterId, format: run.format }
-    const gaps = await addToScope(trx, keys, line, { ...context, at })
-    const id = await insertRun(trx, {
-      run_id: runId,
-      cluster_id: clusterId,
-      at,
-      record: run,
-      content_hash: contentHash,
-      idempotency_key: idempotencyKey ?? null,
-      identity_version: identityVersion,
-      distinct_findings: JSON.stringify(countRanks(records)),
-      ...gaps,
-    })
-    await insertParts(trx, id, parts)
-    await insertFindingRecords(trx, id, records)
-    await rememberFindings(trx, { id, clusterId, at }, records)
+    await insertPrepared(trx, keys, prepared, { clusterId, now })
     await onStored(trx, cluster)
     await recordEvents(trx, [{ type: 'report.ingested', at: now, ownerId, clusterId, data: { runId } }])
     return {
@@ -114,6 +94,40 @@ export async function prepareRun(
       ...warningsOf(scan),
     }
   }
+}
+
+interface PreparedRun {
+  runId: string
+  run: RunRecord
+  at: number
+  context: ReturnType<typeof contextOf>
+  parts: ReturnType<typeof sealParts>
+  records: ReturnType<typeof storedRecords>
+  sent: { contentHash: Buffer; idempotencyKey?: string | undefined }
+}
+
+async function insertPrepared(
+  trx: Db,
+  keys: Vault,
+  { runId, run, at, context, parts, records, sent }: PreparedRun,
+  { clusterId, now }: { clusterId: number; now: number },
+): Promise<void> {
+  await correctFutureRuns(trx, clusterId, { at, now })
+  const gaps = await addToScope(trx, keys, { clusterId, format: run.format }, { ...context, at })
+  const id = await insertRun(trx, {
+    run_id: runId,
+    cluster_id: clusterId,
+    at,
+    record: run,
+    content_hash: sent.contentHash,
+    idempotency_key: sent.idempotencyKey ?? null,
+    identity_version: identityVersion,
+    distinct_findings: JSON.stringify(countRanks(records)),
+    ...gaps,
+  })
+  await insertParts(trx, id, parts)
+  await insertFindingRecords(trx, id, records)
+  await rememberFindings(trx, { id, clusterId, at }, records)
 }
 
 const warningsOf = ({ warnings = [] }: Scan) => (warnings.length > 0 ? { warnings } : {})

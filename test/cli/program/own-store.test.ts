@@ -18,7 +18,7 @@ const lines = [
   'admin users show ada',
   'admin users set-plan ada pro',
   'admin users set-role ada admin',
-  'admin users set-password ada --with-password',
+  'admin users set-password ada --secret-file -',
   'admin users remove ada --yes',
   'admin keys create ada --name ci',
   'admin keys list ada',
@@ -59,7 +59,7 @@ test('a server that one is signed in to is chosen, too', async () => {
   const { server, password } = await openServerWithUser()
   const home = temporaryFolder()
   const env = { RELT_KEYCHAIN: 'off' }
-  const login = ['auth', 'login', server.url, '--username', 'ada', '--with-token', '--name', 'prod']
+  const login = ['auth', 'login', server.url, '--username', 'ada', '--secret-file', '-', '--name', 'prod']
   expect(await runCli(login, { home, env, stdin: `${password}\n` })).toMatchObject({ code: 0 })
   expect(await runCli(['admin', 'users', 'list'], { home, env })).toMatchObject({
     code: 2,

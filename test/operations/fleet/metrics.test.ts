@@ -7,12 +7,12 @@ import { findOwner } from '../../../src/store/accounts/owner.ts'
 import { listClusterFigures } from '../../../src/store/fleet/figures.ts'
 import { openCatalogService, type TestService } from '../service.ts'
 
-const report = (kubernetesVersion: string, keda: string) => ({
+const report = (kubernetesVersion: string, version: string, repository = 'ghcr.io/kedacore/keda') => ({
   metadata: { kubernetesVersion },
   artifacts: {
     images: [
       {
-        ...{ fullRef: `ghcr.io/kedacore/keda:${keda}`, namespace: 'keda' },
+        ...{ fullRef: `${repository}:${version}`, namespace: 'keda' },
         ...{ workloadKind: 'Deployment', workloadName: 'keda' },
       },
     ],
@@ -30,11 +30,14 @@ test('blockers of the next upgrade are those that its plan names, and absent whe
   await upload(service, 'free', report('v1.33.4', '2.18.3'))
   await upload(service, 'undetermined', report('v1.33.4', '2.99.0'))
   await upload(service, 'unversioned', report('next week', '2.18.3'))
+  await upload(service, 'newest', report('v1.36.1', '2.18.3', 'registry.example/shop/cart'))
   const { items } = await service.call('getClusterMetrics')
   const blockers = items.map(({ cluster_name, running }) => [cluster_name, running?.upgrade_blockers])
   expect(blockers).toEqual([
     ['blocked', { target: '1.36', count: 1 }],
     ['free', { target: '1.34', count: 0 }],
+    // Nothing is known of 1.37, which is not out.
+    ['newest', undefined],
     ['undetermined', undefined],
     ['unversioned', undefined],
   ])
@@ -42,6 +45,7 @@ test('blockers of the next upgrade are those that its plan names, and absent whe
   expect(plans.clusters.map(({ cluster_name, verdict, to }) => [cluster_name, verdict, to])).toEqual([
     ['blocked', 'blocked', '1.36'],
     ['free', 'warnings', '1.34'],
+    ['newest', 'warnings', '1.37'],
     ['undetermined', 'undetermined', '1.34'],
     // Against the newest Kubernetes, which may not be the next one.
     ['unversioned', 'blocked', '1.36'],

@@ -4,7 +4,7 @@ import { SecretStore } from '../../../config/secret-store.ts'
 import { readServerUrl } from '../../../config/server-url.ts'
 import { readServerName } from '../../../config/settings.ts'
 import { ReltError } from '../../../errors.ts'
-import { readSecret, secretFile, secretFileOf } from '../../input/secret.ts'
+import { readSecret, secretFile } from '../../input/secret.ts'
 import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
@@ -16,7 +16,7 @@ const options = {
   '--name <name>': 'name for the server (default: its host)',
   '--username <login>': 'login name (default: RELT_USERNAME)',
   '--ca-file <file>': 'also trust the certificates in this PEM file, for this server only',
-  ...secretFile('API key', '--with-token'),
+  ...secretFile('API key'),
 } as const
 
 type LoginOptions = OptionsOf<typeof options>
@@ -45,7 +45,7 @@ async function runLogin(cli: Cli, address: string | undefined, options: LoginOpt
   const username =
     options.username ?? (env.RELT_USERNAME || known?.username || (await ask(cli, 'Login name', '--username')))
   if (username.includes(':')) throw new ReltError('usage', 'A login name cannot contain a colon.')
-  const file = secretFileOf(options, options.withToken)
+  const { secretFile: file } = options
   const secret = file === undefined ? await askSecret(cli, 'API key') : await readSecret(cli, file, 'API key')
 
   const old = config.servers.get(name)
@@ -58,9 +58,7 @@ async function runLogin(cli: Cli, address: string | undefined, options: LoginOpt
   // Its former place, if that is another one.
   if (old && (old.url !== url || old.username !== username || old.secret !== place)) await secrets.remove(old)
   const server: KnownServer = {
-    url,
-    username,
-    secret: place,
+    ...{ url, username, secret: place },
     ...(insecureHttp && { insecure_http: true }),
     ...(ownCaFile !== undefined && { ca_file: ownCaFile }),
   }

@@ -1,6 +1,6 @@
 import type { OwnProjectInput } from '../../../admin/catalog.ts'
 import { cncfStatuses } from '../../../contract/choices.ts'
-import { readSecret, secretFile, secretFileOf } from '../../input/secret.ts'
+import { readSecret, secretFile } from '../../input/secret.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 
@@ -16,7 +16,7 @@ export const projectOptions = {
   '--cncf-status <status>': { help: 'CNCF status', choices: cncfStatuses },
   '--homepage <url>': 'homepage',
   '--docs <url>': 'documentation',
-  ...secretFile('access token, which goes into the keychain,', '--token-stdin'),
+  ...secretFile('access token, which goes into the keychain,'),
 } as const
 
 export type ProjectOptions = OptionsOf<typeof projectOptions>
@@ -42,6 +42,6 @@ export function projectInput(options: ProjectOptions): OwnProjectInput {
 }
 
 export async function tokenOf(cli: Cli, options: ProjectOptions): Promise<string | undefined> {
-  const file = secretFileOf(options, options.tokenStdin)
+  const { secretFile: file } = options
   return file === undefined ? undefined : (await readSecret(cli, file, 'token')).trim()
 }

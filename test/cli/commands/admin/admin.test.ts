@@ -122,7 +122,7 @@ describe('users', () => {
     'users show nobody',
     'users set-plan nobody pro',
     'users set-role nobody admin',
-    'users set-password nobody --with-password',
+    'users set-password nobody --secret-file -',
     'users remove nobody --yes',
     'keys list nobody',
     'keys create nobody --name x',
@@ -137,7 +137,7 @@ describe('users', () => {
     'users set-plan local free',
     'users set-role local user',
     'users remove local --yes',
-    'users set-password local --with-password',
+    'users set-password local --secret-file -',
   ])('leave the one of the store alone: %s', async (line) => {
     const { home, run } = onStore()
     await uploadAll(home, [smallReports[0]])
@@ -170,7 +170,7 @@ describe('set-password', () => {
     const { home, run, json } = onStore()
     await run('users add ada')
     const stdin = 'correct horse battery\r\nnot this\n'
-    expect(await run('users set-password ada --with-password', { stdin })).toEqual({
+    expect(await run('users set-password ada --secret-file -', { stdin })).toEqual({
       code: 0,
       stdout: '',
       stderr: '✓ Set the password of ada\n',
@@ -182,7 +182,7 @@ describe('set-password', () => {
     }
     const session = await signIn('correct horse battery')
     expect(session).toBeDefined()
-    await json('users set-password ada --with-password', { stdin: 'another good password' })
+    await json('users set-password ada --secret-file -', { stdin: 'another good password' })
     expect(await signIn('correct horse battery')).toBeUndefined()
     const found = await serviceOn(home, (service) => findSession(service, session!.token, testNow))
     expect(found).toBeUndefined()
@@ -191,16 +191,16 @@ describe('set-password', () => {
   })
 
   test.each([
-    ['', '--with-password', 'error: Standard input contains no password.\nhint: Pipe it in as one line.\n'],
-    ['\n', '--with-password', 'error: Standard input contains no password.\nhint: Pipe it in as one line.\n'],
+    ['', '--secret-file -', 'error: Standard input contains no password.\nhint: Pipe it in as one line.\n'],
+    ['\n', '--secret-file -', 'error: Standard input contains no password.\nhint: Pipe it in as one line.\n'],
     [
       'short',
-      '--with-password',
+      '--secret-file -',
       'error: Invalid parameter(s): password\n  password: must have at least 12 characters\n',
     ],
     [
       'x'.repeat(1001),
-      '--with-password',
+      '--secret-file -',
       'error: Invalid parameter(s): password\n  password: must have at most 1000 characters\n',
     ],
     [

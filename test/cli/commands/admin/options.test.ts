@@ -28,7 +28,7 @@ describe('argv becomes options', () => {
     ['ada pro', setPlanVerb, ['ada', 'pro']],
     ['ada admin', setRoleVerb, ['ada', 'admin']],
     ['ada', setPasswordVerb, ['ada', {}]],
-    ['ada --with-password', setPasswordVerb, ['ada', { withPassword: true }]],
+    ['ada --secret-file -', setPasswordVerb, ['ada', { secretFile: '-' }]],
     ['ada -y', removeVerb, ['ada', { yes: true }]],
     ['ada --name ci', createKeyVerb, ['ada', { name: 'ci' }]],
     ['ada', listKeysVerb, ['ada']],

@@ -13,7 +13,7 @@ async function signedIn() {
   const run = (argv: string, options: { stdin?: string; columns?: number; env?: Record<string, string> } = {}) =>
     runCli(argv.split(' '), { home, ...options })
   const login = (more = '') =>
-    run(`auth login ${server.url} --name work --username ada --with-token${more}`, { stdin: `${password}\n` })
+    run(`auth login ${server.url} --name work --username ada --secret-file -${more}`, { stdin: `${password}\n` })
   return { url: server.url, password, home, run, login }
 }
 
@@ -48,7 +48,7 @@ test('a key for uploads signs in, uploads, and reads nothing back', async () => 
   const created = await run('keys create ci --scope upload --json')
   const { password } = JSON.parse(created.stdout)
   expect(
-    await run(`auth login ${url} --name ci --username ada --with-token`, { stdin: `${password}\n` }),
+    await run(`auth login ${url} --name ci --username ada --secret-file -`, { stdin: `${password}\n` }),
   ).toMatchObject({
     code: 0,
     stderr: expect.stringContaining('Signed in to ci'),
@@ -63,7 +63,7 @@ test('a key for uploads signs in, uploads, and reads nothing back', async () => 
 
 test('a wrong secret is not stored', async () => {
   const { url, home, run } = await signedIn()
-  const failed = await run(`auth login ${url} --username ada --with-token`, { stdin: 'wrong\n' })
+  const failed = await run(`auth login ${url} --username ada --secret-file -`, { stdin: 'wrong\n' })
   expect(failed).toMatchObject({ code: 4, stdout: '' })
   expect(failed.stderr).toContain('the key was revoked or has expired')
   expect(readdirSync(home)).toEqual([])
@@ -74,7 +74,7 @@ test.each([
   ['auth login https://radar.example', 'Login name is missing, and there is no terminal for a prompt.'],
   ['auth login https://radar.example --username ada', 'API key is missing, and there is no terminal for a prompt.'],
   [
-    'auth login http://radar.example --username ada --with-token',
+    'auth login http://radar.example --username ada --secret-file -',
     'Plain HTTP to radar.example would expose credentials',
   ],
   ['auth login https://ada:secret@radar.example', 'An address must not hold credentials'],
@@ -166,7 +166,7 @@ describe('auth status', () => {
     expect(ending.stdout).toMatch(/ environment +read +in 14 days +yes\n/)
     expect(ending.stdout).toContain('Your key for work expires in 14 days. Replace it: relt keys rotate')
     expect((await status(await create('15d'))).stdout).not.toContain('Replace it')
-    const again = await run(`auth login ${url} --name work --username ada --with-token`, { stdin: `${soon}\n` })
+    const again = await run(`auth login ${url} --name work --username ada --secret-file -`, { stdin: `${soon}\n` })
     expect(again.stderr).toContain('Your key for work expires in 14 days.')
   })
 

@@ -264,7 +264,7 @@ describe('own projects', () => {
     ['a pattern of many repetitions', ['add', 'X', '--tag-pattern', '(.*.*.*.*)']],
     ['a product with a path', ['add', 'X', '--eol-product', '../all']],
     ['an image in upper case', ['add', 'X', '--image', 'Registry/X']],
-    ['a keychain where there is none', ['add', 'X', '--token-stdin']],
+    ['a keychain where there is none', ['add', 'X', '--secret-file', '-']],
   ])('are refused with %s', async (_, argv) => {
     const { run } = await openStore()
     const { code, stdout, stderr } = await run(argv, { stdin: 'hunter2\n' })

@@ -24,7 +24,7 @@ async function openStore() {
   const env = { RELT_GITHUB_URL: github.url, RELT_GITHUB_API_URL: github.url, RELT_KEYCHAIN: 'on' }
   const run = (argv: string[], options: { stdin?: string; env?: Record<string, string> } = {}) =>
     runCli(['catalog', ...argv, '--json'], { home, ...options, env: { ...env, ...options.env } })
-  const argv = ['add', 'Ledger', '--repo', 'https://github.com/shop/ledger', '--token-stdin']
+  const argv = ['add', 'Ledger', '--repo', 'https://github.com/shop/ledger', '--secret-file', '-']
   const added = await run(argv, { stdin: `${github.token}\n` })
   expect(added.stdout + added.stderr).not.toContain(github.token)
   return { home, github, run }
@@ -122,6 +122,6 @@ test('a token that is gone makes its project unreachable, and goes with the proj
 
 test('a token with characters that no header carries is refused', async () => {
   const { run } = await openStore()
-  const { code, stderr } = await run(['edit', 'ledger', '--token-stdin'], { stdin: 'größer als\n' })
+  const { code, stderr } = await run(['edit', 'ledger', '--secret-file', '-'], { stdin: 'größer als\n' })
   expect([code, stderr.includes('größer')]).toEqual([2, false])
 })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeFileSync(file, secret)
   await runCli(['subs', 'add', 'argo-cd', 'nginx'], { home })
   await runCli(['subs', 'pause', 'nginx'], { home })
-  await runCli(['subs', 'set', 'argo-cd', '--slack-webhook-file', file], { home })
+  await runCli(['subs', 'set', 'argo-cd', '--slack-webhook', '--secret-file', file], { home })
   await runCli(['notify', 'test', 'argo-cd'], { home })
   await runCli(['notify', 'test', 'nginx', '--channel', 'teams'], { home })
   const client = await createLocalClient({ env: { RELT_HOME: home, RELT_KEYCHAIN: 'off' }, now: () => testNow })

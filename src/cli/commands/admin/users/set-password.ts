@@ -1,4 +1,4 @@
-import { secretFile, secretFileOf } from '../../../input/secret.ts'
+import { secretFile } from '../../../input/secret.ts'
 import { show } from '../../../output/output.ts'
 import { say } from '../../../output/say.ts'
 import { verb } from '../../../program/verb.ts'
@@ -17,15 +17,14 @@ export default verb({
   args: [['<name>', 'login name']],
   options: {
     '--end-made': 'also end the keys, feeds, webhooks and team members that came of the old password',
-    ...secretFile('password', '--with-password'),
+    ...secretFile('password'),
   },
   run: async (cli, login, options) => {
-    const file = secretFileOf(options, options.withPassword)
     const store = await openAdmin(cli)
     // Report an unknown name before asking for a password.
     await store.getUser(login)
     const { readNewPassword } = await import('../read-password.ts')
-    const password = await readNewPassword(cli, file)
+    const password = await readNewPassword(cli, options.secretFile)
     const { endMade = false } = options
     const made = sayMade(cli.io, toShown(await store.findMadeByPassword(login)), 'the old password')
     const ended = await store.setPassword(login, password, { endMade })
