@@ -38,6 +38,8 @@ export interface FoundRelease {
   /** As published: the whole tag. */
   version: string
   appVersion: string | null
+  /** The range of Kubernetes that a chart states. */
+  kubeVersion?: string | undefined
   /** Unix seconds. */
   publishedAt: number
   /** For people to open, or empty. */

@@ -60,6 +60,8 @@ const CatalogFileRelease = z.object({
   chart_name: z.string().check(z.maxLength(200)),
   version: requiredText(256),
   app_version: z.nullable(z.string().check(z.maxLength(256))),
+  /** Absent in older files, and where a chart states none. */
+  kube_version: z.optional(z.string().check(z.maxLength(512))),
   published_at: z.int().check(z.gte(0), z.lt(253_402_300_800)),
   url: address,
   release_notes: z.string().check(z.maxLength(500_000)),

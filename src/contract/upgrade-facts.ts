@@ -26,7 +26,11 @@ export const Compatibility = z.object({
   source: sentence,
   as_of: day,
 })
-export type Compatibility = z.infer<typeof Compatibility> & { own?: true }
+export type Compatibility = z.infer<typeof Compatibility> & {
+  own?: true
+  /** The chart that states it, in Helm's words. */
+  chart?: { name: string; version: string; range: string; isMain: boolean }
+}
 
 const apiKind = z.object({ group: z.string(), version: name, kind: name })
 

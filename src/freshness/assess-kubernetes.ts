@@ -6,9 +6,20 @@ import { parseVersion } from './versions.ts'
 
 const sureness = 0.98
 
+const cacheByCatalog = new WeakMap<CatalogFacts, Map<string, AssessedItem>>()
+
 /** Kubernetes itself, if the scan has its version. Suffixes of clouds (`-gke.2700`, `+k3s1`) are ignored. */
 export function assessKubernetes(version: string | null, known: CatalogFacts): AssessedItem[] {
   if (version === null) return []
+  // Clusters of a fleet run the same few versions.
+  const kept = cacheByCatalog.get(known) ?? new Map<string, AssessedItem>()
+  cacheByCatalog.set(known, kept)
+  const assessed = kept.get(version) ?? assessVersionOf(version, known)
+  kept.set(version, assessed)
+  return [assessed]
+}
+
+function assessVersionOf(version: string, known: CatalogFacts): AssessedItem {
   const [project] = known.index.bySlug('kubernetes')
   const reason = 'The cluster reports its version'
   const claim = project && { project, confidence: sureness, reason }
@@ -26,5 +37,5 @@ export function assessKubernetes(version: string | null, known: CatalogFacts): A
     unreadable: `${version} is not a version`,
     releases: list && { of: project.name, list },
   }
-  return [assess(subject, known)]
+  return assess(subject, known)
 }

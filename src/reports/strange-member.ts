@@ -1,5 +1,6 @@
 import { isObject } from '../util/json.ts'
 import { shown } from './not-run-text.ts'
+import { bareName, isSpelling } from './spelling.ts'
 
 type Values = Record<string, unknown>
 
@@ -11,7 +12,9 @@ export interface Shape {
   unread: ReadonlySet<string>
   /** Fields of rows, in lower case: an object with two of them is a row. */
   rowFields: ReadonlySet<string>
-  inLowerCase: ReadonlySet<string>
+  bare: readonly string[]
+  /** Whether a name that is not known may be a known one, by the name. */
+  near: Map<string, boolean>
 }
 
 interface Names {
@@ -28,28 +31,47 @@ export function shapeOf({ known, unread = '', rows = '' }: Names): Shape {
     known: new Set(words(known)),
     unread: new Set(words(unread)),
     rowFields: new Set(words(rows.toLowerCase())),
-    inLowerCase: new Set(all.map((name) => name.toLowerCase())),
+    bare: all.map(bareName),
+    near: new Map(),
   }
 }
 
 /** A name that speaks of the outcome. */
 const tellingName =
-  /skip|error|fail|total|count|item|row|finding|result|status|state|reason|message|warn|issue|unable|complete|partial|ran\b|\brun|execut|violat|resource|detail|note|degrad|truncat|success|vulnerab|exit|abort/i
+  /skip|error|fail|total|count|item|row|finding|result|status|state|reason|message|warn|issue|unable|complete|partial|ran\b|\brun|execut|violat|resource|detail|note|degrad|truncat|success|vuln|cve|exit|abort|verdict|outcome|complian|un_?scann|not_?scann|misconf|defect|problem|alert|risk|omit|hidden|dropped|ignor|suppress|exclud|denied|forbid|cancel|time_?d?_?out|unavail|inaccess|exception|stderr|phase|continue|remaining/i
+
+/** A name that says that all is well, unless it is denied; and a severity, beside which there is a number. */
+const wellName = /^(?:is)?(?:ok|pass(?:ed|es)?|valid|healthy|done|finished|good|clean|secure)$/i
+const severityName =
+  /^(?:(?:num|n|total)_?)?(?:critical|high|medium|low|bad|danger|severe|more)(?:_?(?:count|severity))?$/i
 
 /**
  * Why an object may say something that its reader passes over: a newer version may add members, but a known name in another
- * case, a name that speaks of the outcome and rows of findings could say that a check did not pass.
+ * spelling, a name that speaks of the outcome and rows of findings could say that a check did not pass.
  */
 export function strangeMember(values: Values, shape: Shape): string | undefined {
   for (const key of Object.keys(values)) {
     if (shape.known.has(key)) continue
     const value = values[key]
     if (isEmpty(value)) continue
-    const isStrange = !shape.unread.has(key) && (shape.inLowerCase.has(key.toLowerCase()) || tellingName.test(key))
+    const isStrange = !shape.unread.has(key) && (isNear(key, shape) || speaksOfOutcome(key, value))
     if (isStrange) return `the unknown member ${shown(key)}`
     if (hasRows(value, shape.rowFields)) return `the unknown member ${shown(key)} has rows`
   }
   return undefined
+}
+
+function isNear(key: string, { bare, near }: Shape): boolean {
+  const name = bareName(key)
+  const isKnown = near.get(name) ?? bare.some((known) => isSpelling(name, known))
+  if (near.size < mostNames) near.set(name, isKnown)
+  return isKnown
+}
+
+const mostNames = 1000
+
+function speaksOfOutcome(key: string, value: unknown): boolean {
+  return tellingName.test(key) || severityName.test(key) || (value === false && wellName.test(key))
 }
 
 /** The same for objects whose other members are not known: only rows count. */

@@ -56,19 +56,34 @@ export function lineOf(facts: UpgradeFacts, slug: string, segments: readonly str
   return segments.length < numbers ? undefined : segments.slice(0, numbers).join('.')
 }
 
-/** The rows about a version: those of its line that hold from this patch on. */
-export function rowsOf(facts: UpgradeFacts, slug: string, version: { segments: readonly string[] }): Compatibility[] {
-  const line = lineOf(facts, slug, version.segments)
-  if (line === undefined) return []
-  const text = version.segments.join('.')
-  return facts
-    .rangesOf(slug, line)
-    .filter(({ from_patch }) => from_patch === undefined || compareLines(text, from_patch) >= 0)
+/** A project by its slug, with the charts of it that run. */
+interface RangeSubject {
+  slug: string
+  charts?: readonly string[]
 }
 
-/** A line for one or two minor versions goes with Kubernetes, and usually works on more. */
-export function isPaired({ kubernetes_min: min, kubernetes_max: max }: Compatibility): boolean {
-  if (min === null || max === null) return false
+/** The rows about a line. What a chart beside the main one states counts where it runs. */
+export function rowsOfLine(facts: UpgradeFacts, { slug, charts = [] }: RangeSubject, line: string): Compatibility[] {
+  return facts.rangesOf(slug, line).filter(({ chart }) => !chart || chart.isMain || charts.includes(chart.name))
+}
+
+/** The rows about a version: those of its line that hold from this patch on. */
+export function rowsOf(
+  facts: UpgradeFacts,
+  subject: RangeSubject,
+  version: { segments: readonly string[] },
+): Compatibility[] {
+  const line = lineOf(facts, subject.slug, version.segments)
+  if (line === undefined) return []
+  const text = version.segments.join('.')
+  return rowsOfLine(facts, subject, line).filter(
+    ({ from_patch }) => from_patch === undefined || compareLines(text, from_patch) >= 0,
+  )
+}
+
+/** A line for one or two minor versions goes with Kubernetes, and usually works on more, unless it refuses others. */
+export function isPaired({ kind, kubernetes_min: min, kubernetes_max: max }: Compatibility): boolean {
+  if (kind === 'required' || min === null || max === null) return false
   const [minor, last] = [min, max].map((text) => Number(text.split('.')[1]))
   return last! - minor! <= 1
 }

@@ -29,9 +29,9 @@ export function evidenceOf(part: Named, { word, by, openUpTo }: RangeReading, ku
 
 /** What is published about the version that a part goes to. */
 export const rowEvidence = (name: string, row: Compatibility, more: string[] = []): UpgradeEvidence => ({
-  kind: row.kind,
+  kind: row.chart ? 'chart' : row.kind,
   says: [rangeText(name, row), ...more].join(' '),
-  source: row.source,
+  source: row.source || null,
   as_of: row.as_of,
   ...(row.own && { own: true as const }),
 })

@@ -21,6 +21,8 @@ export class UpgradeFacts {
   readonly skew: readonly SkewRule[]
   readonly components: readonly BundledComponent[]
   readonly #ranges: Map<string, Map<string, Compatibility[]>>
+  /** Ascending. */
+  readonly #lines: Map<string, string[]>
   readonly #removals: Map<string, ApiRemoval[]>
   readonly #breaking: Map<string, BreakingChange[]>
 
@@ -33,13 +35,14 @@ export class UpgradeFacts {
         Map.groupBy(withoutReplaced(rows), ({ line }) => line),
       ]),
     )
+    this.#lines = new Map([...this.#ranges].map(([slug, lines]) => [slug, [...lines.keys()].sort(compareLines)]))
     this.#removals = Map.groupBy(removals, ({ component }) => component)
     this.#breaking = Map.groupBy(breaking, ({ slug }) => slug)
   }
 
   /** Ascending. */
-  linesOf(slug: string): string[] {
-    return [...(this.#ranges.get(slug)?.keys() ?? [])].sort(compareLines)
+  linesOf(slug: string): readonly string[] {
+    return this.#lines.get(slug) ?? []
   }
 
   rangesOf(slug: string, line: string): readonly Compatibility[] {
@@ -57,6 +60,7 @@ export class UpgradeFacts {
 }
 
 function withoutReplaced(rows: readonly Compatibility[]): Compatibility[] {
-  const keyOf = ({ line, kind, from_patch }: Compatibility) => `${line} ${kind} ${from_patch ?? ''}`
+  const keyOf = ({ line, kind, from_patch, chart }: Compatibility) =>
+    `${line} ${kind} ${from_patch ?? ''} ${!chart || chart.isMain ? '' : chart.name}`
   return [...new Map(rows.map((row) => [keyOf(row), row])).values()]
 }

@@ -1,4 +1,13 @@
-import { isPaired, lineOf, type NewestOn, type RangeReading, readRanges, rowsOf } from './compatibility.ts'
+import {
+  isPaired,
+  isTooNew,
+  lineOf,
+  type NewestOn,
+  type RangeReading,
+  readRanges,
+  rowsOf,
+  rowsOfLine,
+} from './compatibility.ts'
 import type { UpgradeFacts } from './facts.ts'
 import { compareLines } from './line.ts'
 import type { PartStep, PlanPart } from './part.ts'
@@ -55,8 +64,23 @@ export function findSilentRelease(
   return start.stepTo((version) => {
     const line = lineOf(facts, part.slug, version.segments)
     if (line === undefined || compareLines(line, own) <= 0) return false
-    return readRanges(rowsOf(facts, part.slug, version), minor, newestOn).word === 'unknown'
+    return readRanges(rowsOf(facts, part, version), minor, newestOn).word === 'unknown'
   })
+}
+
+/** What the next line for a Kubernetes asks, where it is not for the one before: it can only go after, and the running one only before. */
+export function findOppositeOrder(
+  part: PlanPart,
+  { before, hop }: { before: string; hop: string },
+  { facts, newestOn }: RangeKnowledge,
+): RangeReading | undefined {
+  for (const line of wantedLines(part, facts)) {
+    const rows = rowsOfLine(facts, part, line)
+    if (readRanges(rows, hop, newestOn).word !== 'ok') continue
+    const reading = readRanges(rows, before, newestOn)
+    return reading.word === 'no' && isTooNew(reading, before) ? reading : undefined
+  }
+  return undefined
 }
 
 interface Search {
@@ -70,11 +94,11 @@ function listedMove(part: PlanPart, { lines, span }: Search, known: RangeKnowled
   const { facts, newestOn } = known
   const passedOver: PassedLine[] = []
   for (const line of lines) {
-    const allowed = coverOf(facts.rangesOf(part.slug, line), span, newestOn)
+    const allowed = coverOf(rowsOfLine(facts, part, line), span, newestOn)
     if (!allowed) continue
     const isWanted = (version: { segments: readonly string[] }) =>
       lineOf(facts, part.slug, version.segments) === line &&
-      coverOf(rowsOf(facts, part.slug, version), span, newestOn) !== undefined
+      coverOf(rowsOf(facts, part, version), span, newestOn) !== undefined
     const target = part.stepTo(isWanted)
     if (target) return { target, when: 'before', allowed, passedOver }
     const because = part.whyNotTo(isWanted)
@@ -90,7 +114,7 @@ function unlistedMove(
 ): FoundMove | undefined {
   for (const line of lines) {
     const isListed = part.hasRelease(({ segments }) => lineOf(facts, part.slug, segments) === line)
-    const allowed = isListed ? undefined : coverOf(facts.rangesOf(part.slug, line), span, newestOn)
+    const allowed = isListed ? undefined : coverOf(rowsOfLine(facts, part, line), span, newestOn)
     if (allowed) return { target: { line }, when: 'before', allowed, passedOver: [] }
   }
   return undefined
@@ -98,7 +122,7 @@ function unlistedMove(
 
 /** A release that is for the next Kubernetes only can go after it, because such parts usually work on more. */
 function pairedMove(part: PlanPart, search: Search, known: RangeKnowledge): FoundMove | undefined {
-  const lines = search.lines.filter((line) => known.facts.rangesOf(part.slug, line).some(isPaired))
+  const lines = search.lines.filter((line) => rowsOfLine(known.facts, part, line).some(isPaired))
   const found = listedMove(part, { ...search, lines }, known)
   return found && { ...found, when: 'after' }
 }
@@ -126,7 +150,7 @@ function ownLine({ slug, numbers }: PlanPart, facts: UpgradeFacts): string | und
 export function startsLater(part: PlanPart, facts: UpgradeFacts): boolean {
   const own = ownLine(part, facts)
   if (own === undefined || !part.numbers) return false
-  return facts.rangesOf(part.slug, own).length > 0 && rowsOf(facts, part.slug, part.numbers).length === 0
+  return rowsOfLine(facts, part, own).length > 0 && rowsOf(facts, part, part.numbers).length === 0
 }
 
 /** What is said of the last of them, if all are in the range. */

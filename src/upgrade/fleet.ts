@@ -9,16 +9,33 @@ export interface NamedPlan {
   plan: Pick<UpgradeCheck, 'verdict' | 'kubernetes' | 'from' | 'to' | 'reasons' | 'steps'>
 }
 
-/** What an environment's name says of when it should be upgraded. */
-const stages = [/sandbox|dev|local/, /test|qa|ci|int/, /stag|uat|pre-?prod|accept/, /^(?!.*prod)/, /prod|live/]
+/** Words of an environment's name that say when it should be upgraded; between the last two are those that say nothing. */
+const stages = [
+  ['sandbox', 'dev', 'devel', 'develop', 'development', 'local'],
+  ['test', 'tests', 'testing', 'tst', 'qa', 'ci', 'int', 'integration'],
+  ['staging', 'stage', 'stg', 'uat', 'pre', 'preprod', 'preproduction', 'acceptance', 'acc'],
+  ['non', 'nonprod', 'nonproduction'],
+  ['prod', 'production', 'prd', 'live'],
+]
+const saysNothing = stages.length - 2
+
+/** Of several words the earliest counts: `pre-prod` is no production. */
+function stageOf(environment: string): number {
+  const words = new Set(
+    environment
+      .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase()
+      .match(/\p{L}+/gu),
+  )
+  const stage = stages.findIndex((own) => own.some((word) => words.has(word)))
+  return stage < 0 ? saysNothing : stage
+}
 
 /** Compares environments by the order given, which may name only some, else by what their names say. */
 export function compareEnvironments(order: readonly string[]): (a: string, b: string) => number {
   const ranks = new Map(order.map((name, index) => [name.toLowerCase(), index]))
   const rank = (environment: string) => {
-    const name = environment.toLowerCase()
-    const stage = stages.findIndex((pattern) => pattern.test(name))
-    return ranks.get(name) ?? order.length + (stage < 0 ? stages.length : stage)
+    return ranks.get(environment.toLowerCase()) ?? order.length + stageOf(environment)
   }
   return (a, b) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0)
 }

@@ -1,5 +1,12 @@
 import { isPaired, isTooNew, type RangeReading, readRanges, rowsOf } from './compatibility.ts'
-import { type FoundMove, findMove, findSilentRelease, type RangeKnowledge, startsLater } from './find-move.ts'
+import {
+  type FoundMove,
+  findMove,
+  findOppositeOrder,
+  findSilentRelease,
+  type RangeKnowledge,
+  startsLater,
+} from './find-move.ts'
 import type { PartStep, PlanPart } from './part.ts'
 
 /** The minor versions of Kubernetes on the way: where it is, and where each hop leads. */
@@ -36,6 +43,8 @@ export interface StuckPart {
   mayStay: boolean
   /** A newer release of which nobody states whether it goes with the Kubernetes of the hop. */
   silent: PartStep | undefined
+  /** Why the next line can only go after Kubernetes, while this one must go before it. */
+  opposite: RangeReading | undefined
 }
 
 /** Takes one part through all hops: each time before it would leave its range, to a version for as much of the way as can be. */
@@ -69,11 +78,12 @@ function walk(start: PlanPart, way: Way, known: RangeKnowledge): Walked {
       if (found) {
         const isStaying = way.to.length === 0
         moves.push({ ...found, hop: isStaying ? null : hop, when: isStaying ? 'before' : found.when, part, reading })
-        part = 'then' in found.target ? found.target.then() : atLine(part, found.target.line)
+        part = 'then' in found.target ? { ...found.target.then(), ...chartsOf(part) } : atLine(part, found.target.line)
       } else if (reading.word === 'no') {
         const silent = isTooNew(reading, hop) ? undefined : findSilentRelease({ start, part, minor: hop }, known)
         const mayStay = reading.by!.kind === 'tested' || isPaired(reading.by!)
-        return { moves, part, stuck: { hop, part, reading, mayStay, silent } }
+        const opposite = isTooNew(reading, hop) ? undefined : findOppositeOrder(part, { before, hop }, known)
+        return { moves, part, stuck: { hop, part, reading, mayStay, silent, opposite } }
       }
     }
     before = hop
@@ -107,6 +117,8 @@ const atLine = (part: PlanPart, line: string): PlanPart => ({
   whyNotTo: () => undefined,
 })
 
-function readPart({ slug, numbers }: PlanPart, minor: string, { facts, newestOn }: RangeKnowledge): RangeReading {
-  return readRanges(numbers ? rowsOf(facts, slug, numbers) : [], minor, newestOn)
+const chartsOf = ({ charts }: PlanPart) => charts && { charts }
+
+function readPart(part: PlanPart, minor: string, { facts, newestOn }: RangeKnowledge): RangeReading {
+  return readRanges(part.numbers ? rowsOf(facts, part, part.numbers) : [], minor, newestOn)
 }

@@ -48,7 +48,7 @@ export function partOf(item: AssessedItem, known: PartKnowledge): PlanPart {
   }
 }
 
-function workloadsOf({ places }: AssessedItem): string[] {
+export function workloadsOf({ places }: AssessedItem): string[] {
   const all = places.flatMap(({ namespace, workload }) => {
     return workload === null ? [] : [namespace === null ? workload : `${namespace}/${workload}`]
   })

@@ -18,6 +18,8 @@ export interface PlanPart {
   /** Undefined: the version cannot be read. */
   numbers: Numbered | undefined
   isCoupled: boolean
+  /** Names of its charts that run; absent where no cluster is meant. */
+  charts?: readonly string[]
   workloads: FreshnessItem['workloads']
   /** What is retired, withdrawn or moved. */
   states: readonly StateReason[]

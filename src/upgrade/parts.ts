@@ -1,7 +1,7 @@
 import type { AssessedItem } from '../freshness/index.ts'
 import { isCoupled } from './coupled.ts'
 import type { PlanPart } from './part.ts'
-import { chartVersioned, type PartKnowledge, partOf } from './part-of.ts'
+import { chartVersioned, type PartKnowledge, partOf, workloadsOf } from './part-of.ts'
 
 /** What runs in a cluster, as far as a plan is about it. */
 export interface ClusterParts {
@@ -23,7 +23,10 @@ export function partsOf(items: readonly AssessedItem[], known: PartKnowledge): C
     return kind === 'part'
   })
   const byProject = Map.groupBy(wanted, ({ match }) => match.project!.slug)
-  const parts = [...byProject].flatMap(([slug, own]) => versionsOf(slug, own).map((same) => merged(same, known)))
+  const parts = [...byProject].flatMap(([slug, own]) => {
+    const charts = [...new Set(own.flatMap(({ chart }) => chart ?? []))].sort()
+    return versionsOf(slug, own).map((same) => withCharts(merged(same, known), charts))
+  })
   return { parts: parts.sort((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0)), ...counts }
 }
 
@@ -44,9 +47,15 @@ function versionsOf(slug: string, items: readonly AssessedItem[]): AssessedItem[
   return [...Map.groupBy(read, ({ current }) => current!.segments.join('.')).values()]
 }
 
+/** Charts of one project go together, and what each states counts. */
+function withCharts(part: PlanPart, charts: string[]): PlanPart {
+  if (charts.length === 0) return part
+  return { ...part, charts, identity: JSON.stringify([part.identity, charts]) }
+}
+
 function merged(items: AssessedItem[], known: PartKnowledge): PlanPart {
   const part = partOf(items[0]!, known)
   const isOwn = items[0]!.type === 'helm_chart' ? chartVersioned.includes(part.slug) : true
-  const workloads = [...new Set(items.flatMap((item) => partOf(item, known).workloads))].sort()
+  const workloads = [...new Set(items.flatMap(workloadsOf))].sort()
   return { ...part, ...(!isOwn && { numbers: undefined }), workloads }
 }

@@ -1,11 +1,18 @@
 import type { Eol } from '../contract/eol.ts'
-import type { MissingFact, UpgradeCheck, UpgradeHop, UpgradeReason, UpgradeStep } from '../contract/upgrade.ts'
+import type {
+  MissingFact,
+  UpgradeCheck,
+  UpgradeHop,
+  UpgradePart,
+  UpgradeReason,
+  UpgradeStep,
+} from '../contract/upgrade.ts'
 import { listed } from '../util/words.ts'
 import { answerPart } from './answer-part.ts'
 import type { NewestOn } from './compatibility.ts'
 import { shippedEvidence, skewEvidence } from './evidence.ts'
 import { minorOf, minorsBetween } from './line.ts'
-import { type MovedPart, movePart, type Way } from './move-part.ts'
+import { movePart, type Way } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 import { removedApi, removedBetween } from './removals.ts'
 import { hopRules, nodeRules, patchNotes, shippedWith } from './skew.ts'
@@ -41,14 +48,15 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
   const { kubernetes, to } = question
   const from = kubernetes === null ? undefined : minorOf(kubernetes)
   const minors = from === undefined ? undefined : minorsBetween(from, to)
-  const moved = question.parts.map((part) => movedPart(part, { from: from ?? to, to: minors ?? [] }, known))
-  const parts = moved.map((one) => answerPart(one, to))
-  const { hops, steps } = minors ? makeHops(question, { from: from!, minors, moved }, known) : { hops: [], steps: [] }
+  const planned = question.parts.map((part) =>
+    planPart(part, { way: { from: from ?? to, to: minors ?? [] }, to }, known),
+  )
+  const { hops, steps } = minors ? makeHops(question, { from: from!, minors, planned }, known) : { hops: [], steps: [] }
   const reasons = [
     ...whyNoHops(kubernetes, from, to, minors),
     ...whyNotOut(to, known),
     ...question.reasons,
-    ...moved.flatMap((one, index) => reasonsOfPart(one, parts[index]!)),
+    ...planned.flatMap(({ reasons }) => reasons),
     ...(question.isOfCluster ? removalReasons(from, minors, known) : []),
   ]
   return {
@@ -57,28 +65,40 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
     from: from ?? null,
     to,
     reasons,
-    parts,
+    parts: planned.map(({ answer }) => answer),
     hops,
     steps,
-    missing: missingFacts(question, moved),
+    missing: missingFacts(question, planned),
   }
 }
 
-const kept = new WeakMap<PlanKnowledge, Map<string, MovedPart>>()
+interface PlannedPart {
+  answer: UpgradePart
+  steps: Unnumbered[]
+  reasons: UpgradeReason[]
+}
 
 /** Clusters run the same versions of the same parts, which move the same way. */
-function movedPart(part: PlanPart, way: Way, known: PlanKnowledge): MovedPart {
-  const found = kept.get(known) ?? new Map<string, MovedPart>()
+function planPart(part: PlanPart, { way, to }: { way: Way; to: string }, known: PlanKnowledge): PlannedPart {
+  const { answer, steps, reasons } = once(known, ['part', part.identity, way.from, way.to.at(-1), to], () => {
+    const moved = movePart(part, way, known)
+    const answer = answerPart(moved, to)
+    const steps = moved.moves.map((move) => stepOfMove(move, known))
+    return { answer, steps, reasons: reasonsOfPart(moved, answer) }
+  })
+  const { workloads } = part
+  return { reasons, answer: { ...answer, workloads }, steps: steps.map((step) => ({ ...step, workloads })) }
+}
+
+const kept = new WeakMap<PlanKnowledge, Map<string, unknown>>()
+
+/** What the facts say of the same question is found once. */
+function once<T>(known: PlanKnowledge, question: readonly (string | undefined)[], find: () => T): T {
+  const found = kept.get(known) ?? new Map<string, unknown>()
   kept.set(known, found)
-  const key = JSON.stringify([part.identity, way.from, way.to.at(-1)])
-  const same = found.get(key)
-  if (same) {
-    const { workloads } = part
-    return { ...same, part, moves: same.moves.map((move) => ({ ...move, part: { ...move.part, workloads } })) }
-  }
-  const moved = movePart(part, way, known)
-  found.set(key, moved)
-  return moved
+  const key = JSON.stringify(question)
+  if (!found.has(key)) found.set(key, find())
+  return found.get(key) as T
 }
 
 function whyNoHops(
@@ -121,38 +141,29 @@ function removalReasons(
 interface Course {
   from: string
   minors: readonly string[]
-  moved: readonly MovedPart[]
+  planned: readonly PlannedPart[]
 }
 
-function makeHops(question: PlanQuestion, { from, minors, moved }: Course, known: PlanKnowledge) {
+function makeHops(question: PlanQuestion, { from, minors, planned }: Course, known: PlanKnowledge) {
   const steps: UpgradeStep[] = []
   const hops: UpgradeHop[] = []
   const add = (own: readonly Unnumbered[]) => {
     for (const step of own) steps.push({ number: steps.length + 1, ...step })
   }
-  const moves = moved.flatMap((one) => one.moves)
-  const toSteps = (hop: string | null, when: 'before' | 'after') =>
-    moves.filter((move) => move.hop === hop && move.when === when).map((move) => stepOfMove(move, known))
-  add(coupledFirst(toSteps(null, 'before'), question.parts))
+  const all = planned.flatMap((one) => one.steps)
+  const stepsAt = (hop: string | null, when: 'before' | 'after') =>
+    all.filter((step) => step.hop === hop && step.when === when)
+  add(coupledFirst(stepsAt(null, 'before'), question.parts))
   let before = from
   let cluster = question.cluster
   for (const hop of minors) {
     const first = steps.length + 1
-    add(coupledFirst(toSteps(hop, 'before'), question.parts))
-    const kubernetes = kubernetesStep({ before, hop, cluster, offering: question.offering }, known)
-    if (question.isOfCluster) add([kubernetes.step, nodesStep({ before, hop, offering: question.offering }, known)])
-    add(toSteps(hop, 'after'))
-    hops.push({
-      from: before,
-      to: hop,
-      version: kubernetes.version,
-      support_before: known.supportOf(before) ?? null,
-      support_after: known.supportOf(hop) ?? null,
-      removed_apis: removedBetween(known.facts, 'kubernetes', before, hop).map((api) => removedApi(api, known.usersOf)),
-      rules: hopRules(known.facts, question.offering, hop).map(skewEvidence),
-      steps: Array.from({ length: steps.length + 1 - first }, (_, index) => first + index),
-    })
-    cluster = kubernetes.after ?? cluster
+    add(coupledFirst(stepsAt(hop, 'before'), question.parts))
+    const own = clusterHop({ before, hop, cluster, offering: question.offering }, known)
+    if (question.isOfCluster) add([own.kubernetes, own.nodes])
+    add(stepsAt(hop, 'after'))
+    hops.push({ ...own.about, steps: Array.from({ length: steps.length + 1 - first }, (_, index) => first + index) })
+    cluster = own.after ?? cluster
     before = hop
   }
   return { hops, steps }
@@ -169,6 +180,24 @@ interface ClusterHop {
   hop: string
   offering: string | undefined
   cluster?: PlanPart | undefined
+}
+
+function clusterHop(asked: ClusterHop, known: PlanKnowledge) {
+  const { before, hop, offering, cluster } = asked
+  return once(known, ['hop', before, hop, offering, cluster?.identity], () => {
+    const kubernetes = kubernetesStep(asked, known)
+    const removed = removedBetween(known.facts, 'kubernetes', before, hop)
+    const about: Omit<UpgradeHop, 'steps'> = {
+      from: before,
+      to: hop,
+      version: kubernetes.version,
+      support_before: known.supportOf(before) ?? null,
+      support_after: known.supportOf(hop) ?? null,
+      removed_apis: removed.map((api) => removedApi(api, known.usersOf)),
+      rules: hopRules(known.facts, offering, hop).map(skewEvidence),
+    }
+    return { about, kubernetes: kubernetes.step, nodes: nodesStep(asked, known), after: kubernetes.after }
+  })
 }
 
 function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: PlanKnowledge) {
@@ -225,8 +254,9 @@ function blankStep(from: string, hop: string): Unnumbered {
 }
 
 /** Every missing fact once. */
-function missingFacts({ isOfCluster }: PlanQuestion, moved: readonly MovedPart[]): MissingFact[] {
-  const silent = [...new Set(moved.filter(({ needs }) => needs === 'unknown').map(({ part }) => part.slug))]
+function missingFacts({ isOfCluster }: PlanQuestion, planned: readonly PlannedPart[]): MissingFact[] {
+  const answers = planned.map(({ answer }) => answer).filter(({ needs }) => needs === 'unknown')
+  const silent = [...new Set(answers.map(({ project_slug }) => project_slug))]
   const how = 'Add a range with relt catalog import: see docs/catalog.md, "Your own facts".'
   return [
     ...(silent.length > 0

@@ -1,17 +1,26 @@
 import type { UpgradeCheck, UpgradePart, UpgradeReason } from '../contract/upgrade.ts'
 import type { ApiRemoval } from '../contract/upgrade-facts.ts'
-import { apiText, isOfState, noRangeText } from '../views/upgrade-text.ts'
-import type { MovedPart } from './move-part.ts'
+import { apiText, isOfState, noRangeText, oppositeOrderText, rangeText } from '../views/upgrade-text.ts'
+import type { MovedPart, StuckPart } from './move-part.ts'
 
 /** What a part says about the verdict. */
 export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, answer: UpgradePart): UpgradeReason[] {
   const about = { project_slug: part.slug }
-  if (needs === 'blocked') return [{ word: 'blocked', ...about, says: blockedText(answer, stuck?.hop) }]
+  if (needs === 'blocked') {
+    const says = stuck?.opposite ? oppositeText(part.name, stuck) : blockedText(answer, stuck?.hop)
+    return [{ word: 'blocked', ...about, says }]
+  }
   if (needs !== 'unknown') return []
   // A part of which a range is published is known, if not for this Kubernetes; one that must go nowhere known is not.
   const isUnknown = part.isCoupled && (reading.by === undefined || stuck?.mayStay === false)
   const says = isUnknown && !reading.by ? noRangeText(part.name, part.version) : openText(answer)
   return [{ word: isUnknown ? 'undetermined' : 'not_stated', ...about, says }]
+}
+
+/** It must leave before Kubernetes, and what follows needs Kubernetes first. */
+function oppositeText(name: string, { hop, part, reading, opposite }: StuckPart): string {
+  const because = [reading.by, opposite?.by].flatMap((row) => (row ? [rangeText(name, row)] : []))
+  return [oppositeOrderText(name, { version: part.version, line: opposite?.by?.line, hop }), ...because].join(' ')
 }
 
 function openText({ evidence }: UpgradePart): string {

@@ -9,12 +9,14 @@ const verbs: Record<Compatibility['kind'], string> = {
 }
 
 /** `KEDA 2.18 supports Kubernetes 1.31 to 1.33.` */
-export function rangeText(name: string, { line, kind, kubernetes_min, kubernetes_max, from_patch }: RangeRow): string {
+export function rangeText(name: string, row: RangeRow): string {
+  const { line, kind, kubernetes_min, kubernetes_max, from_patch, chart } = row
+  if (chart) return `Helm refuses the chart ${chart.name} ${chart.version} outside of Kubernetes ${chart.range}.`
   const since = from_patch === undefined ? line : `${from_patch} and later ${line} releases`
   return `${name} ${since} ${verbs[kind]} Kubernetes ${spanText(kubernetes_min, kubernetes_max)}.`
 }
 
-type RangeRow = Pick<Compatibility, 'line' | 'kind' | 'kubernetes_min' | 'kubernetes_max' | 'from_patch'>
+type RangeRow = Pick<Compatibility, 'line' | 'kind' | 'kubernetes_min' | 'kubernetes_max' | 'from_patch' | 'chart'>
 
 function spanText(min: string | null, max: string | null): string {
   if (min === null) return `${max} at most`
@@ -37,6 +39,16 @@ export function silentText({ line, kind, as_of }: Compatibility, name: string, k
   if (kind === 'supported') return `Kubernetes ${kubernetes} is newer than the source of ${name} ${line}, of ${as_of}.`
   return `${name} ${line} states a minimum only, and nothing about Kubernetes ${kubernetes}.`
 }
+
+interface OppositeOrder {
+  version: string | null
+  line: string | undefined
+  hop: string
+}
+
+/** Neither goes first. */
+export const oppositeOrderText = (name: string, { version, line, hop }: OppositeOrder): string =>
+  `Opposite orders: ${name} ${version} must go before Kubernetes ${hop}, and ${name} ${line}, the next, needs Kubernetes ${hop} first.`
 
 /** Nobody vouches for a version beyond what was tested. */
 export const untestedText = (name: string, version: string, kubernetes: string): string =>

@@ -16,7 +16,7 @@ export const verdictTones: Record<UpgradeCheck['verdict'], Tone> = {
 
 /** `BLOCKED (2): Kubernetes 1.33 to 1.36` */
 export function upgradeVerdict(plan: Answer): ViewVerdict {
-  const { verdict, from, to, reasons } = plan
+  const { verdict, from, to } = plan
   const states = { ready: 'passed', warnings: 'undecided', blocked: 'failed', undetermined: 'undecided' } as const
   const number = countOf(plan)
   const counted = number === undefined ? '' : ` (${number})`
@@ -24,8 +24,7 @@ export function upgradeVerdict(plan: Answer): ViewVerdict {
   return {
     state: states[verdict],
     words,
-    gaps:
-      verdict === 'ready' ? [] : sortedReasons(reasons).map(({ says }) => [named('artifact', says.replace(/\.$/, ''))]),
+    gaps: verdict === 'ready' ? [] : shortReasons(plan),
   }
 }
 
@@ -34,6 +33,29 @@ const reasonWords = ['blocked', 'undetermined', 'not_stated'] as const
 /** The most urgent first. */
 function sortedReasons(reasons: Answer['reasons']): Answer['reasons'] {
   return reasons.toSorted((a, b) => reasonWords.indexOf(a.word) - reasonWords.indexOf(b.word))
+}
+
+const mostNotStated = 5
+
+/** Without its full stop. */
+const reasonSaid = ({ says }: Answer['reasons'][number]): Said => [named('artifact', says.replace(/\.$/, ''))]
+
+/** Every reason, the most urgent first. */
+export const allReasons = ({ reasons }: Pick<Answer, 'reasons'>): Said[] => sortedReasons(reasons).map(reasonSaid)
+
+/** All that decide, and of many that nobody states the first, with the names of the others: the table of parts has the rest. */
+export function shortReasons({ reasons, parts }: Pick<Answer, 'reasons' | 'parts'>): Said[] {
+  const [open, deciding] = [true, false].map((isOpen) =>
+    sortedReasons(reasons).filter(({ word }) => (word === 'not_stated') === isOpen),
+  ) as [Answer['reasons'], Answer['reasons']]
+  const shown = [...deciding, ...open.slice(0, mostNotStated)].map(reasonSaid)
+  const rest = open.slice(mostNotStated)
+  if (rest.length === 0) return shown
+  const nameOf = (slug: string) => parts.find((part) => part.project_slug === slug)?.name ?? slug
+  const names = [...new Set(rest.flatMap(({ project_slug: slug }) => (slug === null ? [] : nameOf(slug))))]
+  const others = rest.filter(({ project_slug }) => project_slug === null).length
+  const all = [...names, ...(others > 0 ? [`${count(others, 'fact')} about the cluster`] : [])]
+  return [...shown, say`Not stated about ${rest.length} more: ${named('artifact', all.join(', '))}`]
 }
 
 function countOf({ verdict, reasons }: Answer): string | undefined {

@@ -51,6 +51,7 @@ describe('published ranges', () => {
     expect(isPaired(row('tested', '1.33', '1.34'))).toBe(true)
     expect(isPaired(row('tested', '1.33', '1.35'))).toBe(false)
     expect(isPaired(row('supported', null, '1.35'))).toBe(false)
+    expect(isPaired(row('required', '1.33', '1.34'))).toBe(false)
   })
 })
 
@@ -66,16 +67,16 @@ describe('rows about a version', () => {
   })
 
   test('hold from a patch on', () => {
-    expect(rowsOf(facts, 'tool', { segments: ['1', '2', '4'] }).map(({ kind }) => kind)).toEqual(['required'])
-    expect(rowsOf(facts, 'tool', { segments: ['1', '2', '5'] })).toHaveLength(2)
+    expect(rowsOf(facts, { slug: 'tool' }, { segments: ['1', '2', '4'] }).map(({ kind }) => kind)).toEqual(['required'])
+    expect(rowsOf(facts, { slug: 'tool' }, { segments: ['1', '2', '5'] })).toHaveLength(2)
   })
 
   test('are replaced by the last about the same', () => {
-    expect(rowsOf(facts, 'tool', { segments: ['1', '2'] })).toMatchObject([{ kubernetes_min: '1.21' }])
+    expect(rowsOf(facts, { slug: 'tool' }, { segments: ['1', '2'] })).toMatchObject([{ kubernetes_min: '1.21' }])
   })
 
   test('are found by as many numbers as the lines of the project have', () => {
-    expect(rowsOf(facts, 'stack', { segments: ['77', '5', '0'] })).toHaveLength(1)
-    expect(rowsOf(facts, 'other', { segments: ['77', '5', '0'] })).toEqual([])
+    expect(rowsOf(facts, { slug: 'stack' }, { segments: ['77', '5', '0'] })).toHaveLength(1)
+    expect(rowsOf(facts, { slug: 'other' }, { segments: ['77', '5', '0'] })).toEqual([])
   })
 })

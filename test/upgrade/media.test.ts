@@ -9,7 +9,7 @@ import { View } from '../../src/html/pages/view.ts'
 import { renderUpgrade } from '../../src/html/report/upgrade.ts'
 import { upgradePlan } from '../../src/mcp/tools/upgrade.ts'
 import { plainText } from '../../src/views/said.ts'
-import { figureSaid, planHeadline, upgradeFigure, upgradeVerdict } from '../../src/views/upgrade.ts'
+import { figureSaid, planHeadline, shortReasons, upgradeFigure, upgradeVerdict } from '../../src/views/upgrade.ts'
 import { openCatalogService } from '../operations/service.ts'
 
 const image = (fullRef: string, name: string) => ({
@@ -82,4 +82,20 @@ test('a blocker is an error of SARIF, with what a published source says', () => 
 
 test('the headline in Markdown escapes what reports name', () => {
   expect(renderHeadline(['BLOCKED (1)', '<b>|x* is not'])).toBe('### BLOCKED (1)\n\n- \\<b\\>\\|x\\* is not\n\n')
+})
+
+test('of many parts that nobody states anything about, small places name the others', () => {
+  const silent = Array.from({ length: 8 }, (_, index) => ({
+    ...{ word: 'not_stated' as const, project_slug: `p${index}`, says: `About ${index}.` },
+  }))
+  const reasons = [
+    ...silent,
+    { word: 'not_stated' as const, project_slug: null, says: 'An API version goes.' },
+    { word: 'blocked' as const, project_slug: 'x', says: 'It blocks.' },
+  ]
+  const parts = [{ project_slug: 'p7', name: 'Seven' }] as UpgradePlan['parts']
+  const texts = shortReasons({ reasons, parts }).map(plainText)
+  expect(texts[0]).toBe('It blocks')
+  expect(texts).toHaveLength(7)
+  expect(texts.at(-1)).toBe('Not stated about 4 more: p5, p6, Seven, 1 fact about the cluster')
 })

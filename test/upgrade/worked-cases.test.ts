@@ -300,6 +300,55 @@ describe('a step', () => {
   })
 })
 
+describe('the way of one project', () => {
+  const pathOf = (project: string, version: string, to: string) =>
+    service.call('getUpgradePath', { query: { project, version, to } })
+  const way = ({ from, steps }: Awaited<ReturnType<typeof pathOf>>) => [from, ...steps.map(({ to }) => to)]
+  const saidIn = ({ steps }: Awaited<ReturnType<typeof pathOf>>) =>
+    steps.flatMap(({ breaks }) => (breaks ?? []).map(({ version, what }) => `${version} ${what}`)).join('\n')
+
+  // Every minor version of Crossplane in turn; 2.0 drops what 1.20 had deprecated.
+  test('Crossplane 1 to 2', async () => {
+    const path = await pathOf('crossplane', '1.20.1', '2')
+    expect(way(path).slice(0, 2)).toEqual(['1.20.1', '2.0.8'])
+    expect(saidIn(path)).toMatch(/2\.0 Native patch-and-transform compositions are gone/)
+    expect(path.steps[0]!.removed_apis.map(({ kind }) => kind)).toContain('ControllerConfig')
+  })
+
+  test('Traefik 2 to 3', async () => {
+    const path = await pathOf('traefik', '2.11.3', '3.7')
+    expect(way(path)).toHaveLength(2)
+    expect(saidIn(path)).toMatch(/3\.0 The traefik\.containo\.us API group is gone/)
+    expect(saidIn(path)).toMatch(/3\.7 Gateway API support needs the CRDs/)
+  })
+
+  test('kube-prometheus-stack over majors, each with its CRDs', async () => {
+    const path = await pathOf('kube-prometheus-stack', '77.1.0', '80')
+    expect(saidIn(path).match(/new CRDs/g)).toHaveLength(2)
+  })
+
+  test('Strimzi with ZooKeeper, which leaves on 0.45 before 0.46', async () => {
+    const path = await pathOf('strimzi', '0.45.0', '1.0')
+    expect(way(path)[1]).toMatch(/^0\.51\./)
+    expect(saidIn(path)).toMatch(/0\.46 ZooKeeper-based clusters .* are removed/)
+    expect(saidIn(path)).toMatch(/1\.0 Only API v1 remains/)
+  })
+
+  test('Longhorn, minor by minor and never back', async () => {
+    const path = await pathOf('longhorn', '1.7.0', '1.10')
+    expect(way(path).map((version) => version.split('.')[1])).toEqual(['7', '8', '9', '10'])
+    expect(path.steps[0]!.way_back).toMatch(/^No way back/)
+  })
+
+  test('external-secrets through 0.16, on which v1beta1 can be left', async () => {
+    expect(way(await pathOf('external-secrets', '0.15.0', '0.17'))).toEqual(['0.15.0', '0.16.2', '0.17.0'])
+  })
+
+  test('to a version that nobody released cannot be made', async () => {
+    expect(await pathOf('keda', '2.18.3', '9.9')).toMatchObject({ to: null, steps: [] })
+  })
+})
+
 describe('the plan of a cluster', () => {
   const image = (fullRef: string, name: string) => ({
     fullRef,
@@ -364,6 +413,16 @@ describe('the plan of a cluster', () => {
     expect(kubernetes!.evidence).toContainEqual(
       expect.objectContaining({ says: expect.stringMatching(/^rke2 ships /) }),
     )
+  })
+
+  test('takes a pinned fork for no release of its project', async () => {
+    const images = [
+      image('registry.example.com/forks/keda:2.18.3-acme.1', 'keda'),
+      image(`registry.example.com/forks/our-keda@sha256:${'a'.repeat(64)}`, 'keda'),
+    ]
+    const answer = await plan(report('v1.33.10', images), '1.34', 'forked')
+    expect(answer.verdict).toBe('warnings')
+    expect(answer.parts.filter(({ needs }) => needs === 'ok')).toEqual([])
   })
 
   test('is about the named projects alone, and refuses those that do not run', async () => {

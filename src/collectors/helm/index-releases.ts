@@ -35,7 +35,7 @@ function foundRelease(field: Entry, { chartName, indexUrl, now, parse }: ChartCo
   const fields = Object.keys(IndexEntry.shape).map((name) => [name, field(name)])
   const parsed = IndexEntry.safeParse(Object.fromEntries(fields))
   if (!parsed.success) return []
-  const { version, appVersion, created, urls, deprecated, annotations } = parsed.data
+  const { version, appVersion, kubeVersion, created, urls, deprecated, annotations } = parsed.data
   const { notes, security, isPrerelease } = readAnnotations(annotations ?? {}, parse)
   const archive = URL.parse(urls?.[0] ?? '', indexUrl)?.href ?? ''
   return [
@@ -44,6 +44,7 @@ function foundRelease(field: Entry, { chartName, indexUrl, now, parse }: ChartCo
       chartName,
       version,
       appVersion: appVersion || null,
+      ...(kubeVersion && { kubeVersion }),
       publishedAt: created ?? now,
       url: urls?.[0] && isWebAddress(archive) ? archive : '',
       notes: `${isTrue(deprecated) ? '<p>This chart is deprecated.</p>' : ''}${notes}`,

@@ -17,6 +17,7 @@ const maybe = <T extends z.ZodMiniType>(shape: T) => z.catch(z.optional(shape), 
 export const IndexEntry = z.object({
   version: z.string().check(z.minLength(1), z.maxLength(200)),
   appVersion: maybe(words.check(z.maxLength(200))),
+  kubeVersion: maybe(z.string().check(z.maxLength(512))),
   created: maybe(
     z.pipe(
       z.string(),

@@ -51,13 +51,14 @@ export async function findChart(
   const chart = await readChart(registries, repository, manifest)
   if (chart.kind !== 'ok') return chart
   if (!chart.value) return { kind: 'ok', value: [] }
-  const { appVersion, deprecated, annotations } = chart.value
+  const { appVersion, kubeVersion, deprecated, annotations } = chart.value
   const stated = readAnnotations({ ...manifest.annotations, ...annotations }, createYamlParser())
   const release: FoundRelease = {
     type: stated.isPrerelease || version.prerelease.length > 0 ? 'pre' : 'helm',
     chartName,
     version: chart.value.version || tag.replaceAll('_', '+'),
     appVersion: appVersion || null,
+    ...(kubeVersion && { kubeVersion }),
     ...timeOf(createdIn(manifest), context.now()),
     url: addressIn(manifest.annotations),
     notes: `${deprecated ? '<p>This chart is deprecated.</p>' : ''}${stated.notes}`,

@@ -30,6 +30,7 @@ export const ImageConfig = z.object({ created: z.optional(z.string()) })
 export const ChartConfig = z.object({
   version: z.optional(z.string().check(z.maxLength(200))),
   appVersion: z.catch(z.optional(z.string().check(z.maxLength(200))), undefined),
+  kubeVersion: z.catch(z.optional(z.string().check(z.maxLength(512))), undefined),
   deprecated: z.catch(z.optional(z.boolean()), undefined),
   annotations: Annotations,
 })

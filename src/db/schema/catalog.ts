@@ -93,6 +93,8 @@ export const release = table(
     chart_name: text(),
     version: text(),
     app_version: text().orNull(),
+    /** The range of Kubernetes of a chart, as it states it; null: it states none, or no source said. */
+    kube_version: text().orNull(),
     published_at: integer<UnixSeconds>(),
     created_at: integer<UnixSeconds>(),
     url: text(),
@@ -241,7 +243,7 @@ export const catalogRevision = table(
   { check: 'id = 1' },
 )
 
-export type StateFactSource = 'file' | 'kev' | 'github' | 'helm' | 'k3s' | 'rke2'
+export type StateFactSource = 'file' | 'kev' | 'github' | 'helm' | 'k3s' | 'rke2' | 'istio'
 export type StateFactKind =
   | 'project'
   | 'fault'

@@ -183,6 +183,7 @@ function toCollected(release: FiledProject['releases'][number]) {
     chartName: release.chart_name,
     version: release.version,
     appVersion: release.app_version,
+    kubeVersion: release.kube_version,
     publishedAt: release.published_at,
     url: release.url,
     notes: release.release_notes,

@@ -3,6 +3,7 @@ import { fetchExcluded } from '../../collectors/channels/index.ts'
 import { fetchExploited } from '../../collectors/exploited/index.ts'
 import type { FactListOutcome } from '../../collectors/fact-list.ts'
 import type { Http } from '../../collectors/http.ts'
+import { fetchIstioSupport } from '../../collectors/istio/index.ts'
 import type { SourceState } from '../../collectors/source-state.ts'
 import type { CatalogSettings } from '../../config/catalog.ts'
 import type { Db } from '../../db/open.ts'
@@ -27,13 +28,13 @@ interface ListMeans {
 
 /** A list that one address has whole. */
 interface FactList {
-  source: 'kev' | 'k3s' | 'rke2'
+  source: 'kev' | 'k3s' | 'rke2' | 'istio'
   kind: StateFactKind
   url: string | undefined
   fetch: (http: Http, url: string, state: SourceState) => Promise<FactListOutcome>
 }
 
-/** Fetches the lists of facts that are of no single project: exploited vulnerabilities, and releases kept out of channels. */
+/** Fetches the lists that one address has: exploited vulnerabilities, releases kept out of channels, ranges of Kubernetes. */
 export async function syncLists(
   db: Db,
   settings: Pick<CatalogSettings, 'exploitedUrl' | 'channelsUrl'>,
@@ -48,6 +49,11 @@ export async function syncLists(
     { source: 'kev', kind: 'exploited', url: exploitedUrl, fetch: fetchExploited },
     channels('k3s', 'k3s-io/k3s/HEAD/channel.yaml'),
     channels('rke2', 'rancher/rke2/HEAD/channels.yaml'),
+    {
+      ...{ source: 'istio', kind: 'compatibility' },
+      url: channelsUrl && `${channelsUrl}/istio/istio.io/HEAD/data/compatibility/supportStatus.yml`,
+      fetch: (http, url, state) => fetchIstioSupport(http, url, { state, day: dayOf(means.now()) }),
+    },
   ]
   const synced = await Promise.all(lists.map((list) => syncList(db, list, means)))
   return synced.filter((one) => one !== undefined)

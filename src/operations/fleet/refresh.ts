@@ -24,13 +24,13 @@ import {
 import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
 import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
 import { findCatalog } from '../catalog/view.ts'
-import { findUpgradeFacts } from '../facts/upgrade-facts.ts'
 import { changesOf } from '../findings/run-changes.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { hashCompromised } from '../freshness/compromised.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
 import { nodeComponentsOf } from '../freshness/node-components.ts'
 import { planFacts, planKeys } from '../freshness/plan-knowledge.ts'
+import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
 import { sealAssessment } from '../freshness/run-assessment.ts'
 import type { Vault } from '../keys/vault.ts'
 import { compareReports } from '../runs/compare.ts'
@@ -76,8 +76,9 @@ export async function refreshClusters(
   const clusters = await inspect(db, vault, outdated)
   const opened = await vault()
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
-  const catalog = prepareCatalog(await findCatalog(db, planKeys(all), now, findKnownAdvisories), now)
-  const known = planFacts(catalog, await findUpgradeFacts(db))
+  const view = await findCatalog(db, planKeys(all), now, findKnownAdvisories)
+  const catalog = prepareCatalog(view, now)
+  const known = planFacts(catalog, await findUpgradeFacts(db, view.projects))
   const { skew: rules } = known.facts
   const made = clusters.map(({ latest, changes, context, artifacts }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []

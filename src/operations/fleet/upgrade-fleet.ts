@@ -8,10 +8,10 @@ import { getParts } from '../../store/runs/part.ts'
 import { compareEnvironments, mergeSteps, type NamedPlan, plannedCluster } from '../../upgrade/fleet.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { findCatalog } from '../catalog/view.ts'
-import { findUpgradeFacts } from '../facts/upgrade-facts.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
-import { planFacts, planKeys } from '../freshness/plan-knowledge.ts'
+import { type PlanFacts, planFacts, planKeys } from '../freshness/plan-knowledge.ts'
+import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
 import type { Vault } from '../keys/vault.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
 
@@ -27,7 +27,7 @@ interface Options {
 }
 
 /** Clusters in memory at once. */
-const clustersAtOnce = 100
+const clustersAtOnce = 25
 
 /** The plans of all clusters of an owner, or of those with a label, each step once. */
 export async function planFleet(db: Db, options: Options): Promise<FleetUpgrade> {
@@ -35,8 +35,9 @@ export async function planFleet(db: Db, options: Options): Promise<FleetUpgrade>
   const clusters = await listClusterFigures(db, { ownerId, label }, now)
   const catalog_date = await getCatalogDate(db, now)
   const plans: NamedPlan[] = []
+  const knowledge = new FleetKnowledge(db, now)
   for (let index = 0; index < clusters.length; index += clustersAtOnce) {
-    plans.push(...(await planSome(db, clusters.slice(index, index + clustersAtOnce), options)))
+    plans.push(...(await planSome(db, clusters.slice(index, index + clustersAtOnce), { ...options, knowledge })))
   }
   const compare = compareEnvironments(order)
   const planned = new Set(plans.map(({ cluster_name: name, environment }) => placeKey({ name, environment })))
@@ -56,7 +57,11 @@ export async function planFleet(db: Db, options: Options): Promise<FleetUpgrade>
   }
 }
 
-async function planSome(db: Db, clusters: ClusterFigures[], options: Options): Promise<NamedPlan[]> {
+async function planSome(
+  db: Db,
+  clusters: ClusterFigures[],
+  options: Options & { knowledge: FleetKnowledge },
+): Promise<NamedPlan[]> {
   const vault = await options.vault()
   const latest = await findLatestOfClusters(
     db,
@@ -70,12 +75,47 @@ async function planSome(db: Db, clusters: ClusterFigures[], options: Options): P
     if (!context) return []
     return [{ cluster, run_id: run.inventoryPublicId, ...readContext(vault, run.inventoryPublicId, context) }]
   })
-  const keys = planKeys(mergeArtifacts(running.map(({ artifacts }) => artifacts)))
-  const catalog = prepareCatalog(await findCatalog(db, keys, options.now, findKnownAdvisories), options.now)
-  const known = planFacts(catalog, await findUpgradeFacts(db))
+  const known = await options.knowledge.about(mergeArtifacts(running.map(({ artifacts }) => artifacts)))
   return running.map(({ cluster, run_id, artifacts }) => {
     const provider = newestOf(cluster.scanners, (one) => one.provider)
-    const { plan } = planCluster({ artifacts, provider, to: options.to }, known)
+    const { verdict, kubernetes, from, to, reasons, steps } = planCluster(
+      { artifacts, provider, to: options.to },
+      known,
+    ).plan
+    // The rest of a plan would fill the memory.
+    const plan = { verdict, kubernetes, from, to, reasons, steps }
     return { cluster_name: cluster.name, environment: cluster.environment, run_id, plan }
   })
+}
+
+/** The catalog's facts about what runs. Most clusters of a fleet run the same, and their plans share what was found once. */
+class FleetKnowledge {
+  readonly #db: Db
+  readonly #now: number
+  readonly #repositories = new Set<string>()
+  readonly #names = new Set<string>()
+  #known: PlanFacts | undefined
+
+  constructor(db: Db, now: number) {
+    this.#db = db
+    this.#now = now
+  }
+
+  async about(artifacts: Parameters<typeof planKeys>[0]): Promise<PlanFacts> {
+    const { repositories, names } = planKeys(artifacts)
+    const isNew = [addAll(this.#repositories, repositories), addAll(this.#names, names)].includes(true)
+    if (!this.#known || isNew) {
+      const keys = { repositories: [...this.#repositories], names: [...this.#names] }
+      const view = await findCatalog(this.#db, keys, this.#now, findKnownAdvisories)
+      this.#known = planFacts(prepareCatalog(view, this.#now), await findUpgradeFacts(this.#db, view.projects))
+    }
+    return this.#known
+  }
+}
+
+/** Whether any of them is new. */
+function addAll(known: Set<string>, more: readonly string[]): boolean {
+  const before = known.size
+  for (const one of more) known.add(one)
+  return known.size > before
 }

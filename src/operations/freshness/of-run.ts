@@ -15,13 +15,13 @@ import { getPart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/run.ts'
 import { countItems } from '../../views/freshness-counts.ts'
 import { findCatalog } from '../catalog/view.ts'
-import { findUpgradeFacts } from '../facts/upgrade-facts.ts'
 import type { Vault } from '../keys/vault.ts'
 import { readContext } from '../runs/context.ts'
 import { chooseItems, type FreshnessChoice } from './choose-items.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { nodeComponentsOf } from './node-components.ts'
+import { findUpgradeFacts } from './upgrade-facts.ts'
 import { findScannedImages } from './scanned-advisories.ts'
 import { storedFreshness } from './stored-freshness.ts'
 
@@ -70,7 +70,8 @@ async function makeFreshness(
   const assessed = assessArtifacts(artifacts, known)
   const items = toItems(assessed, known, explain)
   const coverage = { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) }
-  const { skew: rules } = await findUpgradeFacts(db)
+  // Rules about skew are of no project.
+  const { skew: rules } = await findUpgradeFacts(db, [])
   const nodes = nodeComponentsOf(artifacts, { catalog: known, provider: run.provider, rules })
   const { unread } = artifacts
   const wanted = artifacts.wanted && assessWanted(artifacts, assessed, known)

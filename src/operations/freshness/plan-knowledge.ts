@@ -8,8 +8,8 @@ import { compareLines } from '../../upgrade/line.ts'
 import type { PlanKnowledge } from '../../upgrade/plan.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { viewOf } from '../catalog/view.ts'
-import { findUpgradeFacts } from '../facts/upgrade-facts.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
+import { findUpgradeFacts } from './upgrade-facts.ts'
 
 export interface PlanFacts extends PlanKnowledge {
   catalog: CatalogFacts
@@ -22,7 +22,7 @@ export async function findPlanFacts(db: Db, slugs: readonly string[], now: numbe
   const named = await findKnownProjects(db, { repositories: [], names: [...wanted] })
   const projects = named.filter(({ slug }) => wanted.has(slug))
   const catalog = prepareCatalog(await viewOf(db, projects, now, findKnownAdvisories), now)
-  return planFacts(catalog, await findUpgradeFacts(db))
+  return planFacts(catalog, await findUpgradeFacts(db, projects))
 }
 
 /** What a plan asks the catalog: what runs, and the distributions of Kubernetes with releases of their own. */

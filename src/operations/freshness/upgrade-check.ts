@@ -30,14 +30,22 @@ export async function checkUpgrade(db: Db, input: UpgradeCheckInput, now: number
   return { success: true, catalog_date: known.catalog.date, ...plan }
 }
 
+const kubernetesParts = new WeakMap<PlanFacts, Map<string, PlanPart>>()
+
 /** Kubernetes itself, to name its releases. */
 export function clusterPart(kubernetes: string | null, known: PlanFacts): PlanPart | undefined {
   // k3s has releases of its own; of other offerings the catalog lists none.
   const project = projectOf(known.catalog, kubernetes?.includes('+k3s') ? 'k3s' : 'kubernetes')
   if (!project || kubernetes === null) return undefined
+  const kept = kubernetesParts.get(known) ?? new Map<string, PlanPart>()
+  kubernetesParts.set(known, kept)
+  const same = kept.get(kubernetes)
+  if (same) return same
   // Releases of a minor version alone would be lines.
   const version = /^v?\d+\.\d+$/.test(kubernetes) ? `${kubernetes}.0` : kubernetes
-  return partOf(assessVersion({ project, version }, known.catalog), known)
+  const part = partOf(assessVersion({ project, version }, known.catalog), known)
+  kept.set(kubernetes, part)
+  return part
 }
 
 /** A version of a project by its slug; the catalog may know neither. */

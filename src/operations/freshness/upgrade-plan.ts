@@ -4,12 +4,12 @@ import { prepareCatalog } from '../../freshness/index.ts'
 import type { StoredRun } from '../../store/runs/run.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { findCatalog } from '../catalog/view.ts'
-import { findUpgradeFacts } from '../facts/upgrade-facts.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openContext } from '../runs/context.ts'
 import { planCluster } from './cluster-plan.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { planFacts, planKeys } from './plan-knowledge.ts'
+import { findUpgradeFacts } from './upgrade-facts.ts'
 
 interface Options {
   to: string | undefined
@@ -25,8 +25,9 @@ export async function planUpgrade(db: Db, stored: StoredRun, options: Options): 
   const { to, projects, vault, now } = options
   const { run } = stored
   const context = await openContext(db, await vault(), stored.id, run.run_id)
-  const catalog = prepareCatalog(await findCatalog(db, planKeys(context.artifacts), now, findKnownAdvisories), now)
-  const known = planFacts(catalog, await findUpgradeFacts(db))
+  const view = await findCatalog(db, planKeys(context.artifacts), now, findKnownAdvisories)
+  const catalog = prepareCatalog(view, now)
+  const known = planFacts(catalog, await findUpgradeFacts(db, view.projects))
   const running = { artifacts: context.artifacts, provider: run.provider, to, projects }
   const { plan, counts, artifacts } = planCluster(running, known)
   return {

@@ -63,6 +63,13 @@ export function readCollection(
   }
 }
 
+/** An API server gives a long list in parts, and says in each that there are more. */
+export function checkListEnd(metadata: unknown, collector: ScanCollector): void {
+  const { continue: token, remainingItemCount } = object(metadata)
+  const isPart = (token !== undefined && token !== null && token !== '') || (number(remainingItemCount) ?? 0) > 0
+  if (isPart) collector.gap('Reports', 'the list is a part of a longer one')
+}
+
 function noteUnreported(row: Record<string, unknown>, collector: ScanCollector): void {
   const [kind, missing, of] = [string(row.kind), number(row.missing), number(row.of)]
   if (kind === undefined || missing === undefined || of === undefined) return

@@ -13,6 +13,7 @@ export class OtherKinds {
   add(item: Record<string, unknown>): void {
     const kind = string(item.kind)?.slice(0, 60)
     if (kind === undefined) this.#unread.add('an object without a kind')
+    else if (kind === 'Status') this.#unread.add(`the answer ${string(item.message) ?? string(item.reason) ?? kind}`)
     else if (hasContent(item) && !withoutFindings.test(kind)) this.#unread.add(`an object of the kind ${kind}`)
     const count = this.#counts.get(kind ?? 'object') ?? 0
     if (this.#counts.size < maxKinds || count > 0) this.#counts.set(kind ?? 'object', count + 1)

@@ -1,6 +1,7 @@
 import { invalidParams, type ReltError } from '../../errors.ts'
 import { isObject, JsonReader } from '../../util/json.ts'
 import { parseTimestamp } from '../../util/time.ts'
+import { bareName, isSpelling } from '../spelling.ts'
 
 type Values = Record<string, unknown>
 
@@ -28,10 +29,14 @@ export function membersOf(value: unknown, where: string): [string, Values][] {
 
 const notRows = (where: string): ReltError => invalidParams({ [`report.${where}`]: 'must be a list of objects' })
 
-/** The key of a known member that is written in another case. */
-export function miscased(values: Values, names: readonly string[]): string | undefined {
-  const known = new Set(names.map((name) => name.toLowerCase()))
-  return Object.keys(values).find((key) => known.has(key.toLowerCase()) && !names.includes(key))
+/** The key of a known member that is written otherwise. */
+export function misspelt(values: Values, names: readonly string[]): string | undefined {
+  const known = names.map(bareName)
+  return Object.keys(values).find((key) => {
+    if (names.includes(key)) return false
+    const name = bareName(key)
+    return known.some((each) => isSpelling(name, each))
+  })
 }
 
 /** The objects in a list; what is of another type counts as absent, here and below. */

@@ -13,6 +13,7 @@ export interface CollectedRelease {
   chartName: string
   version: string
   appVersion: string | null
+  kubeVersion?: string | undefined
   /** Unix seconds. */
   publishedAt: number
   url: string
@@ -103,6 +104,7 @@ function changesOf(row: Row, release: CollectedRelease): Partial<Row> | undefine
   const isByHand = row.origin === 'user'
   const wanted: Partial<Row> = {
     ...(!release.isRough && { type: release.type, app_version: release.appVersion ?? row.app_version }),
+    ...(release.kubeVersion !== undefined && { kube_version: release.kubeVersion }),
     ...(!release.isRough && !isByHand && { published_at: release.publishedAt }),
     ...(release.url && !isByHand && (!release.isRough || !row.url) && { url: release.url }),
     ...(release.notes && !isByHand && (!release.isRough || !row.release_notes) && { release_notes: release.notes }),
@@ -149,6 +151,7 @@ async function insert(trx: Db, projectId: number, release: CollectedRelease, now
       chart_name: release.chartName,
       version: release.version,
       app_version: release.appVersion,
+      kube_version: release.kubeVersion ?? null,
       published_at: release.publishedAt,
       created_at: now,
       url: release.url,

@@ -21,6 +21,7 @@ export async function listCatalogFileReleases(db: Db): Promise<Map<number, Catal
       chart_name: row.chart_name,
       version: row.version,
       app_version: row.app_version,
+      ...(row.kube_version !== null && { kube_version: row.kube_version }),
       published_at: row.published_at,
       url: row.url,
       release_notes: row.release_notes,

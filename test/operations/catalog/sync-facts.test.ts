@@ -161,7 +161,8 @@ describe('releases that a distribution keeps out of its channels', () => {
   test('are withdrawn, and no others', async () => {
     const { sync, call, told } = await open({ files: files() })
     const { facts } = await sync([], env)
-    expect(facts.map(({ source, outcome, facts }) => [source, outcome, facts])).toEqual([
+    const channels = facts.filter(({ kind }) => kind === 'fault')
+    expect(channels.map(({ source, outcome, facts }) => [source, outcome, facts])).toEqual([
       ['k3s', 'changed', 1],
       ['rke2', 'changed', 1],
     ])
@@ -187,5 +188,70 @@ describe('releases that a distribution keeps out of its channels', () => {
       expect(facts[0]).toMatchObject({ source: 'k3s', outcome: 'unreachable', facts: 1, as_of: '2026-09-01' })
     }
     expect(await told('k3s')).toMatchObject([{ facts: 1 }])
+  })
+})
+
+describe('ranges of Kubernetes', () => {
+  const check = (call: Awaited<ReturnType<typeof open>>['call'], part: string, to: string) => {
+    const [project_slug, version] = part.split('@') as [string, string]
+    return call('checkUpgrade', { body: { kubernetes: '1.33', to, parts: [{ project_slug, version }] } })
+  }
+  const ranged = (version: string, kubeVersion: string) =>
+    `${chart(version)}    appVersion: v${version}\n    kubeVersion: "${kubeVersion}"\n`
+
+  test('that charts state are kept, read as Helm reads them, and lead to the next chart', async () => {
+    const charts = index(ranged('1.1.0', '>=1.25.0-0 <1.34.0-0'), ranged('1.2.0', '>=1.25.0-0,<1.36.0-0'))
+    const { sync, call } = await open({ files: { '/charts/index.yaml': charts } })
+    await sync(['shop'])
+    const { parts, verdict } = await check(call, 'shop@1.1.0', '1.34')
+    expect(verdict).toBe('ready')
+    expect(parts).toMatchObject([{ needs: 'upgrade_before', to_version: '1.2' }])
+    expect(parts[0]!.evidence[0]).toMatchObject({
+      kind: 'chart',
+      says: 'Helm refuses the chart shop 1.1.0 outside of Kubernetes >=1.25.0-0 <1.34.0-0.',
+    })
+    expect((await check(call, 'shop@1.2.0', '1.36')).verdict).toBe('blocked')
+  })
+
+  test('of which none is for both are opposite orders', async () => {
+    const charts = index(ranged('1.1.0', '<1.34.0-0'), ranged('1.2.0', '>=1.34.0-0'), ranged('1.3.0', '~1.34.0-0'))
+    const { sync, call } = await open({ files: { '/charts/index.yaml': charts } })
+    await sync(['shop'])
+    const { verdict, reasons } = await check(call, 'shop@1.2.0', '1.34')
+    expect([verdict, reasons]).toEqual(['warnings', [expect.objectContaining({ word: 'not_stated' })]])
+    const answer = await check(call, 'shop@1.1.0', '1.34')
+    expect(answer.reasons).toEqual([
+      {
+        ...{ word: 'blocked', project_slug: 'shop' },
+        says:
+          'Opposite orders: Shop 1.1.0 must go before Kubernetes 1.34, and Shop 1.3, the next, needs Kubernetes 1.34 first. ' +
+          'Helm refuses the chart shop 1.1.0 outside of Kubernetes <1.34.0-0. ' +
+          'Helm refuses the chart shop 1.3.0 outside of Kubernetes ~1.34.0-0.',
+      },
+    ])
+  })
+
+  test('of Istio are those of its own table, and stay when it cannot be read', async () => {
+    const path = '/istio/istio.io/HEAD/data/compatibility/supportStatus.yml'
+    const table = `- version: "master"
+  k8sVersions: ["1.36"]
+- version: "1.31"
+  supported: "Yes"
+  k8sVersions: ["1.33", "1.35", "1.34", "1.37"]
+  testedK8sVersions: ["1.30"]
+- version: "1.30"
+  k8sVersions:
+`
+    const { sync, files, told, call } = await open({ files: { [path]: table } })
+    const env = { RELT_GITHUB_TOKEN: '' }
+    const { facts } = await sync([], env)
+    expect(facts).toContainEqual(expect.objectContaining({ source: 'istio', outcome: 'changed', facts: 1 }))
+    expect((await check(call, 'istio@1.31.0', '1.37')).parts).toMatchObject([{ needs: 'ok' }])
+    expect(await told('istio')).toMatchObject([{ kind: 'compatibility', facts: 1, as_of: '2026-09-01' }])
+    files[path] = 'moved: true'
+    expect((await sync([], env)).facts).toContainEqual(
+      expect.objectContaining({ source: 'istio', outcome: 'unreachable', facts: 1 }),
+    )
+    expect((await check(call, 'istio@1.31.0', '1.37')).parts).toMatchObject([{ needs: 'ok' }])
   })
 })

@@ -48,4 +48,17 @@ test('environments go by the order given, else by what their names say', () => {
   const all = ['production', 'eu', 'pre-prod', 'staging', 'test', 'dev']
   expect(all.toSorted(compareEnvironments([]))).toEqual(['dev', 'test', 'pre-prod', 'staging', 'eu', 'production'])
   expect(all.toSorted(compareEnvironments(['eu', 'dev'])).slice(0, 2)).toEqual(['eu', 'dev'])
+  expect(all.toSorted(compareEnvironments(['Production']))[0]).toBe('production')
+})
+
+test('only whole words of an environment say something', () => {
+  const rising = ['team1_dev', 'qa2', 'ourUAT', 'non-prod', 'live']
+  // With letters of `ci`, `int`, `live`, `dev`, `prod` and `test` inside.
+  const silent = ['principal', 'delivery', 'devices', 'products', 'latest', 'social', 'point-of-sale']
+  const compare = compareEnvironments([])
+  expect([...silent, ...rising].toSorted(compare)).toEqual([
+    ...['team1_dev', 'qa2', 'ourUAT'],
+    ...[...silent, 'non-prod'].sort(),
+    'live',
+  ])
 })

@@ -168,10 +168,64 @@ const contradictions: [CleanReport, path: string, value: unknown][] = [
   ['policy-report', 'results.0.error', 'not evaluated'],
   ['policy-report', 'Results', [{ policy: 'limits', result: 'fail' }]],
   ['policy-report', 'error', 'forbidden'],
+  // Below the objects that say how it went.
+  ['trivy k8s', 'Resources.0.Results.0.MisconfSummary.failed', 2],
+  ['trivy operator', 'report.summary.failed', 2],
+  ['kubescape', `${control}.statusInfo.failed`, 2],
+  ['kubescape', `${control}.ResourceCounters.nonCompliant`, 2],
+  ['kubescape', `${framework}.controls.C-1.verdict`, 'fail'],
+  ['kubescape', 'summaryDetails.ResourceCounters.failed', 2],
+  ['kubescape', 'summaryDetails.controlsSeverityCounters.critical', 3],
+  ['kubescape', 'results.0.omitted', 30],
+  ['kubescape', 'results.0.controls.0.status.failed', 2],
+  ['kubescape', 'results.0.controls.0.rules.0.failed', 2],
+  ['kubescape operator', 'spec.controls.C-1.status.failed', 2],
+  ['kube-bench', 'Totals.failed', 2],
+  ['sarif', 'runs.0.tool.failed', 2],
+  ['sarif', 'runs.0.tool.driver.failed', 2],
+  // Other words for the same.
+  ['kubebuddy', 'metadata.compliant', false],
+  ['trivy image', 'timedOut', true],
+  ['trivy image', 'Results.0.CVEs', ['CVE-2026-1']],
+  ['trivy k8s', 'unscanned', ['shop']],
+  ['popeye', 'popeye.excluded', ['shop']],
+  ['popeye', `${section}.verdict`, 'fail'],
+  ['polaris', 'passed', false],
+  ['polaris', 'problems', 4],
+  ['kube-bench', 'Controls.0.stderr', 'panic: runtime error'],
+  ['policy-report', 'critical', 3],
+  // Other spellings.
+  ['trivy image', 'Results\u200b', [{ Target: 'a' }]],
+  ['trivy image', 'R\u0435sults', [{ Target: 'a' }]],
+  ['popeye', `${section}.isues`, { 'shop/web': [1] }],
+  ['kube-bench', 'Controls.0.test', [1]],
+  ['sarif', 'runs.0.result', [1]],
+  ['policy-report', 'ns:results', [1]],
+  ['sarif', 'version', '3.0.0'],
+  ['sarif', 'runs.1', [[]]],
+  ['sarif', 'runs.1', null],
+  ['sarif', 'runs.0.invocations.0.toolExecutionNotifications', { level: 'error' }],
+  ['sarif', 'runs.0.invocations.0.toolExecutionNotifications', [{ level: 'fatal', message: { text: 'panic' } }]],
+  ['sarif', 'runs.0.invocations.0.toolConfigurationNotifications', [{ exception: { message: 'panic' } }]],
+  ['sarif', 'runs.0.externalPropertyFileReferences', { Results: [{ location: { uri: 'x' } }] }],
+  ['sarif', 'inlineExternalProperties', [{ Results: [{ ruleId: 'R1' }] }]],
+  ['sarif', 'inlineExternalProperties', [{ invocations: [{ executionSuccessful: false }] }]],
 ]
 
 test.each(contradictions)('a clean report of %s has not passed with %s: %j', async (name, path, value) => {
   expect(await outcomeOf(changed(name, path, value))).not.toBe('passed')
+})
+
+const ofObjects = ['trivy operator', 'kubescape operator', 'policy-report'] as const
+
+test.each(ofObjects)('a list of reports of %s has not passed where it is a part, or holds an error', async (name) => {
+  const listOf = (metadata: object, ...more: object[]) =>
+    outcomeOf(JSON.stringify({ apiVersion: 'v1', kind: 'List', metadata, items: [cleanReports[name], ...more] }))
+  expect(await listOf({ resourceVersion: '1' })).toBe('passed')
+  expect(await listOf({ continue: 'abc' })).toBe('not understood')
+  expect(await listOf({ remainingItemCount: 20 })).toBe('not understood')
+  const error = { kind: 'Status', status: 'Failure', message: 'policyreports is forbidden' }
+  expect(await listOf({}, error)).toBe('not understood')
 })
 
 describe('a clean report has passed all the same', () => {

@@ -1,4 +1,4 @@
-import { type Fault, faultsOf } from './faults.ts'
+import { type Fault, type FaultDepth, faultsOf } from './faults.ts'
 import { fixture, fixtureNames, kubebuddyFixtures } from './fixture.ts'
 
 export const fixturesWithFaults = [...fixtureNames, ...kubebuddyFixtures]
@@ -32,8 +32,9 @@ const legitimate: Partial<Record<Name, RegExp>> = {
 }
 
 /** The faults of a fixture that a reader must not take for a better report. */
-export function* faultsOfFixture(name: Name): Generator<Fault> {
-  for (const fault of faultsOf(fixture(name), (path) => named[name]?.test(path) ?? false)) {
+export function* faultsOfFixture(name: Name, depth: FaultDepth = 'kinds'): Generator<Fault> {
+  const isNamed = (path: string) => named[name]?.test(path) ?? false
+  for (const fault of faultsOf(fixture(name), { isNamed, depth })) {
     if (!legitimate[name]?.test(`${fault.path} ${fault.what}`)) yield fault
   }
 }

@@ -8,12 +8,21 @@ export interface Fault {
 
 const otherTypes: unknown[] = [null, true, 0, 7, '', 'x', [], {}, [[]], ['x'], { toString: '' }, [{ x: 1 }]]
 
+/** `kinds`: the same member with another text, and the same below another name, counts once. */
+export type FaultDepth = 'kinds' | 'all'
+
+interface FaultSettings {
+  isNamed: (path: string) => boolean
+  depth: FaultDepth
+}
+
 /** Every fault of every place of a report: its member dropped, renamed, written in another case, of another type. */
-export function* faultsOf(report: string, isNamed: (path: string) => boolean): Generator<Fault> {
+export function* faultsOf(report: string, { isNamed, depth }: FaultSettings): Generator<Fault> {
   const seen = new Set<string>()
   for (const place of placesIn(JSON.parse(report), isNamed)) {
     // The same value at the same place of another element has the same faults.
-    const same = `${place.path}\n${JSON.stringify(place.value)}`
+    const same =
+      depth === 'all' ? `${place.path}\n${JSON.stringify(place.value)}` : `${place.kind}\n${kindOf(place.value)}`
     if (seen.has(same)) continue
     seen.add(same)
     const key = String(place.keys.at(-1))
@@ -73,6 +82,8 @@ function movedToRoot(report: string, keys: (string | number)[], value: object): 
 interface PlaceInReport {
   keys: (string | number)[]
   path: string
+  /** Its path without names. */
+  kind: string
   isElement: boolean
   type: string
   value: unknown
@@ -82,21 +93,29 @@ interface PlaceInReport {
 function* placesIn(
   node: unknown,
   isNamed: (path: string) => boolean,
-  keys: (string | number)[] = [],
-  path = '',
+  { keys, path, kind }: Pick<PlaceInReport, 'keys' | 'path' | 'kind'> = { keys: [], path: '', kind: '' },
 ): Generator<PlaceInReport> {
   if (typeof node !== 'object' || node === null) return
   const isList = Array.isArray(node)
   for (const [key, value] of Object.entries(node)) {
     const own = `${path}${path && '.'}${isList ? '*' : key}`
-    yield { keys: [...keys, key], path: own, isElement: isList || isNamed(own), type: typeOf(value), value }
-    yield* placesIn(value, isNamed, [...keys, key], own)
+    const isElement = isList || isNamed(own)
+    const place = { keys: [...keys, key], path: own, kind: `${kind}.${isElement ? '*' : key}` }
+    yield { ...place, isElement, type: typeOf(value), value }
+    yield* placesIn(value, isNamed, place)
   }
 }
 
 /** Of an object or a list, another one that holds something else is another type. */
 const typeOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(Object.keys(value)) : typeof value
+
+/** Texts that may be words of a vocabulary are kinds of their own. */
+function kindOf(value: unknown): string {
+  if (typeof value === 'number') return value === 0 ? 'zero' : 'number'
+  if (typeof value === 'string') return /^[a-z]{0,20}$/i.test(value) ? `word ${value}` : 'text'
+  return typeof value === 'object' && value !== null ? typeOf(value).replace(/\d+/g, '*') : String(value)
+}
 
 function parentOf(document: unknown, keys: (string | number)[]): Record<string, unknown> {
   return keys.slice(0, -1).reduce((node, key) => (node as Record<string, unknown>)[key]!, document) as never

@@ -154,6 +154,7 @@ const factNames: Record<FactSync['source'], string> = {
   helm: 'Deprecated charts',
   k3s: 'Releases that k3s leaves out',
   rke2: 'Releases that RKE2 leaves out',
+  istio: 'Kubernetes that Istio supports',
   file: 'Your own facts',
 }
 

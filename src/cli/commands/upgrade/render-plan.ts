@@ -2,6 +2,7 @@ import type { UpgradeHop, UpgradePlan, UpgradeStep } from '../../../contract/upg
 import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import {
+  allReasons,
   breaksSaid,
   hopTitle,
   stepNotes,
@@ -15,7 +16,7 @@ import type { Io } from '../../output/io.ts'
 /** The verdict, then each hop with its steps in order. */
 export function renderPlan(io: Io, plan: UpgradePlan, explain: boolean): string {
   const { words, gaps } = upgradeVerdict(plan)
-  const why = gaps.map((said) => `  ${drawSaid(io, said)}.\n`).join('')
+  const why = (explain ? allReasons(plan) : gaps).map((said) => `  ${drawSaid(io, said)}.\n`).join('')
   const now = plan.steps.filter(({ hop }) => hop === null)
   const hops = plan.hops.map((hop) => renderHop(io, hop, { plan, explain }))
   const missing = plan.missing.map(({ what, how }) => `${io.color.dim(plain(`Not collected: ${what}. ${how}`))}\n`)

@@ -49,7 +49,9 @@ function readAll(reader: JsonReader, collector: ScanCollector): boolean {
     return true
   }
   const gap =
-    strangeMember(head, rootShape) ?? contradictionOf('the report', countsOf(object(head.Totals), listed, 'total_'))
+    strangeMember(head, rootShape) ??
+    strangeMember(object(head.Totals), totalsShape) ??
+    contradictionOf('the report', countsOf(object(head.Totals), listed, 'total_'))
   if (gap !== undefined) collector.gap('Totals', gap)
   return found
 }
@@ -62,6 +64,7 @@ function readList(reader: JsonReader, listed: Listed, collector: ScanCollector):
 
 const resultFields = 'test_number test_desc status actual_value remediation results'
 const rootShape = shapeOf({ known: 'Controls Totals', rows: `${resultFields} tests` })
+const totalsShape = shapeOf({ known: 'total_pass total_fail total_warn total_info' })
 const controlsShape = shapeOf({
   known: 'id version detected_version text node_type type tests total_pass total_fail total_warn total_info',
   rows: resultFields,

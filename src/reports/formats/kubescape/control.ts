@@ -44,10 +44,20 @@ export function isException({ status, subStatus }: Status): boolean {
 
 const shape = shapeOf({ known: 'controlID name status rules severity' })
 
+const ruleShape = shapeOf({
+  known: 'name status subStatus info paths exception ruleResponse controlConfigurations relatedResourcesIDs',
+})
+const statusShape = shapeOf({ known: 'status subStatus info innerInfo' })
+
+/** What an object beside a status may say otherwise. */
+export const doubtOfStatus = (value: unknown): string | undefined => strangeMember(object(value), statusShape)
+
 /** Why a resource that passed a control is in doubt: a rule of it failed. */
 export function doubtOfResource(control: Values): string | undefined {
   const failed = objects(control.rules).find((rule) => statusOf(rule).status === 'failed')
-  return failed ? `the failed rule ${shown(failed.name)}` : strangeMember(control, shape)
+  if (failed) return `the failed rule ${shown(failed.name)}`
+  const inRules = objects(control.rules).map((rule) => strangeMember(rule, ruleShape))
+  return strangeMember(control, shape) ?? doubtOfStatus(control.status) ?? inRules.find((each) => each !== undefined)
 }
 
 const maxPaths = 5

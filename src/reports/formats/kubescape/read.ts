@@ -3,7 +3,7 @@ import { readRecommendation } from '../../guidance.ts'
 import type { Scan } from '../../scan.ts'
 import { shapeOf, strangeMember } from '../../strange-member.ts'
 import { string, strings } from '../../text.ts'
-import { readCollection } from '../collection.ts'
+import { checkListEnd, readCollection } from '../collection.ts'
 import { ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { imagesOf } from '../images.ts'
@@ -34,6 +34,8 @@ const rootShape = shapeOf({
   rows: 'resourceID controls controlID rawResource',
 })
 
+const resultShape = shapeOf({ known: 'resourceID controls prioritizedResource rawResource' })
+
 /**
  * `kubescape scan --format json` of versions 2 and 3: `summaryDetails` names the controls, `results` which resources
  * failed them, `resources` has these as they are in the cluster. The reports of its operator come single or in a list (`items`).
@@ -51,6 +53,7 @@ export function readKubescape(bytes: Uint8Array): Scan {
     else head[key] = reader.value()
   }
   reader.end()
+  if (found) checkListEnd(head.metadata, collector)
   if (kubescapeKindOf(head)) {
     readKubescapeObject(head, collector)
     found = true
@@ -141,6 +144,8 @@ function readResults(
     const place = resourceId === undefined ? noPlace : parseResourceId(resourceId)
     const key = `${place.namespace}\n${place.resource}\n${place.identity}`
     collector.node(place.resource, listsPassed(result))
+    const strange = strangeMember(result, resultShape)
+    if (strange !== undefined) collector.gap(`Results of ${resourceId ?? 'a resource'}`, strange)
     for (const control of rowsOf(result.controls, 'results.controls')) {
       const check = controls.get(string(control.controlID) ?? '') ?? unnamedControl(control)
       const status = statusOfControl(control)

@@ -7,7 +7,7 @@ import { string } from '../../text.ts'
 import type { AdvisedCheck, ScanCollector } from '../collector.ts'
 import { contradictionBySeverity, contradictionOf } from '../reconcile.ts'
 import { entries, number, object, objects } from '../values.ts'
-import { statusOf } from './control.ts'
+import { doubtOfStatus, statusOf } from './control.ts'
 
 type Values = Record<string, unknown>
 
@@ -28,6 +28,11 @@ const summaryShape = shapeOf({
     'vulnerabilities score complianceScore name version',
 })
 
+const countersShape = shapeOf({ known: 'passedResources failedResources skippedResources excludedResources' })
+const severityCountersShape = shapeOf({
+  known: 'criticalSeverity highSeverity mediumSeverity lowSeverity unknownSeverity',
+})
+
 const controlShape = shapeOf({
   known:
     'statusInfo controlID name status resourceIDs ResourceCounters subStatusCounters score complianceScore scoreFactor ' +
@@ -41,13 +46,18 @@ export function doubtOfPassed(control: Values): string | undefined {
   if (word !== undefined && other !== undefined && word !== other) return `the status ${shown(word)}, too`
   if ((number(score) ?? 0) > 0) return `the risk score ${score}`
   if ((number(complianceScore) ?? 100) < 100) return `the compliance score ${complianceScore}`
-  return strangeMember(control, controlShape)
+  return (
+    strangeMember(control, controlShape) ??
+    doubtOfStatus(statusInfo) ??
+    doubtOfStatus(status) ??
+    strangeMember(object(control.ResourceCounters), countersShape)
+  )
 }
 
 /** What speaks against a summary and its frameworks: their statuses, counts and scores have to follow from their controls. */
 export function checkSummary(summary: Values, controls: Map<string, Control>, collector: ScanCollector): void {
   const all = [...controls.values()]
-  const gap = strangeMember(summary, summaryShape) ?? gapOf(summary, all) ?? gapOfSeverities(summary, all)
+  const gap = strangeInSummary(summary) ?? gapOf(summary, all) ?? gapOfSeverities(summary, all)
   if (gap !== undefined) collector.gap('Summary', gap)
   for (const framework of objects(summary.frameworks)) {
     const own = entries(framework.controls)
@@ -59,9 +69,21 @@ export function checkSummary(summary: Values, controls: Map<string, Control>, co
       if (hidden)
         collector.notUnderstood(check, `it failed in the framework ${shown(framework.name)}, and not by itself`)
     }
-    const doubt = strangeMember(framework, summaryShape) ?? gapOf(framework, named)
+    const inControls = own.map(([, control]) => strangeMember(control, controlShape))
+    const strange = strangeInSummary(framework) ?? inControls.find((each) => each !== undefined)
+    const doubt = strange ?? gapOf(framework, named)
     if (doubt !== undefined) collector.gap(`Framework ${string(framework.name) ?? 'without a name'}`, doubt)
   }
+}
+
+function strangeInSummary(summary: Values): string | undefined {
+  const { ResourceCounters, controlsSeverityCounters, resourcesSeverityCounters, severityCounters } = summary
+  const counters = [controlsSeverityCounters, resourcesSeverityCounters, severityCounters]
+  return (
+    strangeMember(summary, summaryShape) ??
+    strangeMember(object(ResourceCounters), countersShape) ??
+    counters.map((each) => strangeMember(object(each), severityCountersShape)).find((each) => each !== undefined)
+  )
 }
 
 const knownStatuses = new Set<string | undefined>(['passed', 'failed', 'skipped', 'excluded', 'irrelevant', undefined])

@@ -4,12 +4,12 @@ import { shown } from '../../not-run-text.ts'
 import type { Scan } from '../../scan.ts'
 import { shapeOf, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
-import { readCollection } from '../collection.ts'
+import { checkListEnd, readCollection } from '../collection.ts'
 import { type Place, type Rating, ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { OtherKinds } from '../other-kinds.ts'
 import { contradictionOf } from '../reconcile.ts'
-import { eachObject, miscased, notOf, object, objects, openObject, rowsOf } from '../values.ts'
+import { eachObject, misspelt, notOf, object, objects, openObject, rowsOf } from '../values.ts'
 import { isPolicyReport } from './kind.ts'
 
 type Values = Record<string, unknown>
@@ -66,6 +66,7 @@ class PolicyReports {
   checkList(head: Values): void {
     const strange = strangeMember(head, rootShape)
     if (strange !== undefined) this.#collector.gap('Reports', strange)
+    checkListEnd(head.metadata, this.#collector)
   }
 
   add(report: Values): void {
@@ -153,7 +154,7 @@ const outcomeOf = (result: Values): string | undefined =>
 function severityOf(result: Values, outcome: string): Rating {
   const { severity: word } = result
   if (word === undefined || word === null || word === '') {
-    return miscased(result, ['severity']) === undefined ? unrated(outcome === 'warn' ? 'low' : 'medium') : 'unknown'
+    return misspelt(result, ['severity']) === undefined ? unrated(outcome === 'warn' ? 'low' : 'medium') : 'unknown'
   }
   return ratedSeverities.find((severity) => severity === string(word)?.toLowerCase()) ?? 'unknown'
 }

@@ -26,11 +26,17 @@ export function readSarif(bytes: Uint8Array): Scan {
     if (key === 'inlineExternalProperties' && rowsOf(reader.value(), key).some(hasResults)) {
       collector.gap('Results', `its results may be in ${key}`)
     }
+    if (key === 'version') {
+      const version = reader.value()
+      if (!/^2\.1\.0(?:-|$)/.test(string(version) ?? ''))
+        collector.gap('Results', `the version of the log is ${shown(version)}`)
+    }
     if (!logShape.known.has(key)) rest[key] = reader.value()
     if (key !== 'runs' || !reader.isArray()) continue
     found = true
     for (const _ of reader.elements()) {
       if (reader.isObject()) generatedAt = readRun(reader, collector, duplicates) ?? generatedAt
+      else collector.gap('Results', 'a run is no object')
     }
   }
   reader.end()
@@ -40,7 +46,14 @@ export function readSarif(bytes: Uint8Array): Scan {
   return collector.finish({ clusterName: undefined, generatedAt })
 }
 
-const hasResults = ({ results }: Values): boolean => rowsOf(results, 'inlineExternalProperties.results').length > 0
+/** What decides the outcome of a run may be elsewhere. */
+const decidingParts = new Set(['results', 'invocations', 'driver'])
+
+const hasResults = (properties: Values): boolean =>
+  Object.entries(properties).some(([key, value]) => {
+    const isFilled = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
+    return decidingParts.has(key.toLowerCase()) && isFilled
+  })
 
 const resultFields = 'ruleId level message locations kind'
 
@@ -55,6 +68,17 @@ const runShape = shapeOf({
     'policies webRequests webResponses specialLocations',
   unread: 'properties',
   rows: resultFields,
+})
+
+const toolShape = shapeOf({ known: 'driver extensions', unread: 'properties' })
+
+const driverShape = shapeOf({
+  known:
+    'guid name organization product productSuite shortDescription fullDescription fullName version semanticVersion ' +
+    'dottedQuadFileVersion releaseDateUtc downloadUri informationUri globalMessageStrings notifications rules taxa ' +
+    'locations language contents isComprehensive localizedDataSemanticVersion minimumRequiredLocalizedDataSemanticVersion ' +
+    'associatedComponent translationMetadata supportedTaxonomies',
+  unread: 'properties',
 })
 
 const resultShape = shapeOf({
@@ -113,10 +137,14 @@ function readRun(reader: JsonReader, collector: ScanCollector, duplicates: Dupli
 
 /** Why findings may be missing: a tool without `results` has not looked, and results may be in other files or under another name. */
 function resultsGap(head: Values, results: JsonReader | undefined): string | undefined {
-  const strange = strangeMember(head, runShape)
+  const { tool } = head
+  const strange =
+    strangeMember(head, runShape) ??
+    strangeMember(object(tool), toolShape) ??
+    strangeMember(object(object(tool).driver), driverShape)
   if (strange !== undefined) return strange
-  const elsewhere = ['results', 'invocations', 'driver'].find(
-    (part) => part in object(head.externalPropertyFileReferences),
+  const elsewhere = Object.keys(object(head.externalPropertyFileReferences)).find((part) =>
+    decidingParts.has(part.toLowerCase()),
   )
   if (elsewhere !== undefined) return `its ${elsewhere} may be in other files`
   return results === undefined || (!results.isArray() && !results.isObject()) ? 'the run has no results' : undefined
@@ -133,10 +161,10 @@ function readInvocations(
   if (failure !== undefined) collector.gap(`Run of ${name}`, failure, category || '*')
   else if (category) collector.lookedAt()
   const notifications = invocations.flatMap((invocation) => [
-    ...objects(invocation.toolExecutionNotifications),
-    ...objects(invocation.toolConfigurationNotifications),
+    ...rowsOf(invocation.toolExecutionNotifications, 'runs.invocations.toolExecutionNotifications'),
+    ...rowsOf(invocation.toolConfigurationNotifications, 'runs.invocations.toolConfigurationNotifications'),
   ])
-  for (const notification of notifications.filter(({ level }) => string(level)?.toLowerCase() === 'error')) {
+  for (const notification of notifications.filter(isFailure)) {
     const text = string(object(notification.message).text) ?? 'no reason given'
     const about = object(notification.associatedRule)
     if (string(about.id) !== undefined || about.index !== undefined)
@@ -144,6 +172,12 @@ function readInvocations(
     else collector.gap(`Run of ${name}`, `the tool reports an error: ${text}`, category || '*')
   }
 }
+
+const harmlessLevels = new Set<unknown>([undefined, null, 'none', 'note', 'warning'])
+
+/** One without a level warns. */
+const isFailure = ({ level, exception }: Values): boolean =>
+  !harmlessLevels.has(string(level)?.toLowerCase() ?? level) || (exception !== undefined && exception !== null)
 
 /** Why an invocation is not shown to have succeeded. `failures`: results that an exit code of 1 may stand for. */
 function failureOf(invocation: Values, failures: number): string | undefined {

@@ -1,7 +1,7 @@
 import { isObject } from '../../../util/json.ts'
 import { readRecommendation, readUrl } from '../../guidance.ts'
 import { string } from '../../text.ts'
-import { miscased, object, objects } from '../values.ts'
+import { misspelt, object, objects } from '../values.ts'
 
 type Values = Record<string, unknown>
 
@@ -63,8 +63,8 @@ function readRule(rule: Values): SarifRule {
     level: object(rule.defaultConfiguration).level,
     properties: object(rule.properties),
     isUnsure:
-      miscased(rule, ['defaultConfiguration', 'properties']) !== undefined ||
-      miscased(object(rule.defaultConfiguration), ['level']) !== undefined ||
+      misspelt(rule, ['defaultConfiguration', 'properties']) !== undefined ||
+      misspelt(object(rule.defaultConfiguration), ['level']) !== undefined ||
       [rule.defaultConfiguration, rule.properties].some((part) => part !== undefined && !isObject(part)),
     recommendation: readRecommendation(object(rule.help).text),
     url: readUrl(rule.helpUri),

@@ -1,6 +1,6 @@
 import type { FindingSeverity } from '../../../contract/scan-finding.ts'
 import { string } from '../../text.ts'
-import { miscased, number, object } from '../values.ts'
+import { misspelt, number, object } from '../values.ts'
 import type { SarifRule } from './rules.ts'
 
 const levels = new Map<unknown, FindingSeverity>([
@@ -25,8 +25,8 @@ export function severityOf(result: Record<string, unknown>, rule: SarifRule): Fi
   const level = result.level ?? rule.level
   // A result that fails has a level, says the standard.
   if (result.kind !== undefined && string(level)?.toLowerCase() === 'none') return 'unknown'
-  const isMisspelt = [properties, rule.properties].some((each) => miscased(each, [scoreName]) !== undefined)
-  if (isMisspelt || miscased(result, ['level', 'properties']) !== undefined || rule.isUnsure) return 'unknown'
+  const isMisspelt = [properties, rule.properties].some((each) => misspelt(each, [scoreName]) !== undefined)
+  if (isMisspelt || misspelt(result, ['level', 'properties']) !== undefined || rule.isUnsure) return 'unknown'
   return level === undefined
     ? 'medium'
     : (levels.get(typeof level === 'string' ? level.toLowerCase() : level) ?? 'unknown')

@@ -68,7 +68,8 @@ function gapOf(report: Values, list: string, rows: Values[]): string | undefined
   const summary = object(report.summary)
   const counted = counters.map((word): [string, unknown] => [word, summary[`${word}Count`]])
   const gap = contradictionBySeverity('the summary', counted, listedBySeverity(rows))
-  if (gap !== undefined) return gap
+  const unknown = gap ?? strangeMember(summary, summaryShape)
+  if (unknown !== undefined) return unknown
   const isCounted = counted.some(([, count]) => number(count) !== undefined)
   return isCounted || rows.length > 0 ? undefined : `it has neither ${list} nor a summary`
 }
@@ -88,6 +89,10 @@ const isFalse = (value: unknown): boolean => value === false || string(value)?.t
 const reportShape = shapeOf({
   known: 'updateTimestamp registry artifact os scanner summary vulnerabilities secrets checks',
   rows: 'vulnerabilityID installedVersion severity title checkID success ruleID category',
+})
+
+const summaryShape = shapeOf({
+  known: 'criticalCount highCount mediumCount lowCount unknownCount noneCount passCount failCount',
 })
 
 const checkShape = shapeOf({ known: 'checkID title description severity category messages remediation success scope' })

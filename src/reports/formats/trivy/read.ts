@@ -5,7 +5,7 @@ import type { Scan } from '../../scan.ts'
 import { stableValue } from '../../stable-text.ts'
 import { shapeOf, strangeMember } from '../../strange-member.ts'
 import { string, strings } from '../../text.ts'
-import { readCollection } from '../collection.ts'
+import { checkListEnd, readCollection } from '../collection.ts'
 import { type Place, ScanCollector } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { OtherKinds } from '../other-kinds.ts'
@@ -41,6 +41,7 @@ export function readTrivy(bytes: Uint8Array): Scan {
   reader.end()
   const strange = strangeMember(head, rootShape)
   if (strange !== undefined) collector.gap('Report', strange)
+  if (found) checkListEnd(head.metadata, collector)
   if (operatorKindOf(head)) {
     readOperatorReport(head, collector)
     found = true

@@ -32,6 +32,8 @@ const resultShape = shapeOf({
   rows,
 })
 
+const summaryShape = shapeOf({ known: 'Successes Failures Exceptions' })
+
 const misconfigurationShape = shapeOf({
   known:
     'Type ID AVDID Title Description Message Namespace Query Resolution Severity PrimaryURL References Status Layer ' +
@@ -102,13 +104,15 @@ function readMisconfigurations(result: Values, context: ResultContext, add: (row
       collector.passed(read.info, strangeMember(row, misconfigurationShape))
     } else collector.notUnderstood(read.info, `its Status is ${shown(row.Status)}`)
   }
-  const { Failures, Exceptions, Successes } = object(result.MisconfSummary)
-  const gap = contradictionOf('MisconfSummary', [
+  const summary = object(result.MisconfSummary)
+  const { Failures, Exceptions, Successes } = summary
+  const contradiction = contradictionOf('MisconfSummary', [
     { noun: 'failures', counted: Failures, listed: failures },
     // Only some versions list them.
     ...(exceptions > 0 ? [{ noun: 'exceptions', counted: Exceptions, listed: exceptions }] : []),
     { noun: 'successes', counted: Successes, listed: passed, isPassed: true },
   ])
+  const gap = contradiction ?? strangeMember(summary, summaryShape)
   if (gap !== undefined)
     collector.gap(`Misconfigurations of ${targetOf(result) || 'a target'}`, gap, 'Misconfiguration')
 }

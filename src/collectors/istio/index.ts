@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import type { Compatibility } from '../../contract/upgrade-facts.ts'
+import { type FactListOutcome, failedList } from '../fact-list.ts'
+import { createYamlParser } from '../helm/yaml.ts'
+import type { Http } from '../http.ts'
+import { shortHash } from '../short-hash.ts'
+import type { SourceState } from '../source-state.ts'
+
+const types = ['text/plain', 'application/yaml', 'application/x-yaml', 'text/yaml', 'application/octet-stream']
+const maxBytes = 256 * 1024
+
+const minor = z.string().check(z.regex(/^\d{1,3}\.\d{1,3}$/))
+
+/** The table of support of istio.io: each release line with the Kubernetes that it supports. */
+const SupportStatus = z
+  .array(z.object({ version: z.string(), k8sVersions: z.catch(z.array(minor).check(z.maxLength(100)), []) }))
+  .check(z.minLength(1), z.maxLength(1000))
+
+/** Which Kubernetes release lines of Istio support. `day`: of the answer, `YYYY-MM-DD`. */
+export async function fetchIstioSupport(
+  http: Http,
+  url: string,
+  { state, day }: { state: SourceState; day: string },
+): Promise<FactListOutcome<Compatibility>> {
+  const answer = await http.ask({ url, types, maxBytes, state })
+  if (answer.kind !== 'ok') return failedList(answer, state)
+  const rows = rowsIn(answer.body.toString('utf8'))
+  if (!rows)
+    return { kind: 'unreachable', reason: `${new URL(url).host} answered with something else than a table of support` }
+  const next = { ...answer.state, cursor: shortHash(rows) }
+  if (next.cursor === state.cursor) return { kind: 'unchanged', state: next }
+  const facts = rows.map((row) => ({ ...row, slug: 'istio', kind: 'supported' as const, source: url, as_of: day }))
+  return { kind: 'changed', facts, asOf: null, state: next }
+}
+
+type Row = Pick<Compatibility, 'line' | 'kubernetes_min' | 'kubernetes_max'>
+
+/** Undefined for other files. The line `master` is no release. */
+function rowsIn(text: string): Row[] | undefined {
+  let content: unknown
+  try {
+    content = createYamlParser()(text)
+  } catch {
+    return undefined
+  }
+  const parsed = SupportStatus.safeParse(content)
+  if (!parsed.success) return undefined
+  const rows = parsed.data.flatMap(({ version: line, k8sVersions }) => {
+    const minors = k8sVersions.toSorted((a, b) => rank(a) - rank(b))
+    if (!minor.safeParse(line).success || minors.length === 0) return []
+    return [{ line, kubernetes_min: minors[0]!, kubernetes_max: minors.at(-1)! }]
+  })
+  return rows.length > 0 ? rows : undefined
+}
+
+function rank(version: string): number {
+  const [major, number] = version.split('.')
+  return Number(major) * 1000 + Number(number)
+}

@@ -1,0 +1,59 @@
+import type { ApiRemoval, BreakingChange, Compatibility } from '../../contract/upgrade-facts.ts'
+import type { Db } from '../../db/open.ts'
+import type { KnownProject } from '../../freshness/catalog-view.ts'
+import { listChartRanges } from '../../store/catalog/chart-range.ts'
+import { listStateFacts, type StoredStateFacts } from '../../store/facts/state-fact.ts'
+import { type ChartRelease, chartRows } from '../../upgrade/chart-ranges.ts'
+import { UpgradeFacts } from '../../upgrade/facts.ts'
+
+let bundled: UpgradeFacts | undefined
+
+/** The bundled facts for plans, then those of sources, charts of these projects among them, then the operator's own; later ones count. */
+export async function findUpgradeFacts(
+  db: Db,
+  projects: readonly Pick<KnownProject, 'id' | 'slug' | 'helmChartRepo'>[],
+): Promise<UpgradeFacts> {
+  const stored = (await listStateFacts(db, ['compatibility', 'removal', 'breaking'])).filter(
+    ({ facts }) => facts.length > 0,
+  )
+  const charts = await findChartReleases(db, projects)
+  const { bundledUpgradeFacts } = await import('../../catalog/upgrade-facts.ts')
+  bundled ??= new UpgradeFacts(bundledUpgradeFacts())
+  if (stored.length === 0 && charts.length === 0) return bundled
+  const known = bundledUpgradeFacts()
+  const [own, fetched] = [true, false].map((isOwn) => stored.filter(({ source }) => (source === 'file') === isOwn))
+  const ranges = [...known.compatibility, ...of<Compatibility>(fetched!, 'compatibility')]
+  const linesOf = new UpgradeFacts({ ...known, compatibility: ranges })
+  return new UpgradeFacts({
+    ...known,
+    compatibility: [
+      ...ranges,
+      ...chartRows(charts, (slug) => linesOf.linesOf(slug)),
+      ...of<Compatibility>(own!, 'compatibility').map(markOwn),
+    ],
+    removals: [...known.removals, ...of<ApiRemoval>(own!, 'removal')],
+    breaking: [...known.breaking, ...of<BreakingChange>(own!, 'breaking')],
+  })
+}
+
+function of<T>(stored: StoredStateFacts[], kind: StoredStateFacts['kind']): T[] {
+  return stored.filter((one) => one.kind === kind).flatMap(({ facts }) => facts as T[])
+}
+
+const markOwn = (row: Compatibility): Compatibility => ({ ...row, own: true })
+
+async function findChartReleases(
+  db: Db,
+  projects: readonly Pick<KnownProject, 'id' | 'slug' | 'helmChartRepo'>[],
+): Promise<ChartRelease[]> {
+  const byId = new Map(projects.map((project) => [project.id, project]))
+  const rows = await listChartRanges(db, [...byId.keys()])
+  return rows.map((row) => {
+    const { slug, helmChartRepo } = byId.get(row.project_id)!
+    return {
+      ...{ slug, chart: row.chart_name, version: row.version, appVersion: row.app_version },
+      ...{ kubeVersion: row.kube_version, source: helmChartRepo ?? '' },
+      day: new Date(row.published_at * 1000).toISOString().slice(0, 10),
+    }
+  })
+}

@@ -1,0 +1,25 @@
+/** Letters and digits alone: without case, blanks, marks that nobody sees, and a prefix such as `ns:`. */
+export function bareName(name: string): string {
+  const last = name.slice(name.lastIndexOf(':') + 1)
+  return last
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+const shortest = 5
+
+/** Whether one bare name may be another one, written otherwise: in the plural, or with one letter added, missing or replaced. */
+export function isSpelling(name: string, known: string): boolean {
+  if (name === known || `${name}s` === known || name === `${known}s`) return true
+  return Math.min(name.length, known.length) >= shortest && isOneApart(name, known)
+}
+
+function isOneApart(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  if (long.length - short.length > 1) return false
+  let at = 0
+  while (at < short.length && short[at] === long[at]) at++
+  const rest = short.length === long.length ? at + 1 : at
+  return short.slice(rest) === long.slice(at + 1)
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { integers } from '../../db/dialect.ts'
+import type { Db } from '../../db/open.ts'
+
+/** A release of a chart that states which Kubernetes it is for. */
+interface ChartRangeRow {
+  project_id: number
+  chart_name: string
+  version: string
+  app_version: string | null
+  kube_version: string
+  /** Unix seconds. */
+  published_at: number
+}
+
+export function listChartRanges(db: Db, projectIds: readonly number[]): Promise<ChartRangeRow[]> {
+  return db
+    .selectFrom('release')
+    .select(['project_id', 'chart_name', 'version', 'app_version', 'published_at'])
+    .select(sql<string>`kube_version`.as('kube_version'))
+    .where('kube_version', 'is not', null)
+    .where('type', '=', 'helm')
+    .where(sql<boolean>`project_id in ${integers([...projectIds])}`)
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,93 @@
+import type { Compatibility } from '../contract/upgrade-facts.ts'
+import { type HelmRange, readHelmRange } from './helm-range.ts'
+import { compareHelmVersions, readHelmVersion } from './helm-version.ts'
+import { chartVersioned } from './part-of.ts'
+
+/** A release of a chart that states which Kubernetes it is for. */
+export interface ChartRelease {
+  slug: string
+  chart: string
+  version: string
+  appVersion: string | null
+  kubeVersion: string
+  /** Address of the charts. */
+  source: string
+  /** Of its release, `YYYY-MM-DD`. */
+  day: string
+}
+
+/** What the newest chart of each release line requires of Kubernetes, as Helm reads it. */
+export function chartRows(
+  releases: readonly ChartRelease[],
+  linesOf: (slug: string) => readonly string[],
+): Compatibility[] {
+  return [...Map.groupBy(releases, ({ slug }) => slug)].flatMap(([slug, own]) => {
+    const lines = linesOf(slug)
+    const isMain = mainChart(slug, own)
+    const numbers = (lines[0] ?? '1.0').split('.').length
+    const byLine = Map.groupBy(own, (release) => lineOf(release, numbers))
+    const rows = [...byLine].flatMap(([line, same]) => {
+      if (line === undefined) return []
+      return [...Map.groupBy(same, ({ chart }) => chart).values()].flatMap((one) => rowOf(line, newest(one), isMain))
+    })
+    // An old minimum alone ties nothing to a version of Kubernetes.
+    return lines.length > 0 || rows.some(({ kubernetes_max }) => kubernetes_max !== null) ? rows : []
+  })
+}
+
+/** Of several charts the one that has the name of the project. */
+function mainChart(slug: string, releases: ChartRelease[]): (chart: string) => boolean {
+  const charts = new Set(releases.map(({ chart }) => chart))
+  return (chart) => charts.size === 1 || chart === slug
+}
+
+function lineOf({ slug, version, appVersion }: ChartRelease, numbers: number): string | undefined {
+  const text = chartVersioned.includes(slug) ? version : appVersion
+  const found = /^v?(\d+(?:\.\d+)*)(?![\w.])/.exec(text ?? '')?.[1]?.split('.')
+  return found && found.length >= numbers ? found.slice(0, numbers).join('.') : undefined
+}
+
+function newest(releases: ChartRelease[]): ChartRelease {
+  return releases.reduce((one, other) => {
+    const [a, b] = [readHelmVersion(one.version), readHelmVersion(other.version)]
+    return !a || (b && compareHelmVersions(b, a) > 0) ? other : one
+  })
+}
+
+function rowOf(
+  line: string,
+  { slug, chart, version, kubeVersion, source, day }: ChartRelease,
+  isMain: (chart: string) => boolean,
+): Compatibility[] {
+  const bounds = boundsOf(kubeVersion)
+  if (!bounds) return []
+  const [kubernetes_min, kubernetes_max] = bounds
+  const about = { slug, line, kind: 'required' as const, source, as_of: day }
+  const stated = { name: chart, version, range: kubeVersion, isMain: isMain(chart) }
+  return [{ ...about, kubernetes_min, kubernetes_max, chart: stated }]
+}
+
+type Bounds = [min: string | null, max: string | null]
+
+const known = new Map<string, Bounds | undefined>()
+const mostKnown = 1000
+
+/** The first and the last minor version in a range; null: it has no such end. Undefined for a range without any. */
+function boundsOf(range: string): Bounds | undefined {
+  if (known.has(range)) return known.get(range)
+  if (known.size >= mostKnown) known.clear()
+  const read = readHelmRange(range)
+  const bounds = read && probe(read)
+  known.set(range, bounds)
+  return bounds
+}
+
+const [firstMinor, lastMinor] = [1, 99]
+
+function probe(range: HelmRange): Bounds | undefined {
+  const minors = Array.from({ length: lastMinor - firstMinor + 1 }, (_, index) => firstMinor + index)
+  const inside = minors.filter((minor) => [0, 5, 99].some((patch) => range(readHelmVersion(`v1.${minor}.${patch}`)!)))
+  const [first, last] = [inside[0], inside.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  return [first === firstMinor ? null : `1.${first}`, last === lastMinor ? null : `1.${last}`]
+}
