@@ -21,9 +21,9 @@ import { chooseItems, type FreshnessChoice } from './choose-items.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { nodeComponentsOf } from './node-components.ts'
-import { findUpgradeFacts } from './upgrade-facts.ts'
 import { findScannedImages } from './scanned-advisories.ts'
 import { storedFreshness } from './stored-freshness.ts'
+import { findUpgradeFacts } from './upgrade-facts.ts'
 
 interface Options {
   vault: () => Promise<Vault>
