@@ -16,7 +16,7 @@ export function noAnswer(cause: unknown, { host, maxBytes }: { host: string; max
   if (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') {
     return lasting(new ReltError('bad_answer', `The answer of ${host} is not a whole gzip stream.`, { cause }))
   }
-  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
+  if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {
     const message = `${host} does not speak HTTPS at this port.`
     const hint = 'If it is a plain HTTP server, use http:// and --insecure-http.'
     return lasting(new ReltError('unreachable', message, { hint, cause }))

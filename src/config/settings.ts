@@ -20,7 +20,7 @@ export const settings = {
   cluster: {
     summary: 'current cluster, such as prod-eu or prod-eu/prod',
     parse: clusterName,
-    usually: 'RELT_CLUSTER, else the cluster of the latest upload',
+    usually: 'RELT_CLUSTER, else the only cluster',
   },
   environments: {
     summary: 'environments that upgrade plans of several clusters take first, such as dev,staging,prod',

@@ -52,6 +52,8 @@ export const ScanCommand = z.object({
   powershell_multiline: z.string(),
   /** Null if a container cannot run the profile; then the environment is empty, and a warning gives the reason. */
   docker_command: z.nullable(z.string()),
+  /** An extension: the same, quoted for PowerShell. */
+  docker_powershell_command: z.optional(z.nullable(z.string())),
   /** One `-e NAME='value'` a line. */
   docker_env: z.string(),
   native_command: z.string(),

@@ -3,7 +3,7 @@ import { configurationFile, needsConfigurationFile } from './config-file.ts'
 import { containerEnvironment, containerWords, hasContainer } from './container.ts'
 import { containerCredentialsOf, credentialsOf } from './credentials.ts'
 import { nativeArguments } from './native.ts'
-import { powershellLine, powershellLines } from './powershell.ts'
+import { powershellLine, powershellLines, programLine } from './powershell.ts'
 import type { Profile } from './profile.ts'
 import { remarksOn } from './remarks.ts'
 import { shellLine } from './shell.ts'
@@ -23,6 +23,7 @@ export function generateCommands(given: Profile, server?: string): ScanCommand {
     powershell_command: powershellLine(profile, { configPath }),
     powershell_multiline: powershellLines(profile, { configPath }),
     docker_command: inContainer ? shellLine(['docker', ...containerWords(profile, configPath)]) : null,
+    docker_powershell_command: inContainer ? programLine(['docker', ...containerWords(profile, configPath)]) : null,
     docker_env: inContainer ? environmentLines(profile, configPath) : '',
     native_command: shellLine(['kubebuddy', ...nativeArguments(profile, { configPath })]),
     yaml_filename: filename,

@@ -1,5 +1,6 @@
 import { quoteShell } from '../util/quote-shell.ts'
 import { containerCredentialsOf } from './credentials.ts'
+import { quotePowershell } from './powershell.ts'
 import type { Profile } from './profile.ts'
 import { hasProviderChecks, type ProfileSettingName, type RunOptions, settingsOf } from './settings.ts'
 import type { Word } from './shell.ts'
@@ -17,7 +18,10 @@ const names: Partial<Record<ProfileSettingName, string | null>> = {
 
 const image = 'ghcr.io/kubedeckio/kubebuddy'
 /** The caller's shell puts the tag in, or says that it is missing: an unpinned scanner changes overnight. */
-const imageOfCaller = [`"${image}:$`, '{KUBEBUDDY_TAG:?set it to the release to run}"'].join('')
+const imageOfCaller = {
+  expression: [`"${image}:$`, '{KUBEBUDDY_TAG:?set it to the release to run}"'].join(''),
+  powershell: `"${image}:$(if ($env:KUBEBUDDY_TAG) { $env:KUBEBUDDY_TAG } else { throw 'Set KUBEBUDDY_TAG to the release to run' })"`,
+}
 const configPathInside = '/app/kubebuddy-config.yaml'
 
 export interface ContainerOptions extends RunOptions {
@@ -47,10 +51,10 @@ export function containerArguments(profile: Profile, options: ContainerOptions):
 export function containerWords(profile: Profile, configFile: string | undefined): Word[] {
   const { outputPath = 'Reports' } = profile.settings.output ?? {}
   return wordsOf(containerEnvironment(profile, { configPath: configFile }), {
-    kubeconfig: { expression: `"$HOME/.kube/config:${kubeconfigInside}"` },
+    kubeconfig: inBoth(`"$HOME/.kube/config:${kubeconfigInside}"`),
     reports: hostFolder(outputPath || 'Reports'),
-    config: configFile && { expression: `"${configMount(`source=$PWD/${configFile}`)}"` },
-    image: { expression: imageOfCaller },
+    config: configFile && inBoth(`"${configMount(`source=$PWD/${configFile}`)}"`),
+    image: imageOfCaller,
   })
 }
 
@@ -100,8 +104,12 @@ const configMount = (source: string): string => `type=bind,${source},target=${co
 const csvField = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** A relative folder, which `-v` would take for a volume name, becomes a path. */
+/** `$PWD` and `$HOME` are variables of both. */
+const inBoth = (expression: string): Word => ({ expression, powershell: expression })
+
 function hostFolder(path: string): Word {
   if (/^(\/|[A-Za-z]:[\\/])/.test(path)) return `${path}:/app/Reports`
-  if (path === 'Reports') return { expression: '"$PWD/Reports:/app/Reports"' }
-  return { expression: `"$PWD"/${quoteShell(`${path}:/app/Reports`)}` }
+  if (path === 'Reports') return inBoth('"$PWD/Reports:/app/Reports"')
+  const rest = `${path}:/app/Reports`
+  return { expression: `"$PWD"/${quoteShell(rest)}`, powershell: `("$PWD/" + ${quotePowershell(rest)})` }
 }

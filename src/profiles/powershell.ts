@@ -1,5 +1,6 @@
 import type { Profile } from './profile.ts'
 import { type ProfileSettingName, type RunOptions, settingsOf } from './settings.ts'
+import type { Word } from './shell.ts'
 
 /** PowerShell names of the parameters that are not simply the setting's with a capital. */
 const names: Partial<Record<ProfileSettingName, string>> = {
@@ -37,7 +38,18 @@ function parameters(profile: Profile, options: RunOptions): string[] {
  * In single quotes nothing is special but the quote itself, and PowerShell takes typographic ones for quotes too. A value
  * `--%`, in quotes or not, ends the reading of arguments unless it is in parentheses.
  */
-function quotePowershell(text: string): string {
+export function quotePowershell(text: string): string {
   const quoted = `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`
   return text === '--%' ? `(${quoted})` : quoted
+}
+
+/** One line for PowerShell that runs another program. */
+export function programLine(words: Word[]): string {
+  return words.map(programWord).join(' ')
+}
+
+function programWord(word: Word): string {
+  if (typeof word !== 'string') return word.powershell
+  const [, name = '', rest = ''] = /^([A-Za-z]\w*=)?(.*)$/s.exec(word)!
+  return !name && /^[\w/-]+$/.test(rest) ? rest : name + quotePowershell(rest)
 }

@@ -1,7 +1,7 @@
 import { quoteShell } from '../util/quote-shell.ts'
 
-/** A word of a command: as it is, or an expression that the shell works out. */
-export type Word = string | { expression: string }
+/** A word of a command: as it is, or an expression that a POSIX shell or PowerShell works out. */
+export type Word = string | { expression: string; powershell: string }
 
 /** One line for a POSIX shell; `--name=` and `NAME=` stay readable in front of a quoted value. */
 export function shellLine(words: Word[]): string {

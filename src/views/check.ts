@@ -28,7 +28,7 @@ const severityColumn = {
 
 /** Figures have separators for people only. */
 const counted = <Row>(key: string, title: string, of: (row: Row) => number): ViewColumn<Row> => ({
-  ...{ key, title, reveals: 'safe', width: { align: 'right' } },
+  ...{ key, title, reveals: 'safe', width: { align: 'right', from: 60 } },
   text: (row) => number(of(row)),
   data: of,
 })
@@ -46,13 +46,14 @@ const columns = {
     ],
   },
   name: {
-    ...{ key: 'name', title: titles.name, text: ({ check_name }) => check_name, reveals: 'check', width: { min: 14 } },
+    ...{ key: 'name', title: titles.name, text: ({ check_name }) => check_name, reveals: 'check' },
+    width: { min: 14, cut: true },
   },
   severity: severityColumn,
   rows: counted<ShownCheck>('rows', 'Rows', ({ rows }) => rows),
   clusters: counted<ShownCheck>('clusters', titles.clusters, ({ clusters = 1 }) => clusters),
   fix: {
-    ...{ key: 'fix', title: 'Fix', reveals: 'check', width: { min: 20, from: 100 } },
+    ...{ key: 'fix', title: 'Fix', reveals: 'check', width: { min: 20, cut: true, from: 50 } },
     text: ({ recommendation }) => recommendation ?? 'The report recommends nothing.',
     brief: ({ recommendation }) => recommendation ?? '',
     data: ({ recommendation }) => recommendation,

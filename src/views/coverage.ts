@@ -32,25 +32,23 @@ export function coverageNotes(looked: FindingCoverage, asked: Asked): Note[] {
   return [
     basis,
     ...(accepted > 0 && !asked.state?.includes('accepted')
-      ? [note(say`+ ${accepted} accepted by exceptions: state accepted lists them.`)]
+      ? [note(say`+ ${accepted} accepted (state accepted).`)]
       : []),
     ...(suppressed > 0 && !asked.state?.includes('suppressed')
-      ? [note(say`${safe(count(suppressed, 'suppressed finding'))} not listed; see state suppressed.`)]
+      ? [note(say`+ ${suppressed} suppressed (state suppressed).`)]
       : []),
-    ...(unlisted_rows
-      ? [warning(say`The reports count ${safe(count(unlisted_rows, 'row'))} that they do not list.`)]
-      : []),
+    ...(unlisted_rows ? [warning(say`${safe(count(unlisted_rows, 'row'))} counted, not listed by the reports.`)] : []),
     ...(first
       ? [
           warning(
             first === 1
-              ? say`One run has no earlier run, so what is new in it is unknown.`
-              : say`${first} runs have no earlier run, so what is new in them is unknown.`,
+              ? say`One run has none before it, so what is new in it is unknown.`
+              : say`${first} runs have none before them, so what is new in them is unknown.`,
           ),
         ]
       : []),
     ...(incomparable_findings
-      ? [warning(say`${safe(count(incomparable_findings, 'finding'))} cannot be compared with the earlier run.`)]
+      ? [warning(say`${safe(count(incomparable_findings, 'finding'))} cannot be compared.`)]
       : []),
     ...gaps,
   ]
@@ -78,9 +76,8 @@ function scansNote(looked: RunsCoverage, now: number): Note {
 
 function notRunNote({ not_run_checks: checks, not_run }: RunsCoverage, state: readonly string[]): Note[] {
   if (checks === 0) return []
-  const where = firstOf(uniqueNames(not_run))
-  const see = !state.includes('not-run') && safe(' See state not-run.')
-  return [warning(say`${safe(count(checks, 'check'))} did not run in ${where}, so findings may be missing.${see}`)]
+  const see = safe(state.includes('not-run') ? '.' : ' (state not-run).')
+  return [warning(say`${safe(count(checks, 'check'))} did not run in ${whereOf(uniqueNames(not_run))}${see}`)]
 }
 
 const emptyNote = ({ empty_runs: runs }: RunsCoverage): Note[] =>
@@ -89,8 +86,8 @@ const emptyNote = ({ empty_runs: runs }: RunsCoverage): Note[] =>
 function staleNote({ stale, stale_count: total }: RunsCoverage): Note[] {
   if (total === 0) return []
   const named = stale.map((scan) => say`${nameOf(scan, scan.format)} of ${safe(scan.seen_at.slice(0, 10))}`)
-  const scans = safe(count(total, 'scan'))
-  return [warning(say`${scans} over ${staleDays} days old: ${firstOf(named, total)}. Changes since then are unknown.`)]
+  const what = safe(`${total === 1 ? 'Scan' : `${total} scans`} over ${staleDays} days old`)
+  return [warning(say`${what}: ${firstOf(named, total)}.`)]
 }
 
 interface ClusterName {
@@ -108,11 +105,13 @@ function uniqueNames(clusters: ClusterName[]): Said[] {
   return [...unique.values()].map((cluster) => nameOf(cluster))
 }
 
-const mostNamed = 3
+/** A name, or how many there are. */
+const whereOf = (clusters: Said[]): Said =>
+  clusters.length === 1 ? clusters[0]! : [safe(count(clusters.length, 'cluster'))]
 
-/** `a, b, c and 4 more`. */
-function firstOf(all: Said[], total = all.length): Said {
-  const shown = all.slice(0, mostNamed)
+/** `a and 4 more`. */
+function firstOf(all: Said[], total: number): Said {
+  const shown = all.slice(0, 1)
   const rest = total - shown.length
   return [...joined(shown, ', '), ...(rest > 0 ? [safe(` ${andMore(rest)}`)] : [])]
 }

@@ -11,23 +11,26 @@ function tableOf<const Shown extends FindingColumn, const Omitted extends Findin
   return shown.map((key) => findingColumns[key])
 }
 
+/** In a line each: what is cut is whole in `findings show` and in `-o wide`. */
+const inOneLine = (columns: ViewColumn<ShownFinding>[]): ViewColumn<ShownFinding>[] =>
+  columns.map((column) => {
+    const min = leastOfLine[column.key]
+    return min === undefined ? column : { ...column, width: { ...column.width, min, cut: true } }
+  })
+
+const leastOfLine: Record<string, number> = { cluster: 19, place: 16, message: 14 }
+
 /** Which columns of a finding each table of findings has. */
 export const findingTables = {
   /** `relt findings list` and its CSV and Markdown; those that say nothing of any row are left out. */
-  list: tableOf(
-    ['id', 'severity', 'state', 'cluster', 'check', 'place', 'message', 'first_seen'],
-    [
-      'change',
-      'previous_severity',
-      'check_name',
-      'namespace',
-      'resource',
-      'scanned',
-      'value',
-      'count',
-      'fingerprint',
-      'is_unrated',
-    ],
+  list: inOneLine(
+    tableOf(
+      ['id', 'severity', 'state', 'cluster', 'check', 'place', 'message', 'first_seen'],
+      [
+        ...(['change', 'previous_severity', 'check_name', 'namespace', 'resource', 'scanned'] as const),
+        ...(['value', 'count', 'fingerprint', 'is_unrated'] as const),
+      ],
+    ),
   ),
   page: tableOf(
     [

@@ -65,7 +65,13 @@ const columns = {
     text: ({ previous_severity }) => previous_severity ?? null,
     reveals: 'safe',
   },
-  check: { key: 'check', title: 'Check', text: ({ check_id }) => check_id, reveals: 'check', width: { min: 8 } },
+  check: {
+    key: 'check',
+    title: 'Check',
+    text: ({ check_id }) => check_id,
+    reveals: 'check',
+    width: { min: 8, from: 60 },
+  },
   check_name: { key: 'check_name', title: 'Name', text: ({ check_name }) => check_name ?? null, reveals: 'check' },
   namespace: { key: 'namespace', title: 'Namespace', text: ({ namespace }) => namespace, reveals: 'namespace' },
   resource: {
@@ -99,6 +105,7 @@ const columns = {
     text: ({ state }) => state ?? null,
     tone: ({ state }) => (state === undefined ? undefined : stateTones[state]),
     reveals: 'safe',
+    width: { from: 50 },
   },
   cluster: {
     key: 'cluster',

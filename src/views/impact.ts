@@ -66,15 +66,16 @@ function staleGaps(catalogDate: string, now: UnixSeconds): Said[] {
 }
 
 /** What its tag does not state can only be suspected. */
-const certaintyTone = ({ is_certain }: Pick<ImpactItem, 'is_certain'>): Tone => (is_certain ? 'bad' : 'soft')
-const doubt = ({ is_certain }: Pick<ImpactItem, 'is_certain'>): string => (is_certain ? '' : ' ?')
+export const certaintyTone = ({ is_certain }: Pick<ImpactItem, 'is_certain'>): Tone => (is_certain ? 'bad' : 'soft')
+export const doubt = ({ is_certain }: Pick<ImpactItem, 'is_certain'>): string => (is_certain ? '' : ' ?')
 
 type Column = ViewColumn<ImpactItem>
 
 /** The rating of what a release fixes; null where it fixes nothing that is known. */
 const isRated = ({ severity, has_security_fix }: ImpactItem): boolean =>
   severity !== 'none' || has_security_fix === true
-const ratingOf = (item: ImpactItem): Rated | undefined =>
+/** Undefined where nothing of it is rated. */
+export const ratingOf = (item: ImpactItem): Rated | undefined =>
   isRated(item) || item.exploited ? { severity: item.severity, exploited: item.exploited } : undefined
 
 const placesOf = ({ workloads, namespaces }: ImpactItem): string[] => (workloads.length > 0 ? workloads : namespaces)

@@ -41,7 +41,7 @@ const columns = {
     width: { min: 8 },
   },
   artifact: {
-    ...{ key: 'artifact', title: titles.artifact, reveals: 'artifact', width: { min: 10 } },
+    ...{ key: 'artifact', title: titles.artifact, reveals: 'artifact', width: { min: 18, cut: true } },
     text: ({ name, artifact_type }) => (artifact_type === 'helm_chart' ? `${name} (chart)` : name),
   },
   releases_behind: {

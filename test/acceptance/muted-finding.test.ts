@@ -46,7 +46,7 @@ test('status does not count it, and counts it again on its day', async () => {
 test('lists leave it out, say so, and list it as accepted', async () => {
   const open = await run('findings list')
   expect(open.stdout).toMatch(/^4 findings in shop-prod/)
-  expect(open.stdout).toContain('+ 1 accepted by exceptions: state accepted lists them.')
+  expect(open.stdout).toContain('+ 1 accepted (state accepted).')
   expect(open.stdout).not.toContain(id.slice(0, 12))
   expect((await run('findings list --state new')).stdout).toContain('+ 1 accepted')
   const accepted = await run('findings list --state accepted', { columns: 200 })
@@ -132,7 +132,7 @@ test('pages and messages leave it out', async () => {
   expect(shown.body).toContain('Accepted until 2099-01-01.')
   expect(await findRegressions(store, [event] as never, site.clock.now)).toEqual([])
   const pageOf = async (path: string) => (await site.open(path, browser)).body
-  expect(await pageOf('/findings')).toContain('+ 1 accepted by exceptions')
+  expect(await pageOf('/findings')).toContain('+ 1 accepted (state accepted)')
   expect(await pageOf(`/findings/${mute.fingerprint}`)).toContain('Accepted in 1 cluster')
   expect(await pageOf(`/runs/${body.run_id}`)).toContain('1 accepted')
   expect(await pageOf(`/clusters/${cluster.cluster_id}`)).not.toContain('1 new critical')

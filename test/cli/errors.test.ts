@@ -98,7 +98,7 @@ const failures: [argv: string, code: number, human: string | RegExp, wire: { cod
   [
     'projects show argo',
     2,
-    'error: "argo" matches several projects.\nhint: Choose one: Argo CD (1), Argo Workflows (2)\n',
+    'error: "argo" matches several projects.\nhint: Choose one: argo-cd, argo-workflows\n',
     usage('"argo" matches several projects.'),
   ],
 ]

@@ -126,7 +126,7 @@ describe('a server in trouble', () => {
         ? response.writeHead(status, { ...json, 'retry-after': '0' }).end('{}')
         : response.writeHead(200, json).end(projectPage()),
     )
-    expect(await ask(url, 'projects search argo --json')).toMatchObject({ code: 0 })
+    expect(await ask(url, 'profiles list --json')).toMatchObject({ code: 0 })
     expect(requests).toHaveLength(3)
   })
 
@@ -183,7 +183,7 @@ describe('a server in trouble', () => {
     const { url, requests } = await openHostile((_request, response, count) =>
       count === 1 ? drop(response) : response.writeHead(200, json).end(projectPage()),
     )
-    expect(await ask(url, 'projects search argo --json')).toMatchObject({ code: 0 })
+    expect(await ask(url, 'profiles list --json')).toMatchObject({ code: 0 })
     expect(requests).toHaveLength(2)
   })
 
@@ -288,7 +288,7 @@ describe('a server that sends on', () => {
         ? response.writeHead(200, json).end('{"page":1,"per_page":20,"total":0,"total_pages":0,"items":[]}')
         : response.writeHead(308, { location: '/moved/reports' }).end(),
     )
-    expect(await ask(url, 'reports list --json')).toMatchObject({ code: 0 })
+    expect(await ask(url, 'profiles list --json')).toMatchObject({ code: 0 })
     expect(requests.map(({ headers }) => headers.authorization)).toEqual([`Basic ${encoded}`, `Basic ${encoded}`])
   })
 

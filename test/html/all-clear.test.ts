@@ -294,7 +294,9 @@ test('ended support of Kubernetes counts without an inventory', async () => {
   const cluster = calmCluster()
   Object.assign(cluster.freshness, { artifacts: 0, known: 0, ended: 1 })
   expect(await bodyOf(clusterPage, { getCluster: cluster })).toMatch(/Out of support<\/span><b class="bad">1</)
-  expect(await bodyOf(clustersPage, { listClusters: fleetOf(cluster) })).toContain('<span class="bad">1 ended</span>')
+  expect(await bodyOf(clustersPage, { listClusters: fleetOf(cluster) })).toContain(
+    '<span class="bad">1 version out of support</span>',
+  )
 })
 
 test('regressed findings count where none is new', async () => {

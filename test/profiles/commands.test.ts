@@ -97,6 +97,17 @@ describe('commands', () => {
         ['"ghcr.io/kubedeckio/kubebuddy:$', '{KUBEBUDDY_TAG:?set it to the release to run}"'].join(''),
       ].join(' '),
     )
+    expect(generateCommands(aks).docker_powershell_command).toBe(
+      [
+        'docker run --rm',
+        ...lines.map((line) => line.replace("rg'\\''1", "rg''1")),
+        "-e KUBECONFIG='/home/kubeuser/.kube/config'",
+        '-v "$HOME/.kube/config:/tmp/kubeconfig-original:ro"',
+        '-v "$PWD/Reports:/app/Reports"',
+        '--mount "type=bind,source=$PWD/kubebuddy-production-eu.yaml,target=/app/kubebuddy-config.yaml,readonly"',
+        `"ghcr.io/kubedeckio/kubebuddy:$(if ($env:KUBEBUDDY_TAG) { $env:KUBEBUDDY_TAG } else { throw 'Set KUBEBUDDY_TAG to the release to run' })"`,
+      ].join(' '),
+    )
     expect(container_credential_variables).toEqual(
       lines.filter((line) => !line.includes('=')).map((line) => line.slice(3)),
     )
@@ -137,6 +148,7 @@ describe('warnings', () => {
       native_command:
         "kubebuddy run --json-report --gke --project-id='shop' --location='europe-west1' --cluster-name='red'",
       docker_command: null,
+      docker_powershell_command: null,
       docker_env: '',
       container_credential_variables: [],
       warnings: [expect.stringContaining('GKE')],

@@ -9,6 +9,7 @@ import { checkColumns } from '../../src/views/check.ts'
 import { clusterColumns, scannerFigures } from '../../src/views/cluster.ts'
 import { clusterVerdict, fleetVerdict, statusColumns } from '../../src/views/fleet.ts'
 import { impactColumns, impactVerdict } from '../../src/views/impact.ts'
+import { groupImpact, impactProjectColumns } from '../../src/views/impact-projects.ts'
 import { Redactor } from '../../src/views/redaction.ts'
 import { runDetails } from '../../src/views/run.ts'
 import { runFigures } from '../../src/views/run-figures.ts'
@@ -65,8 +66,7 @@ describe.each(Object.entries(impacts))('impact, %s', (_, [state, found]) => {
     expectVerdict(verdict, { page, ...(found.items.length > 0 && { terminal }) })
     for (const gap of verdict.gaps) expect(withoutTags(page)).toContain(sentence(gap))
     if (found.items.length === 0 && found.summary.clusters_seen > 0) expect(terminal).toContain(sentence(verdict.words))
-    for (const cell of cellsOnTerminal(pick(columns, 'cluster', 'artifact', 'upgrade_to', 'severity'), found.items))
-      expect(terminal).toContain(cell)
+    for (const cell of cellsOnTerminal(impactProjectColumns, groupImpact(found.items))) expect(terminal).toContain(cell)
     for (const cell of cellsOnPage(pick(columns, 'artifact', 'runs', 'upgrade_to', 'severity'), found.items))
       expect(page).toMatch(cell)
   })
@@ -111,8 +111,7 @@ describe.each(Object.entries(clusters))('a cluster, %s', (_, item) => {
       printed(['clusters', 'list'], answers, now),
     ])
     expectVerdict(fleetVerdict(answers.listClusters, now), { page })
-    const shared = pick(columns, 'attention', 'score', 'change', 'gate', 'changes', 'support')
-    for (const cell of cellsOnPage(shared, rows)) expect(page).toMatch(cell)
+    for (const cell of cellsOnPage(statusColumns(now), rows)) expect(page).toMatch(cell)
     for (const cell of cellsOnTerminal(pick(columns, 'cluster', 'score', 'change', 'behind'), rows))
       expect(listed).toContain(cell)
   })

@@ -11,10 +11,19 @@ export interface PageCounts {
   per_page?: number | null
 }
 
-export const pageOptions = {
-  '-n, --limit <count>': { help: 'rows to show, at most 100 (default: 20)', parse: wholeNumber(100) },
-  '-p, --page <number>': { help: 'page to show (default: 1)', parse: wholeNumber(1_000_000) },
-} as const
+export const pageOptions = pageOptionsFrom(20)
+
+/** `rows`: how many there are without `--limit`. */
+function pageOptionsFrom(rows: number) {
+  return {
+    '-n, --limit <count>': { help: `rows to show, at most 100 (default: ${rows})`, parse: wholeNumber(100) },
+    '-p, --page <number>': { help: 'page to show (default: 1)', parse: wholeNumber(1_000_000) },
+  } as const
+}
+
+/** With what is said around it, a list of so many lines fits a terminal of 24. */
+const rowsOfScreen = 15
+export const screenOptions = pageOptionsFrom(rowsOfScreen)
 
 export type PageOptions = OptionsOf<typeof pageOptions>
 
@@ -25,6 +34,8 @@ export function wholeNumber(max: number): (text: string) => number {
     throw new InvalidArgumentError(`Use a whole number from 1 to ${max}.`)
   }
 }
+
+export const screenQuery = (options: PageOptions) => pageQuery({ limit: rowsOfScreen, ...options })
 
 export function pageQuery({ limit, page }: PageOptions) {
   return { ...(limit !== undefined && { per_page: limit }), ...(page !== undefined && { page }) }

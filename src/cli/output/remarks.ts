@@ -7,23 +7,27 @@ import { plainText } from '../../views/said.ts'
 import type { Note } from '../../views/view.ts'
 import type { Io } from './io.ts'
 
-/** A sentence on what an answer rests on. A warning says why the answer is no all-clear. */
+/** A sentence on what an answer rests on. */
 export interface Remark {
   text: string
+  /** Why the answer is no all-clear. */
   isWarning: boolean
+  /** Something to do, in a line of its own; the others share one. */
+  isAlone?: boolean
 }
 
 const daySeconds = 86_400
 
-const sync = 'Run `relt catalog sync` (on the server, if you use one).'
+const sync = 'relt catalog sync'
 
 export const note = (text: string): Remark => ({ text, isWarning: false })
-export const warning = (text: string): Remark => ({ text, isWarning: true })
+export const caveat = (text: string): Remark => ({ text, isWarning: true })
+export const warning = (text: string): Remark => ({ text, isWarning: true, isAlone: true })
 
 export const remarkOf = ({ said, tone }: Note): Remark => ({ text: plainText(said), isWarning: tone === 'warn' })
 
 /** Remarks for an account without runs. */
-export const noArtifactsRemark = warning('No report says what runs, so nothing was compared.')
+export const noArtifactsRemark = caveat('No report says what runs, so nothing was compared.')
 export const uploadFirst = 'Upload one: relt reports upload FILE'
 
 /** `day` is a day or a timestamp of the wire, `now` is in unix seconds. */
@@ -31,26 +35,23 @@ export function isStale(day: string, now: number): boolean {
   return daysSince(day, now) > staleDays
 }
 
-/** The day of the catalog, and a warning when that is over 30 days ago. Servers may not say the day. */
+/** The day of the catalog, and how to renew it when that is over 30 days ago. Servers may not say the day. */
 export function catalogRemark(day: string | null | undefined, now: number): Remark {
-  if (!day || parseTimestamp(day) === undefined) return warning('The server does not say how old its catalog is.')
+  if (!day || parseTimestamp(day) === undefined) return caveat('The server does not say how old its catalog is.')
   if (!isStale(day, now)) return note(`Catalog of ${day}.`)
-  return warning(
-    `The catalog is ${daysSince(day, now)} days old (${day}). Newer releases and security fixes are missing. ${sync}`,
-  )
+  return caveat(`Catalog of ${day} (${daysSince(day, now)} days): ${sync}.`)
 }
 
 export function staleProjectsRemark(stale: number, projects: number): Remark {
-  const facts = `The catalog's facts about ${stale} of ${count(projects, 'project')} are over ${staleDays} days old.`
-  return warning(`${facts} Newer releases and security fixes are missing. ${sync}`)
+  return caveat(`Facts about ${stale} of ${count(projects, 'project')} are over ${staleDays} days old: ${sync}.`)
 }
 
-/** A warning when the catalog lacks security facts for some projects of an answer. */
+/** A caveat when the catalog lacks security facts for some projects of an answer. */
 export function securityRemarks({ projects, known }: { projects: number; known: number }): Remark[] {
   if (known >= projects) return []
   const all = projects === 1 ? 'this project' : `these ${projects} projects`
   const missing = known === 0 ? all : `${projects - known} of ${projects} projects`
-  return [warning(`The catalog has no security facts about ${missing}. Fixes may be missing. ${sync}`)]
+  return [caveat(`No security facts about ${missing}.`)]
 }
 
 export interface ClusterScan {
@@ -60,7 +61,7 @@ export interface ClusterScan {
   seen_at: string | null
 }
 
-/** A warning for clusters whose latest run, or the latest `kind` of run, is over 30 days old. */
+/** A caveat for clusters whose latest run, or the latest `kind` of run, is over 30 days old. */
 export function runRemarks(clusters: ClusterScan[], now: number, kind = 'run'): Remark[] {
   const stale = clusters.filter(({ seen_at }) => seen_at !== null && isStale(seen_at, now))
   if (stale.length === 0) return []
@@ -68,7 +69,7 @@ export function runRemarks(clusters: ClusterScan[], now: number, kind = 'run'): 
     ({ cluster_name, environment, seen_at }) =>
       `${cluster_name ?? 'the cluster'} (${environment ?? '-'}) since ${seen_at?.slice(0, 10)}`,
   )
-  return [warning(`No ${kind} of ${listed(named)}. Changes since then are unknown.`)]
+  return [caveat(`No ${kind} of ${listed(named)}.`)]
 }
 
 /** Remarks on the clusters, the catalog and the security facts behind an answer about releases. */
@@ -86,7 +87,7 @@ export function basisRemarks(
     ...securityRemarks({ projects, known }),
     ...runRemarks(clusters, now, 'run with an inventory'),
     ...(older > 0 ? [warning(`${count(older, 'artifact')} behind an older security fix. Run \`relt impact\`.`)] : []),
-    ...(looked_at?.truncated ? [warning('Only the newest releases are listed. Choose fewer --days.')] : []),
+    ...(looked_at?.truncated ? [caveat('Only the newest releases are listed. Choose fewer --days.')] : []),
   ]
 }
 
@@ -97,7 +98,7 @@ function inventoryRemarks(clusters: NonNullable<AnswerCoverage['clusters']>): Re
   const names = blind.map(({ cluster_name, environment }) => `${cluster_name} (${environment})`)
   return [
     measuredRemark(clusters),
-    ...(blind.length > 0 ? [warning(`No run says which images are in ${listed(names)}.`)] : []),
+    ...(blind.length > 0 ? [caveat(`No run says which images are in ${listed(names)}.`)] : []),
   ]
 }
 
@@ -106,8 +107,9 @@ function measuredRemark(clusters: NonNullable<AnswerCoverage['clusters']>): Rema
   if (clusters.every(({ known }) => known === undefined)) return note(`${seen}.`)
   const artifacts = clusters.reduce((sum, cluster) => sum + cluster.artifacts, 0)
   const known = clusters.reduce((sum, cluster) => sum + (cluster.known ?? 0), 0)
-  const text = `${seen}: the versions of ${known} of ${count(artifacts, 'artifact')} are known.`
-  return known === 0 ? warning(`${text} The others were not compared.`) : note(text)
+  if (known === artifacts) return note(`${seen}, all versions known.`)
+  const text = `${seen}; ${artifacts - known} of ${count(artifacts, 'version')} unknown.`
+  return known === 0 ? caveat(text) : note(text)
 }
 
 /** A warning about the environments that were left out because none was asked for. */
@@ -117,17 +119,18 @@ export function environmentRemarks(
 ): Remark[] {
   if (!others || others.length === 0) return []
   return [
-    warning(
-      `Only environment ${environment ?? '-'} of ${cluster_name ?? 'the cluster'}; it also has ${listed(others)}. Choose one with --environment.`,
+    caveat(
+      `Only environment ${environment ?? '-'} of ${cluster_name ?? 'the cluster'}; it also has ${listed(others)}: -e NAME.`,
     ),
   ]
 }
 
-/** For people: one line of notes, then a line for each warning. */
+/** For people: what there is to do, a line each, then all that the answer rests on in one. */
 export function renderRemarks({ color }: Pick<Io, 'color'>, remarks: Remark[]): string {
-  const notes = remarks.filter(({ isWarning }) => !isWarning).map(({ text }) => plain(text))
-  const warnings = remarks.filter(({ isWarning }) => isWarning).map(({ text }) => color.yellow(plain(text)))
-  return [...(notes.length > 0 ? [color.dim(notes.join(' '))] : []), ...warnings].map((line) => `${line}\n`).join('')
+  const draw = ({ text, isWarning }: Remark) => (isWarning ? color.yellow : color.dim)(plain(text))
+  const alone = remarks.filter(({ isAlone }) => isAlone).map(draw)
+  const basis = remarks.filter(({ isAlone }) => !isAlone).map(draw)
+  return [...alone, ...(basis.length > 0 ? [basis.join(' ')] : [])].map((line) => `${line}\n`).join('')
 }
 
 function daysSince(day: string, now: number): number {

@@ -51,6 +51,28 @@ export function formatHelp(command: Command, helper: Help): string {
   ].join('\n\n')}\n`
 }
 
+/** Of relt without arguments: what one needs first, and where the rest is. */
+export function formatShortHelp(command: Command, helper: Help): string {
+  const width = helper.padWidth(command, helper)
+  const groups = [...Map.groupBy(helper.visibleCommands(command), (child) => child.helpGroup() || 'Commands')]
+  const [first, ...others] = groups
+  const names = others.map(([group, children]) => {
+    const all = children.map((child) => child.name()).join(', ')
+    return helper.boxWrap(`${group}: ${all}`, helper.helpWidth ?? 80)
+  })
+  const [title, everyday] = first!
+  return `${[
+    `Usage: ${helper.commandUsage(command)}`,
+    helper.boxWrap(helper.commandDescription(command), helper.helpWidth ?? 80),
+    `${title}:\n${everyday.map((each) => helper.formatItem(each.name(), width, describe(command, each, helper), helper)).join('\n')}`,
+    names.join('\n'),
+    `Examples:\n${examplesOf(command)
+      .map((example) => `  $ ${example}`)
+      .join('\n')}`,
+    'One command: relt help COMMAND\nOptions and exit codes: relt --help\nAll commands: relt help --all',
+  ].join('\n\n')}\n`
+}
+
 /** Marks the verb that runs if none is named. */
 function describe(command: Command, child: Command, helper: Help): string {
   const description = helper.subcommandDescription(child)

@@ -12,7 +12,7 @@ import { escapeSteering } from '../output/json.ts'
 import type { GlobalOptions } from './command.ts'
 import { traceExchanges } from './exchanges.ts'
 import { exitCodes } from './exit-codes.ts'
-import { defaultVerbOf, formatHelp, setExamples } from './help.ts'
+import { defaultVerbOf, formatHelp, formatShortHelp, setExamples } from './help.ts'
 import { groupTitles, isCommand, isNoun, nouns } from './nouns.ts'
 import { toCommand } from './to-command.ts'
 import { placeOfCall, wordsOf } from './words.ts'
@@ -83,6 +83,8 @@ interface HeardFromServer {
   version?: string | undefined
 }
 
+const hasHelpFlag = (argv: string[]): boolean => argv.some((word) => word === '--help' || word === '-h')
+
 /** Every noun is there for the help; only the called one is loaded with its verbs, unless all are asked for. */
 export async function createProgram(
   context: Context,
@@ -91,6 +93,7 @@ export async function createProgram(
   heard: HeardFromServer = {},
 ): Promise<Command> {
   const io = createIo(context)
+  const isBare = wordsOf(argv).length === 0 && !options.listAll && !options.loadAll && !hasHelpFlag(argv)
   const program = new Command('relt')
     .description('Compare cluster scans, track their score, and find outdated and vulnerable software')
     .version(version, '-V, --version', 'show the version')
@@ -109,8 +112,8 @@ export async function createProgram(
     .option('--no-pager', 'disable the pager (RELT_PAGER or PAGER)')
     .option('-q, --quiet', 'print only data and errors')
     .option('--verbose', 'print the duration of each call and HTTP request')
-    .configureHelp({ formatHelp })
-    .addHelpText('after', exitCodesHelp)
+    .configureHelp({ formatHelp: isBare ? formatShortHelp : formatHelp })
+    .addHelpText('after', isBare ? '' : exitCodesHelp)
     .hook('preAction', async (program, command) => {
       await applySettings(context, program, command)
       selectServer(context, command, heard)

@@ -718,6 +718,7 @@ const examples: Record<WithoutExample, Example> = {
       powershell_command: 'Invoke-KubeBuddy -HtmlReport -jsonReport',
       powershell_multiline: 'Invoke-KubeBuddy `\n  -HtmlReport `\n  -jsonReport',
       docker_command: 'docker run ghcr.io/kubedeckio/kubebuddy',
+      docker_powershell_command: 'docker run ghcr.io/kubedeckio/kubebuddy',
       docker_env: "-e HTML_REPORT='true'",
       native_command: 'kubebuddy run --html-report --json-report',
       yaml_filename: 'kubebuddy-config.yaml',

@@ -85,7 +85,13 @@ export const findingRoutes = {
     role: 'viewer',
     heavy: true,
     params: none,
-    query: z.object({ ...choice, page, per_page: perPage }),
+    query: z.object({
+      ...choice,
+      /** Checks whose worst finding has one of these severities. */
+      severity: words(findingSeverities),
+      page,
+      per_page: perPage,
+    }),
     answer: TopChecks,
     audit: 'finding.top',
     extension: true,

@@ -34,6 +34,7 @@ export const impactRoutes = {
     params: none,
     query: z.object({
       ...{ release_id: id, cve: z.optional(advisory), product_id: id, new_days: days },
+      ...{ cluster_name: z.optional(text(253)), environment: z.optional(text(100)) },
       ...{ page: z.optional(whole({ min: 1, max: 1_000_000 })), per_page: z.optional(whole({ min: 1, max: 1000 })) },
     }),
     answer: Impact,

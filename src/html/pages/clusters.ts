@@ -3,15 +3,21 @@ import type { FleetCluster, FleetSummary, ServiceStatus } from '../../contract/c
 import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
 import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { clusterColumns, clusterNotes, sourcesNote } from '../../views/cluster.ts'
-import { fleetVerdict } from '../../views/fleet.ts'
+import { fleetVerdict, statusColumns } from '../../views/fleet.ts'
+import { stepsToTake, supportTile, urgentTiles } from '../../views/fleet-tiles.ts'
+import { groupImpact } from '../../views/impact-projects.ts'
 import { toned } from '../../views/said.ts'
-import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { sparkline } from '../chart.ts'
 import { filterForm } from './form.ts'
 import { inkOf } from './ink.ts'
-import { pageOf, rowsOfPage, showTable } from './page-table.ts'
-import type { PageColumn, View, WebPage } from './view.ts'
-import { section, timeOr } from './words.ts'
+import { pageOf, showTable } from './page-table.ts'
+import type { Call, PageColumn, View, WebPage } from './view.ts'
+import { figureCard, partOf, section, timeOr } from './words.ts'
+
+const rowsOfPage = 20
+
+/** What runs in more clusters than these is compared on the page of impact alone. */
+const mostCompared = 100
 
 export const clustersPage: WebPage = {
   path: '/',
@@ -29,15 +35,19 @@ export const clustersPage: WebPage = {
       ...(environment && { environment }),
       ...(label && { label }),
     }
-    const list = (page: number, per_page: number) => call('listClusters', { query: { ...choice, page, per_page } })
+    const list = (page: number, per_page: number) =>
+      call('listClusters', { query: { ...choice, learn: true, page, per_page } })
     const [found, { sources }] = await Promise.all([list(pageOf(view), rowsOfPage), call('getStatus', {})])
     const { summary } = found
+    const isWhole = view.viewer.isPro && summary.clusters > 0
     const isFiltered = cluster_name !== undefined || environment !== undefined || label !== undefined
     return {
       title: 'Clusters',
       body: html`<h1>Clusters</h1>
+<div class="overview">
 ${drawVerdict(fleetVerdict(found, view.now))}
-${isFiltered && html`<p>${view.link('/', 'All clusters')}</p>`}
+${isWhole && html`<ul class="cards">${urgentTiles(found).map((tile) => figureCard(tile))}</ul>`}
+<div class="later">${isWhole && html`<ul class="cards">${figureCard(supportTile(found, view.now))}${await stepsCard(view, call, summary)}</ul>`}
 ${filterForm(view, [
   { name: 'cluster_name', label: 'Name', type: 'search', isRare: true },
   { name: 'environment', label: 'Environment', type: 'search', isRare: true },
@@ -53,18 +63,22 @@ ${filterForm(view, [
       ['last_scan', 'last scan'],
     ],
   },
-])}
+])}</div>
+<div>
+${isFiltered && html`<p>${view.link('/', 'All clusters')}</p>`}
 ${showTable(view, {
   id: 'clusters',
   caption: 'Clusters, by their latest run',
   columns: columnsOf(view),
-  rows: scannerRows(found.items),
+  rows: found.items,
   json: found,
   empty: view.viewer.isPro
     ? html`No cluster here. Upload a report: <code class="command">relt reports upload report.json</code>`
     : html`Your plan has no clusters and reports. ${view.link('/releases', 'Releases of your projects')}`,
-  paging: { ...found, list: async (page, perPage) => scannerRows((await list(page, perPage)).items) },
+  paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
 })}
+</div>
+</div>
 ${clusterNotes(found.items, summary, view.now).map((note) => drawNote(note))}
 ${failingSources(sources)}
 ${neverReported(view, summary)}`,
@@ -82,20 +96,23 @@ function failingSources(sources: ServiceStatus['sources']): Markup | false {
   )
 }
 
-const shown = [
-  ...(['cluster', 'environment', 'scanner', 'attention', 'score', 'change', 'trend', 'scanned', 'gate'] as const),
-  ...(['changes', 'behind', 'support'] as const),
-]
+/** Upgrades that help most, or where they are listed. */
+async function stepsCard(view: View, call: Call, { clusters }: FleetSummary): Promise<Markup> {
+  const all = view.link('/impact', 'All upgrades')
+  const { found } =
+    clusters > mostCompared ? {} : await partOf(() => call('getImpact', { query: { page: 1, per_page: 1000 } }))
+  const steps = found ? stepsToTake(groupImpact(found.items)) : []
+  const ink = inkOf(view)
+  return html`<li class="long"><span class="label">Upgrade first</span>${
+    steps.length > 0 ? html`<ol>${steps.map((step) => html`<li>${drawSaid(step, ink)}</li>`)}</ol>` : ''
+  }<span class="more">${all}</span></li>
+`
+}
 
-function columnsOf(view: View): PageColumn<ScannerRow<FleetCluster>>[] {
-  const columns = clusterColumns(view.now)
-  const drawn: PageColumn<ScannerRow<FleetCluster>>[] = drawColumns(
-    shown.map((key) => columns[key]),
-    inkOf(view),
-  )
-  return drawn.map((column) =>
-    column.title === columns.trend.title ? { ...column, value: ({ scores }) => sparkline(scores) } : column,
-  )
+function columnsOf(view: View): PageColumn<FleetCluster>[] {
+  const { trend } = clusterColumns(view.now)
+  const columns: PageColumn<FleetCluster>[] = drawColumns(statusColumns(view.now), inkOf(view))
+  return columns.toSpliced(3, 0, { title: trend.title, value: ({ scores }) => sparkline(scores), text: trend.text })
 }
 
 function neverReported(view: View, { never_reported = [] }: FleetSummary): Markup | false {

@@ -5,6 +5,7 @@ import { viewComparison } from '../../views/comparison.ts'
 import { clusterPiece, scannedAt } from '../../views/scan.ts'
 import { limitTables } from '../report/changes.ts'
 import { changeTables, countsOf } from './change-tables.ts'
+import { chooseCluster } from './choose-cluster.ts'
 import { inkOf } from './ink.ts'
 import type { View, WebPage } from './view.ts'
 import { figureCard, section } from './words.ts'
@@ -16,6 +17,8 @@ export const comparePage: WebPage = {
   heavy: true,
   filters: ['from_run_id', 'to_run_id', 'cluster_name', 'environment'],
   async show({ query, view, call }) {
+    const choice = await chooseCluster({ query, view, call }, { path: '/compare', title: 'What changed' })
+    if (choice) return choice
     const { from_run_id, to_run_id, cluster_name, environment } = query
     const found = await call('compareReports', { query: { from_run_id, to_run_id, cluster_name, environment } })
     const compared = viewComparison(found)

@@ -47,8 +47,11 @@ td .action button{padding:.1rem .5rem;font-size:.9rem}
 .downloads{color:var(--soft)}
 .links{list-style:none;padding:0;margin:1rem 0;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}
 .links a{display:inline-block;padding:.2rem 0}
+.overview .cards{margin:.75rem 0}
+.cards li.long{grid-column:span 2}
+.cards ol{margin:.2rem 0;padding-left:1.2rem;font-size:.95rem}.cards ol li{all:unset;display:list-item}
 @media (max-width:60rem){.who{margin-left:auto}.top nav{order:3;flex-basis:100%}.top nav ul{gap:0 .9rem}}
-@media (max-width:40rem){.tools{gap:.5rem}.tools>label,.rare label{width:calc(50% - .25rem);margin-right:0}.tools.long>label{width:100%}.tools>label>input,.rare input{width:100%}}
+@media (max-width:40rem){.tools{gap:.5rem}.tools>label,.rare label{width:calc(50% - .25rem);margin-right:0}.tools.long>label{width:100%}.tools>label>input,.rare input{width:100%}.overview{display:flex;flex-direction:column}.overview>*{margin-top:.4rem;margin-bottom:.4rem}.overview>.later{order:2}.overview>.cards{grid-template-columns:repeat(3,1fr);gap:.4rem}.overview>.cards li{padding:.3rem .5rem}.overview>.cards b{font-size:1rem}.later .cards{grid-template-columns:1fr}.cards li.long{grid-column:auto}}
 .spark{width:6rem;height:1.5rem;color:var(--link);vertical-align:middle}
 @media print{${blocks('.wide')}.wide.sortable thead,.who,main form,.downloads{display:none}}
 `

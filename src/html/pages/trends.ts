@@ -3,6 +3,7 @@ import { drawColumns } from '../../render/html/draw.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
 import { pointColumns } from '../../views/trend-points.ts'
+import { chooseCluster } from './choose-cluster.ts'
 import { filterForm } from './form.ts'
 import { inkOf } from './ink.ts'
 import { showTable } from './page-table.ts'
@@ -18,6 +19,8 @@ export const trendsPage: WebPage = {
   heavy: true,
   filters: ['cluster_name', 'environment', 'window_days'],
   async show({ query, view, call }) {
+    const choice = await chooseCluster({ query, view, call }, { path: '/trends', title: 'Trends' })
+    if (choice) return choice
     const { cluster_name, environment, window_days = '30' } = query
     const found = await call('reportTrends', { query: { cluster_name, environment, window_days, checks: true } })
     const trends = 'clusters' in found ? found.clusters : [found, ...(found.other_scanners ?? [])]
@@ -30,7 +33,7 @@ export const trendsPage: WebPage = {
       body: html`<h1>Trends${named && html` of ${clean(clusterText(named))}`}</h1>
 <p>${count(runs, 'run')} of the last ${count(found.window_days, 'day')}.${others.length > 0 && html` Other environments: ${others.map((each) => html`${view.link('/trends', clean(each, 100), { cluster_name, environment: each, window_days })} `)}`}</p>
 ${filterForm(view, [
-  { name: 'cluster_name', label: 'Cluster', type: 'search', hint: 'the latest' },
+  { name: 'cluster_name', label: 'Cluster', type: 'search', hint: 'the only one' },
   { name: 'environment', label: 'Environment', type: 'search' },
   { name: 'window_days', label: 'Days', choices: ['30', '7', '90', '180', '365'] },
 ])}

@@ -1,4 +1,5 @@
 import type { TopChecks } from '../../contract/finding.ts'
+import type { FindingSeverity } from '../../contract/scan-finding.ts'
 import type { Db } from '../../db/open.ts'
 import { severityOf } from '../../reports/finding-index.ts'
 import type { CheckGuidance } from '../../reports/guidance.ts'
@@ -17,10 +18,17 @@ interface Tally extends Omit<TopCheck, 'clusters' | 'severity'> {
   clusterIds: Set<number>
 }
 
+interface TopChoice extends RunChoice {
+  /** Of the worst finding of a check; undefined means all. */
+  severities?: FindingSeverity[] | undefined
+  page: number
+  perPage: number
+}
+
 /** Checks by the points that the mean score of the chosen runs would rise without their findings. */
 export async function listTopChecks(
   db: Db,
-  choice: RunChoice & { page: number; perPage: number },
+  choice: TopChoice,
   { vault: openVault, now }: { vault: () => Promise<Vault>; now: number },
 ): Promise<TopChecks> {
   const runs = await chooseLatestRuns(db, choice, openVault)
@@ -32,9 +40,12 @@ export async function listTopChecks(
     if (basis === 'formula') byFormula++
     for (const { check, points } of gains) add(tallies, run, { check, points: points / runs.length, basis })
   }
-  const all = [...tallies.values()].sort((a, b) => b.points - a.points || (a.check_id < b.check_id ? -1 : 1))
+  const { page, perPage, severities } = choice
+  const chosen = [...tallies.values()].filter(
+    ({ rank }) => !severities || (rank !== noRank && severities.includes(severityOf(rank))),
+  )
+  const all = chosen.sort((a, b) => b.points - a.points || (a.check_id < b.check_id ? -1 : 1))
   const scores = runs.flatMap(({ run }) => run.score ?? [])
-  const { page, perPage } = choice
   return {
     page,
     per_page: perPage,

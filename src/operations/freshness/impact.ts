@@ -1,4 +1,5 @@
 import type { Impact, ImpactItem } from '../../contract/impact.ts'
+import { bySeverity } from '../../contract/severity-rank.ts'
 import type { Db } from '../../db/open.ts'
 import { invalidParams } from '../../errors.ts'
 import type { KnownAdvisory } from '../../freshness/affected.ts'
@@ -50,12 +51,14 @@ export async function findImpact(db: Db, asked: ImpactQuery, asking: RunningQuer
     ...(asked.cve !== undefined && { has_ranges: (advisories?.size ?? 0) > 0 }),
     summary: { clusters_seen: running.count, ...count(found) },
     coverage: survey.coverage,
-    // The runs come by cluster and environment.
-    items: found
-      .sort((a, b) => Number(b.exposed.exposure.isCertain) - Number(a.exposed.exposure.isCertain))
-      .slice(asked.part?.from, asked.part?.to)
-      .map(toItem),
+    items: found.sort(byUrgency).slice(asked.part?.from, asked.part?.to).map(toItem),
   }
+}
+
+/** What is exploited, then by severity; of these the certain ones. The runs come by cluster and environment. */
+function byUrgency({ exposed: { exposure: a } }: FoundItem, { exposed: { exposure: b } }: FoundItem): number {
+  const isExploited = ({ advisories }: typeof a) => Number(advisories.some(({ exploited }) => exploited !== undefined))
+  return isExploited(b) - isExploited(a) || bySeverity(a, b) || Number(b.isCertain) - Number(a.isCertain)
 }
 
 interface Meant {

@@ -12,6 +12,9 @@ import { findAssessments, foundArtifactsOf, type RunAssessment } from './run-ass
 
 export interface RunningQuery {
   ownerId: number
+  /** Of this cluster or environment alone. */
+  clusterName?: string | undefined
+  environment?: string | undefined
   vault: () => Promise<Vault>
   /** Unix seconds. */
   now: number
@@ -49,10 +52,13 @@ interface Wanted {
 /** Artifacts of the latest run of each of the owner's clusters, assessed against the present catalog. */
 export async function findRunningArtifacts(
   db: Db,
-  { ownerId, vault, now }: RunningQuery,
+  { ownerId, clusterName, environment, vault, now }: RunningQuery,
   { projectIds, findAdvisories = withoutAdvisories }: Wanted = {},
 ): Promise<RunningArtifacts> {
-  const stored = await listLatestRuns(db, ownerId)
+  const stored = (await listLatestRuns(db, ownerId)).filter(
+    ({ run }) =>
+      (clusterName ?? run.cluster_name) === run.cluster_name && (environment ?? run.environment) === run.environment,
+  )
   const assessments = await findAssessments(db, stored, { vault, now })
   const running = new Set(assessments.flatMap(({ artifacts }) => Object.keys(artifacts).map(Number)))
   const wanted = projectIds ? new Set(projectIds).intersection(running) : running

@@ -163,8 +163,9 @@ function cut(text: string, width: number): string {
     if (stringWidth(kept + letter) > width - 1) break
     kept += letter
   }
-  const words = /^.*\S(?=\s)/s.exec(kept)
-  return `${words?.[0] ?? kept}…`
+  const words = /^.*\S(?=\s)/s.exec(kept)?.[0]
+  // Whole words, unless much of the width would stay empty.
+  return `${words !== undefined && stringWidth(words) * 3 >= width * 2 ? words : kept.trimEnd()}…`
 }
 
 /** As people see them: a letter with its accents, or a family of emoji, is one. */

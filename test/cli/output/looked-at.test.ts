@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   catalogRemark,
+  caveat,
   environmentRemarks,
   note,
   renderRemarks,
@@ -11,7 +12,6 @@ import {
 import { createColor } from '../../../src/render/terminal/color.ts'
 
 const now = Date.UTC(2026, 8, 1, 12) / 1000
-const sync = 'Run `relt catalog sync` (on the server, if you use one).'
 
 describe('the catalog', () => {
   test.each(['2026-09-01', '2026-08-02', '2099-01-01'])('of %s is named', (day) => {
@@ -19,13 +19,11 @@ describe('the catalog', () => {
   })
 
   test('is called old after 30 days', () => {
-    expect(catalogRemark('2026-08-01', now)).toEqual(
-      warning(`The catalog is 31 days old (2026-08-01). Newer releases and security fixes are missing. ${sync}`),
-    )
+    expect(catalogRemark('2026-08-01', now)).toEqual(caveat('Catalog of 2026-08-01 (31 days): relt catalog sync.'))
   })
 
   test.each([undefined, null, '', 'yesterday'])('of %j is of unknown age', (day) => {
-    expect(catalogRemark(day, now)).toEqual(warning('The server does not say how old its catalog is.'))
+    expect(catalogRemark(day, now)).toEqual(caveat('The server does not say how old its catalog is.'))
   })
 })
 
@@ -36,8 +34,8 @@ test.each([
   [{ projects: 3, known: 0 }, 'these 3 projects'],
   [{ projects: 3, known: 1 }, '2 of 3 projects'],
 ])('security facts %j', (facts, missing) => {
-  const text = `The catalog has no security facts about ${missing}. Fixes may be missing. ${sync}`
-  expect(securityRemarks(facts)).toEqual(missing === undefined ? [] : [warning(text)])
+  const text = `No security facts about ${missing}.`
+  expect(securityRemarks(facts)).toEqual(missing === undefined ? [] : [caveat(text)])
 })
 
 describe('runs', () => {
@@ -49,7 +47,7 @@ describe('runs', () => {
 
   test('that are older are named, three at most', () => {
     expect(runRemarks([cluster('a', '2026-08-31 06:00:00'), cluster('b', '2026-07-20 06:00:00')], now)).toEqual([
-      warning('No run of b (prod) since 2026-07-20. Changes since then are unknown.'),
+      caveat('No run of b (prod) since 2026-07-20.'),
     ])
     const many = ['a', 'b', 'c', 'd', 'e'].map((name) => cluster(name, '2026-06-01 00:00:00'))
     expect(runRemarks(many, now)[0]!.text).toContain('c (prod) since 2026-06-01 and 2 more.')
@@ -61,13 +59,13 @@ test('environments that were left out are named', () => {
   expect(environmentRemarks(cluster, undefined)).toEqual([])
   expect(environmentRemarks(cluster, [])).toEqual([])
   expect(environmentRemarks(cluster, ['dev', 'staging'])).toEqual([
-    warning('Only environment prod of shop; it also has dev, staging. Choose one with --environment.'),
+    caveat('Only environment prod of shop; it also has dev, staging: -e NAME.'),
   ])
 })
 
-test('prints notes on one line and warnings in yellow below, without control characters', () => {
-  const remarks = [note('a\u001b[31mb'), warning('c'), note('d')]
-  expect(renderRemarks({ color: createColor(false) }, remarks)).toBe('a [31mb d\nc\n')
+test('prints a line for each thing to do, then one for all else, without control characters', () => {
+  const remarks = [note('a\u001b[31mb'), warning('c'), note('d'), caveat('e')]
+  expect(renderRemarks({ color: createColor(false) }, remarks)).toBe('c\na [31mb d e\n')
   expect(renderRemarks({ color: createColor(false) }, [])).toBe('')
   expect(renderRemarks({ color: createColor(true) }, remarks)).toContain('\u001b[33mc')
 })

@@ -152,6 +152,7 @@ export const clusterConfigTable: Table<ConfigRoute> = {
       docker_env: 'string',
       yaml_filename: 'string',
       docker_command: 'string?',
+      docker_powershell_command: 'string?',
       native_command: 'string',
       // Beyond the contract.
       powershell_multiline: 'string',

@@ -47,13 +47,12 @@ type Line = [label: string, text: string | null]
 function renderDashboard({ color }: Io, dashboard: ReceivedDashboard): string {
   const paused = (dashboard.subscriptions ?? []).filter(({ notifications_paused }) => notifications_paused).length
   const limit = dashboard.subscription_limit ?? dashboard.limit
-  const subscriptions =
-    limit === null || limit >= unlimited
-      ? `${dashboard.subscription_count}`
-      : `${dashboard.subscription_count} of ${limit}`
+  const isUnlimited = limit === null || limit >= unlimited
+  const subscriptions = isUnlimited ? `${dashboard.subscription_count}` : `${dashboard.subscription_count} of ${limit}`
   const labels = (dashboard.labels ?? []).map((label) => `${label.label_name} (${label.subscription_count})`)
   const lines: Line[] = [
-    ['Plan', dashboard.plan],
+    // Without limits, a plan says nothing.
+    ...(isUnlimited ? [] : [['Plan', dashboard.plan] satisfies Line]),
     ['Subscriptions', paused > 0 ? `${subscriptions}, ${paused} paused` : subscriptions],
     ['Labels', labels.join(', ')],
     ...(dashboard.affected ? [['Vulnerable', affectedText(dashboard.affected)] satisfies Line] : []),

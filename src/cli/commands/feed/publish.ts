@@ -1,7 +1,8 @@
-import { parseClusterName } from '../../../config/cluster-name.ts'
 import { feedKinds } from '../../../contract/choices.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
+import { clusterQuery } from '../reports/cluster.ts'
+import { chooseOneCluster } from '../reports/one-cluster.ts'
 
 export default verb({
   name: 'publish',
@@ -19,18 +20,18 @@ export default verb({
     ],
   ],
   options: {
-    '-c, --cluster <name>': 'cluster of a `changes` feed (default: the cluster of the latest upload)',
+    '-c, --cluster <name>': 'cluster of a `changes` feed (default: RELT_CLUSTER, the cluster setting, or the only one)',
     '-e, --environment <name>': 'environment of the cluster',
   },
   run: async (cli, kind, options) => {
-    const named = options.cluster === undefined ? undefined : parseClusterName(options.cluster)
-    const environment = options.environment ?? named?.environment
+    const { cluster, environment } = kind === 'changes' ? await chooseOneCluster(cli, options) : options
     const client = await cli.context.client()
     const answer = await client.call('createFeed', {
-      body: { kind, ...(named && { cluster_name: named.cluster }), ...(environment !== undefined && { environment }) },
+      body: { kind, ...clusterQuery({ cluster, environment }) },
     })
     await show(cli, { body: answer, text: () => `${answer.url ?? answer.path}\n` })
     if (!cli.json) {
+      if (!answer.url) cli.io.err('A server serves it below its own address: relt serve\n')
       cli.io.err(cli.io.errColor.dim('Whoever has the address can read the feed. It is not shown again.\n'))
     }
   },

@@ -3,7 +3,7 @@ import type { AnswerCoverage } from '../../../contract/answer-coverage.ts'
 import type { ReceivedFeedItem } from '../../../contract/received/subscription.ts'
 import { ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
-import type { Column } from '../../../render/terminal/table.ts'
+import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
 import { securityTone, securityWord } from '../../../views/release.ts'
 import type { Io } from '../../output/io.ts'
@@ -16,6 +16,7 @@ import { verb } from '../../program/verb.ts'
 import { releaseColumns } from '../projects/recent-view.ts'
 import { listSubscriptions } from '../subs/find.ts'
 import { withLabel } from '../subs/with-label.ts'
+import { affectsColumn as affectsOfProject, groupByProject, projectColumns } from './by-project.ts'
 
 const options = {
   '-d, --days <count>': { help: 'days to look back, at most 365 (default: 7)', parse: wholeNumber(365) },
@@ -59,6 +60,12 @@ async function runFeed(cli: Cli, { label, security, ...query }: FeedOptions): Pr
     body: left === 0 ? found : { ...found, releases },
     rows: releases,
     columns: shown,
+    text: (io, now) => {
+      const projects = groupByProject(releases)
+      const columns = [...projectColumns(io, now), ...(query.mine ? [affectsOfProject] : [])]
+      return projects.length === 0 ? '' : renderTable(io, columns, projects)
+    },
+    ...(releases.length > 0 && { note: 'Releases of a project: relt projects releases NAME' }),
     remarks: [
       ...about.remarks,
       ...(left > 0 ? [note(`${count(left, 'other release')} left out.`)] : []),

@@ -10,7 +10,7 @@ import { findingTables } from '../../../views/finding-tables.ts'
 import { titles } from '../../../views/titles.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { pageOptions, pageQuery } from '../../output/page.ts'
+import { screenOptions, screenQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
@@ -36,7 +36,7 @@ const options = {
   },
   '-g, --group-by <field>': { help: 'count findings by a field', choices: findingGroupings },
   '--sort <field>': { help: 'order of the rows (default: severity)', choices: findingOrders },
-  ...pageOptions,
+  ...screenOptions,
 } as const
 
 type ListFindingsOptions = OptionsOf<typeof options>
@@ -65,7 +65,7 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
   const query = {
     ...(await chooseRuns(cli, id, options)),
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
-    ...pageQuery(options),
+    ...screenQuery(options),
   }
   const found = await withProgress(cli.io, 'Reading findings', () =>
     client.call('listFindings', { query }).catch(async (error: unknown) => {

@@ -1,3 +1,4 @@
+import { findingSeverities } from '../../../contract/choices.ts'
 import type { TopCheck, TopChecks } from '../../../contract/finding.ts'
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
@@ -5,7 +6,7 @@ import { count } from '../../../util/words.ts'
 import { checkColumns } from '../../../views/check.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
-import { pageOptions, pageQuery } from '../../output/page.ts'
+import { screenOptions, screenQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
 import { note, type Remark } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
@@ -16,15 +17,23 @@ import { runsRemarks } from './coverage.ts'
 export default verb({
   name: 'top',
   summary: 'List the checks that lower the score most',
-  examples: ['relt findings top', 'relt findings top --all --limit 5'],
+  examples: ['relt findings top', 'relt findings top --all --severity critical'],
   args: [['[run]', `${runForms} (default: the latest run of each scanner)`]],
   options: {
     ...choiceOptions,
-    ...pageOptions,
+    '-s, --severity <severities>': {
+      help: `severity of the worst finding: ${findingSeverities.join(', ')}; several with commas`,
+      several: findingSeverities,
+    },
+    ...screenOptions,
   },
   run: async (cli, id, options) => {
     const client = await cli.context.client()
-    const query = { ...(await chooseRuns(cli, id, options)), ...pageQuery(options) }
+    const query = {
+      ...(await chooseRuns(cli, id, options)),
+      ...(options.severity && { severity: options.severity.join(',') }),
+      ...screenQuery(options),
+    }
     const found = await withProgress(cli.io, 'Reading runs', () => client.call('listTopChecks', { query }))
     await show<TopCheck>(cli, {
       body: found,
@@ -32,7 +41,9 @@ export default verb({
       columns: (io) => columnsOf(io, found),
       remarks: [...basisRemarks(found), ...runsRemarks(found.looked_at, cli.context.now())],
       empty:
-        found.looked_at.runs === 0 ? 'No reports yet. Upload one: relt reports upload FILE' : 'No check has findings.',
+        found.looked_at.runs === 0
+          ? 'No reports yet. Upload one: relt reports upload FILE'
+          : `No check has ${options.severity ? 'such ' : ''}findings.`,
       page: found,
     })
   },

@@ -14,14 +14,8 @@ import { show } from '../../output/output.ts'
 import { showSteps } from '../../output/steps.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import {
-  type ClusterOptions,
-  chooseCluster,
-  clusterQuery,
-  noReports,
-  onlyClusterOptions,
-  unknownCluster,
-} from '../reports/cluster.ts'
+import { type ClusterOptions, clusterQuery, noReports, onlyClusterOptions, unknownCluster } from '../reports/cluster.ts'
+import { chooseOneCluster } from '../reports/one-cluster.ts'
 import { type GateOptions, gateOptions, loadPolicy } from './options.ts'
 
 const { '--policy <file>': _, ...ruleOptions } = gateOptions
@@ -54,7 +48,7 @@ async function runTry(cli: Cli, options: GateOptions & ClusterOptions, runs: num
   const { context, io } = cli
   const policy = await loadPolicy(options)
   const client = await context.client()
-  const place = await chooseCluster(cli, options)
+  const place = await chooseOneCluster(cli, options)
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: runs } })
   const unknown = items.length === 0 ? await unknownCluster(client, place) : undefined
   if (unknown) throw unknown

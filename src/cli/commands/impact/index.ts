@@ -9,6 +9,7 @@ import { parseDays } from '../../../util/time.ts'
 import { count } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { type Asked, impactAdvisoryColumns, impactColumns, impactNotes, impactVerdict } from '../../../views/impact.ts'
+import { groupImpact, impactProjectColumns } from '../../../views/impact-projects.ts'
 import { plainText } from '../../../views/said.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -18,8 +19,11 @@ import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { resolveProject } from '../projects/resolve.ts'
+import { clusterQuery, splitCluster, unknownCluster } from '../reports/cluster.ts'
 
 const options = {
+  '-c, --cluster <name>': 'only this cluster: its name, or name/environment',
+  '-e, --environment <name>': 'only clusters of this environment',
   '-r, --release <id>': { help: 'list workloads older than this release', parse: wholeNumber(Number.MAX_SAFE_INTEGER) },
   '--cve <id>': 'the same as the argument',
   '--project <project>': 'list outdated workloads of this project, by slug, name or id',
@@ -35,6 +39,7 @@ export default verb({
     'relt impact ACME-2026-1',
     'relt impact --new 7d',
     'relt impact --project argo-cd',
+    'relt impact -c prod-eu/prod',
     'relt impact --release 1234 --json',
   ],
   args: [['[advisory]', 'list workloads affected by this advisory; exit code 6 if the catalog does not know it']],
@@ -58,27 +63,36 @@ async function runImpact(cli: Cli, advisory: string | undefined, options: Impact
   }
   if (cve !== undefined && !new RegExp(anyAdvisoryId).test(cve)) throw noAdvisoryId(cve)
   const client = await cli.context.client()
+  const place = await splitCluster(client, options)
   const impact = await client.call('getImpact', {
     query: {
+      ...clusterQuery(place),
       ...(release !== undefined && { release_id: release }),
       ...(cve !== undefined && { cve }),
       ...(project !== undefined && { product_id: await resolveProject(cli, project) }),
       ...(newDays !== undefined && { new_days: newDays }),
     },
   })
+  const unknownPlace = impact.summary.clusters_seen === 0 ? await unknownCluster(client, place) : undefined
+  if (unknownPlace) throw unknownPlace
   const now = cli.context.now()
   const asked = { isOfOne: cve !== undefined, now }
   const columns = impactColumns(asked.isOfOne)
   const about = { body: impact, remarks: remarksOn(impact, now, cve) }
   if (newDays !== undefined) return showNewAdvisories(cli, impact, { ...about, days: newDays })
   const unknown = cve === undefined ? undefined : whyUnknown(impact, cve)
+  const isOfAll = release === undefined && cve === undefined && project === undefined
   await show(cli, {
     ...about,
     rows: impact.items,
     columns: () => dataColumns(data.map((key) => columns[key])),
     ...(unknown
-      ? { text: () => '' }
-      : { text: (io: Io) => renderImpact(io, impact, asked), empty: whyNone(impact, asked) }),
+      ? { text: () => '', remarks: [] }
+      : {
+          text: (io: Io) => (isOfAll ? renderProjects(io, impact, asked) : renderImpact(io, impact, asked)),
+          empty: whyNone(impact, asked),
+          ...(isOfAll && impact.items.length > 0 && { note: 'Workloads of a project: relt impact --project NAME' }),
+        }),
   })
   if (unknown) throw unknown
 }
@@ -90,7 +104,7 @@ function noAdvisoryId(typed: string): ReltError {
 }
 
 /** Why the question about one advisory has no answer; undefined where it has one. */
-function whyUnknown({ summary, releases, has_ranges }: Impact, cve: string): ReltError | undefined {
+function whyUnknown({ summary, releases, has_ranges, catalog_date }: Impact, cve: string): ReltError | undefined {
   if (summary.clusters_seen === 0) {
     return new ReltError('gate_undecided', `Nothing was compared with ${cve}: no report says what runs.`, {
       hint: uploadFirst,
@@ -99,7 +113,7 @@ function whyUnknown({ summary, releases, has_ranges }: Impact, cve: string): Rel
   if (has_ranges || releases.length > 0) return undefined
   return new ReltError(
     'gate_undecided',
-    `The catalog does not know which versions ${cve} affects, so it is unknown whether it affects you.`,
+    `It is unknown whether ${cve} affects you: the catalog of ${plain(catalog_date)} does not know which versions it affects.`,
     { hint: 'Look for newer facts with relt catalog sync, or add your own: relt catalog advisories import FILE' },
   )
 }
@@ -150,6 +164,11 @@ const data = [
 const newAdvisories = (['advisory', 'severity', 'published', 'project', 'affects'] as const).map(
   (key) => impactAdvisoryColumns[key],
 )
+
+function renderProjects(io: Io, impact: Impact, asked: Asked): string {
+  const projects = groupImpact(impact.items)
+  return `${drawVerdict(io, impactVerdict(impact, asked))}\n${renderTable(io, drawColumns(io, impactProjectColumns), projects)}`
+}
 
 function renderImpact(io: Io, impact: Impact, asked: Asked): string {
   const columns = impactColumns(asked.isOfOne)

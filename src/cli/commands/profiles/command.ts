@@ -9,6 +9,7 @@ const shells = {
   powershell: 'powershell_command',
   bash: 'native_command',
   docker: 'docker_command',
+  'docker-powershell': 'docker_powershell_command',
 } as const
 
 export default verb({
@@ -22,8 +23,8 @@ export default verb({
   args: [['[profile]', 'name or id']],
   options: {
     '--shell <shell>': {
-      help: 'target: PowerShell, a POSIX shell or a container (default: powershell)',
-      choices: ['powershell', 'bash', 'docker'],
+      help: 'target: PowerShell, a POSIX shell, or a container from either (default: powershell)',
+      choices: ['powershell', 'bash', 'docker', 'docker-powershell'],
     },
   },
   run: async (cli, idOrName, options) => {
@@ -31,10 +32,17 @@ export default verb({
     const commands = await getCommands(cli, config_id)
     const line = commands[shells[options.shell ?? 'powershell']]
     warn(cli, commands.warnings ?? [])
+    if (line === undefined && !cli.json) throw notTold()
     if (line === null && !cli.json) throw noContainer(name)
     await show(cli, { body: commands, verbatim: `${line}\n` })
   },
 })
+
+function notTold(): ReltError {
+  return new ReltError('bad_answer', 'The server does not quote the command of the container for PowerShell.', {
+    hint: 'Use --shell docker in a POSIX shell, or --shell powershell.',
+  })
+}
 
 function noContainer(name: string): ReltError {
   return new ReltError('invalid_param', `The container cannot run the profile ${name}.`, {

@@ -5,7 +5,7 @@ import { nameKey, namesMeant, projectsCalled } from '../../../util/project-name.
 import { type Choice, choose } from '../../input/choose.ts'
 import type { Cli } from '../../program/command.ts'
 
-export type ProjectCandidate = Pick<ReceivedProject, 'id' | 'name'>
+export type ProjectCandidate = Pick<ReceivedProject, 'id' | 'name' | 'slug'>
 
 /** More than any catalog has. */
 const maxPages = 50
@@ -64,7 +64,7 @@ export async function pickProject<T extends ProjectCandidate>(cli: Cli, typed: s
     const choices = found.map(choiceOf)
     return choose(cli, 'project', async (term) => choices.filter(({ name }) => nameKey(name).includes(nameKey(term))))
   }
-  const names = found.slice(0, 6).map((project) => `${project.name} (${project.id})`)
+  const names = found.slice(0, 6).map(({ id, name, slug }) => slug ?? `${name} (${id})`)
   throw new ReltError('usage', `"${typed}" matches several projects.`, { hint: `Choose one: ${names.join(', ')}` })
 }
 

@@ -12,9 +12,9 @@ export interface ClusterOptions {
   setBy?: 'RELT_CLUSTER' | 'config'
 }
 
-/** Without them the current cluster is meant, else that of the latest upload. */
+/** Without them the current cluster is meant, else the only one. */
 export const clusterOptions = (environment = 'that of the latest run') =>
-  placeOptions({ cluster: 'the cluster of the latest upload', environment })
+  placeOptions({ cluster: 'the only one', environment })
 
 /** With words for the defaults. */
 function placeOptions({ cluster, environment }: { cluster: string; environment: string }) {
@@ -25,7 +25,7 @@ function placeOptions({ cluster, environment }: { cluster: string; environment: 
 }
 
 /** The same for commands that judge one cluster: without options and settings the store must have no other. */
-export const onlyClusterOptions = placeOptions({ cluster: 'the only cluster', environment: 'the only one' })
+export const onlyClusterOptions = placeOptions({ cluster: 'the only one', environment: 'the only one' })
 
 /** The cluster of the options, else the current one of RELT_CLUSTER or the settings. Throws `usage`. */
 export async function chooseCluster(

@@ -12,6 +12,7 @@ import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { type ClusterOptions, chooseCluster, clusterOptions, clusterQuery } from './cluster.ts'
 import { findLatestRun, findRun, runForms } from './find-run.ts'
+import { chooseOneCluster } from './one-cluster.ts'
 
 const options = {
   ...clusterOptions(),
@@ -39,7 +40,8 @@ export default verb({
 export async function runCompare(cli: Cli, options: CompareOptions): Promise<void> {
   const { limit, explain } = options
   const client = await cli.context.client()
-  const place = await chooseCluster(cli, options)
+  const isNamed = options.from !== undefined || options.to !== undefined
+  const place = isNamed ? await chooseCluster(cli, options) : await chooseOneCluster(cli, options)
   const from = options.from === undefined ? undefined : await findRun(cli, options.from, options)
   const to = options.to === undefined ? undefined : await findRun(cli, options.to, options)
   const placed = to?.placed ?? from?.placed
@@ -48,7 +50,6 @@ export async function runCompare(cli: Cli, options: CompareOptions): Promise<voi
     ...(from && { from_run_id: from.run_id }),
     ...(to && { to_run_id: to.run_id }),
   }
-  const isNamed = from !== undefined || to !== undefined
   const [comparison, ...others] = await withProgress(cli.io, 'Comparing', () =>
     isNamed ? compareOne(client, query) : compareScanners(client, place, query),
   )

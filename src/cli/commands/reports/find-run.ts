@@ -5,7 +5,8 @@ import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { parseRunReference } from '../../input/run-reference.ts'
 import type { Cli } from '../../program/command.ts'
-import { type ClusterOptions, chooseCluster, clusterQuery, unknownCluster } from './cluster.ts'
+import { type ClusterOptions, clusterQuery, unknownCluster } from './cluster.ts'
+import { chooseOneCluster } from './one-cluster.ts'
 
 /** A run that was found by its place among the runs of a cluster. */
 export interface PlacedRun {
@@ -40,7 +41,7 @@ export async function findRun(cli: Cli, reference: string | undefined, options: 
   const client = await cli.context.client()
   // An id belongs to one cluster whichever is the current one.
   if (wanted.kind === 'prefix') return { run_id: await findByPrefix(client, wanted.prefix, options), isLatest: false }
-  const place = await chooseCluster(cli, options)
+  const place = await chooseOneCluster(cli, options)
   const placed =
     wanted.kind === 'latest'
       ? await findByPosition(client, place, wanted.back)

@@ -1,8 +1,11 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
+import { drawColumns } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { count, listed } from '../../../util/words.ts'
+import { byUrgency, freshnessClusterColumns } from '../../../views/freshness-clusters.ts'
+import { countsOf } from '../../../views/freshness-counts.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
@@ -67,6 +70,8 @@ export async function runFreshnessOfAll(
       const head = `${count(assessed.length, 'cluster')}: ${summaryText(io, { summary: null, items: everything })}\n`
       if (rows.length === 0) return head
       if (!io.isTerminal) return head + renderTable(io, columnsOf(io, now), rows)
+      if (!isFiltered(options))
+        return head + renderTable(io, drawColumns(io, freshnessClusterColumns), inOrder(assessed))
       // A table for each cluster has more width for its other columns.
       const tables = Map.groupBy(rows, ({ cluster_name, environment }) => `${cluster_name} (${environment})`)
         .entries()
@@ -84,6 +89,20 @@ export async function runFreshnessOfAll(
     ...(assessed.length === 0 ? { empty: uploadFirst } : emptyText(options, assessed[0]?.freshness.coverage)),
   })
 }
+
+/** Who filters wants to see artifacts. */
+const isFiltered = ({ status, vulnerable, ended, namespace }: ShowFreshnessOptions): boolean =>
+  [status, vulnerable, ended, namespace].some((filter) => filter !== undefined)
+
+/** A line a cluster, the one with most to upgrade first. */
+const inOrder = (assessed: AssessedCluster[]) =>
+  assessed
+    .map(({ freshness, ...cluster }) => ({
+      ...cluster,
+      counts: countsOf(freshness),
+      isJudged: freshness.summary?.artifacts !== undefined,
+    }))
+    .sort(byUrgency)
 
 function refuseOptionsOfOneRun(run: string | undefined, options: ShowFreshnessOptions): void {
   const given = [
@@ -120,7 +139,7 @@ function emptyRemarks(assessed: AssessedCluster[], unscanned: string[]): Remark[
   return [
     ...(blind.length > 0 ? [warning(`The latest run of ${listed(blind)} does not say what runs.`)] : []),
     ...(unscanned.length > 0 ? [warning(`No run of ${listed(unscanned)}.`)] : []),
-    ...(assessed.length > 0 ? [note('Reasons of one cluster: relt reports freshness -c CLUSTER --explain')] : []),
+    ...(assessed.length > 0 ? [note('Artifacts: --vulnerable, --status major_behind, or -c CLUSTER.')] : []),
   ]
 }
 

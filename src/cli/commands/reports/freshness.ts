@@ -138,10 +138,11 @@ export function choiceRemarks(items: ReceivedFreshnessItem[], options: ShowFresh
 
 /** Said when no artifact is chosen. */
 export function emptyText(
-  { vulnerable, ended, namespace }: ShowFreshnessOptions,
+  { vulnerable, ended, namespace, status }: ShowFreshnessOptions,
   coverage: Coverage | null | undefined,
 ): { empty?: string } {
   if (vulnerable) return { empty: `No known version is affected by an advisory. ${advisoryEdge(coverage)}` }
+  if (status !== undefined) return { empty: `No artifact has the status ${status}.` }
   return ended || namespace !== undefined ? { empty: 'No artifact matches.' } : {}
 }
 

@@ -13,7 +13,8 @@ import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { watching, watchOption } from '../../program/watch.ts'
-import { chooseCluster, clusterOptions, clusterQuery, noReports, unknownCluster } from './cluster.ts'
+import { clusterOptions, clusterQuery, noReports, unknownCluster } from './cluster.ts'
+import { chooseOneCluster } from './one-cluster.ts'
 import { gapRemarks, scoreColumns } from './score-columns.ts'
 
 const options = {
@@ -34,7 +35,7 @@ export default verb({
 
 async function runList(cli: Cli, options: ListRunsOptions): Promise<void> {
   const client = await cli.context.client()
-  const place = await chooseCluster(cli, options)
+  const place = await chooseOneCluster(cli, options)
   const found = await client.call('listReports', { query: { ...clusterQuery(place), ...pageQuery(options) } })
   const unknown = found.items.length === 0 && !found.total ? await unknownCluster(client, place) : undefined
   if (unknown) throw unknown

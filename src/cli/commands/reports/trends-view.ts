@@ -3,7 +3,9 @@ import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { parseTimestamp } from '../../../util/time.ts'
 import { count, number } from '../../../util/words.ts'
+import { clusterText } from '../../../views/finding.ts'
 import { markedScore } from '../../../views/score.ts'
+import { titles } from '../../../views/titles.ts'
 import { debtMeasures, plottedPoints, trendMeasures } from '../../../views/trend-points.ts'
 import { type ChartPoint, renderChart } from '../../output/chart.ts'
 import type { Io } from '../../output/io.ts'
@@ -20,6 +22,33 @@ interface View {
 export function renderTrends(io: Io, all: ReceivedClusterTrend[], view: View): string {
   return all.map((trend) => renderTrend(io, trend, { ...view, all })).join('\n')
 }
+
+/** A line a cluster. */
+export function renderTrendTable(io: Io, all: ReceivedClusterTrend[], { days, isAscii }: View): string {
+  const rows = all.map((trend) => ({ trend, points: plottedPoints(trend.points) }))
+  const hasScanners = new Set(all.flatMap(({ format }) => format ?? [])).size > 1
+  const scores = ({ points }: Trend) => points.map(({ score }) => score)
+  const latest = ({ points }: Trend) => points.at(-1)
+  const columns: Column<Trend>[] = [
+    { title: titles.cluster, value: ({ trend }) => nameOf(trend, hasScanners), min: 12, cut: true },
+    { title: 'First', value: (row) => shown(known(scores(row))[0]), align: 'right' },
+    { title: titles.score, value: (row) => markedScore(latest(row)?.score, latest(row) ?? {}), align: 'right' },
+    { title: 'Trend', value: (row) => sparkline(fewer(scores(row)), { isAscii }) },
+    { title: titles.findings, value: (row) => shown(latest(row)?.findings), align: 'right', from: 60 },
+    { title: titles.failed_checks, value: (row) => shown(latest(row)?.failed_checks), align: 'right', from: 70 },
+    { title: titles.runs, value: ({ points }) => number(points.length), align: 'right', from: 50 },
+  ]
+  const title = `Last ${count(days, 'day')}, ${count(all.length, 'cluster')}`
+  return `${io.color.bold(title)}\n${renderTable(io, columns, rows)}`
+}
+
+interface Trend {
+  trend: ReceivedClusterTrend
+  points: ReceivedTrendPoint[]
+}
+
+const nameOf = ({ cluster_name, environment, format }: ReceivedClusterTrend, hasScanners: boolean): string =>
+  `${clusterText(cluster_name ?? 'Unknown cluster', environment ?? undefined)}${hasScanners && format ? `, ${format}` : ''}`
 
 interface TrendsView extends View {
   /** Clusters that share the scales of their plots. */

@@ -12,19 +12,13 @@ import { titles } from '../../../views/titles.ts'
 import { oddPointsText } from '../../../views/trend-points.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
-import { environmentRemarks, type Remark, runRemarks, warning } from '../../output/remarks.ts'
+import { caveat, environmentRemarks, type Remark, runRemarks } from '../../output/remarks.ts'
 import { wantsAscii } from '../../output/sparkline.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
-import {
-  type ClusterOptions,
-  chooseCluster,
-  clusterOptions,
-  clusterQuery,
-  noReports,
-  unknownCluster,
-} from './cluster.ts'
+import { type ClusterOptions, clusterOptions, clusterQuery, noReports, unknownCluster } from './cluster.ts'
+import { chooseOneCluster } from './one-cluster.ts'
 
 const options = {
   ...clusterOptions(),
@@ -53,7 +47,7 @@ export default verb({
 export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void> {
   const { days, byCluster, debt, checks } = options
   // All clusters are plotted, whichever is the current one.
-  const place = byCluster ? options : await chooseCluster(cli, options)
+  const place = byCluster ? options : await chooseOneCluster(cli, options, 'all with --by-cluster')
   const client = await cli.context.client()
   const trends = await client.call('reportTrends', {
     query: {
@@ -75,11 +69,14 @@ export async function runTrends(cli: Cli, options: TrendsOptions): Promise<void>
     rows,
     columns: () => (debt ? [...columns, ...debtColumns] : columns),
     text: async (io) => {
-      const { renderTrends } = await import('./trends-view.ts')
-      return renderTrends(io, all, { days: window, isAscii: wantsAscii(cli.context.env) })
+      const { renderTrends, renderTrendTable } = await import('./trends-view.ts')
+      const isTable = byCluster && all.length > 1 && !debt && !checks
+      const view = { days: window, isAscii: wantsAscii(cli.context.env) }
+      return isTable ? renderTrendTable(io, all, view) : renderTrends(io, all, view)
     },
     remarks: remarksOn(trends, all, { days: window, now: cli.context.now(), checks }),
     ...(empty !== undefined && { empty }),
+    ...(byCluster && all.length > 1 && { note: 'A plot of one: relt reports trends -c NAME' }),
   })
 }
 
@@ -118,6 +115,9 @@ async function whyNone(client: Client, place: ClusterOptions, days: number): Pro
   return `No run in the last ${count(days, 'day')}. The latest run of ${cluster_name ?? 'the cluster'} (${environment ?? '-'}) is from ${day}. Look further back with --days.`
 }
 
+/** Of more clusters the gaps are counted. */
+const mostGaps = 2
+
 /** Remarks on gaps of the plot: other environments, clusters that are no longer scanned, checks that did not run. */
 function remarksOn(
   trends: ReceivedTrends,
@@ -135,19 +135,25 @@ function remarksOn(
     ...all
       .filter(({ points }) => points.length === 0 && lasts.length > 0)
       .map(({ cluster_name, environment }) =>
-        warning(`No run of ${cluster_name} (${environment}) in the last ${count(days, 'day')}.`),
+        caveat(`No run of ${cluster_name} (${environment}) in the last ${count(days, 'day')}.`),
       ),
     ...(checks && all.some(({ points, checks }) => points.length > 0 && checks === undefined)
-      ? [warning('The server does not list the findings of each check over time.')]
+      ? [caveat('The server does not list the findings of each check over time.')]
       : []),
-    ...partial.map((each) =>
-      warning(
-        `The latest run of ${each.cluster_name} (${[each.environment, ...(all.length > 1 && each.format ? [each.format] : [])].join(', ')}) has gaps: ${gapsText(each)}. Its score and findings are incomplete.`,
-      ),
-    ),
+    ...(partial.length > mostGaps
+      ? [
+          caveat(
+            `The latest runs of ${count(partial.length, 'cluster')} have gaps (*), so their figures are incomplete.`,
+          ),
+        ]
+      : partial.map((each) =>
+          caveat(
+            `The latest run of ${each.cluster_name} (${[each.environment, ...(all.length > 1 && each.format ? [each.format] : [])].join(', ')}) has gaps: ${gapsText(each)}. Its score and findings are incomplete.`,
+          ),
+        )),
     ...all.flatMap((trend) => {
       const odd = oddPointsText(trend.points)
-      return odd === undefined ? [] : [warning(`${odd}.`)]
+      return odd === undefined ? [] : [caveat(`${odd}.`)]
     }),
   ]
 }

@@ -9,6 +9,7 @@ import { ReltError } from '../../../errors.ts'
 import { type AccessOptions, describeAccess, findMissingAccess } from '../../../submit/require-access.ts'
 import type { Direction, End, Ends } from '../../../transfer/end.ts'
 import type { RefuseProfile } from '../../../transfer/profiles.ts'
+import type { TransferResult } from '../../../transfer/result.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { startProgress } from '../../output/progress.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
@@ -87,8 +88,18 @@ export async function runSync(cli: Cli, directions: Direction[], options: SyncOp
     end()
     bar.close()
   })
+  if (clusters && !done.failure && isEmpty(done.result)) throw unknownClusters(options.clusters!)
   await showSync(cli, { ...done, ends, directions, isDry })
 }
+
+const isEmpty = ({ copied, matched, conflicts, left_out, deleted }: TransferResult): boolean =>
+  [copied, conflicts, left_out, deleted].every(({ length }) => length === 0) &&
+  Object.values(matched).every((many) => many === 0)
+
+const unknownClusters = (names: string): ReltError =>
+  new ReltError('not_found', `Neither end has a run or a profile of ${names}.`, {
+    hint: 'List the clusters: relt clusters list',
+  })
 
 async function waitForLock(context: Context, { signal, onWait }: { signal: AbortSignal; onWait: () => void }) {
   const file = join(dataFolder(context.env), 'sync', 'lock.db')

@@ -7,7 +7,8 @@ import { show } from '../../output/output.ts'
 import { catalogRemark, note } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { chooseCluster, clusterOptions, clusterQuery } from '../reports/cluster.ts'
+import { clusterOptions, clusterQuery } from '../reports/cluster.ts'
+import { chooseOneCluster } from '../reports/one-cluster.ts'
 import { planFleet } from './fleet.ts'
 import { renderPlan } from './render-plan.ts'
 
@@ -36,7 +37,7 @@ export default verb({
     const { to, explain = false } = options
     if (options.all || options.label) return planFleet(cli, projects, options)
     const client = await cli.context.client()
-    const chosen = await chooseCluster(cli, options)
+    const chosen = await chooseOneCluster(cli, options, 'all with --all')
     const only = projects.length > 0 && { projects: projects.join(',') }
     const query = { ...clusterQuery(chosen), ...(to && { to }), ...only }
     const plan = await client.call('getUpgradePlan', { query })

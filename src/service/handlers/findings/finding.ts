@@ -37,7 +37,7 @@ export const findingHandlers: Handlers<RoutesOf<'finding'>> = {
   },
 
   async listTopChecks({ db, vault, now }, { query, owner }) {
-    return listTopChecks(db, choiceOf(query, owner), { vault, now })
+    return listTopChecks(db, { ...choiceOf(query, owner), severities: query.severity }, { vault, now })
   },
 
   async listRiskPaths({ db, vault, now }, { query, owner }) {
@@ -52,7 +52,7 @@ export const findingHandlers: Handlers<RoutesOf<'finding'>> = {
   },
 }
 
-type PageQuery = CheckedRequest<'listTopChecks'>['query']
+type PageQuery = CheckedRequest<'listRiskPaths'>['query']
 
 function choiceOf({ run_id, cluster_name, environment, page, per_page }: PageQuery, { id }: Owner) {
   return { ownerId: id, runId: run_id, clusterName: cluster_name, environment, page, perPage: per_page }

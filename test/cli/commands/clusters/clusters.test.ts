@@ -161,15 +161,10 @@ test('lists the versions of a project, the stragglers first', async () => {
     "
     === 80 columns
     Argo CD (latest release v3.5.1)
-    CLUSTER    ENVIRONMENT  VERSION  STEP    ARTIFACT    RELEASES BEHIND  SCANNED
-    shop-prod  prod         9.1.0    10.1.1  argo-cd                   1  1 day ago
-                                             (chart)
-    shop-test  test         v3.4.8   v3.5.1  quay.io/                  1  2 days ago
-                                             argoproj/
-                                             argocd
-    shop-prod  prod         v3.5.1           quay.io/                  0  1 day ago
-                                             argoproj/
-                                             argocd
+    CLUSTER    ENVIRONMENT  VERSION  STEP    ARTIFACT                RELEASES BEHIND
+    shop-prod  prod         9.1.0    10.1.1  argo-cd (chart)                       1
+    shop-test  test         v3.4.8   v3.5.1  quay.io/argoproj/argo…                1
+    shop-prod  prod         v3.5.1           quay.io/argoproj/argo…                0
     Runs in 2 of 2 clusters with an inventory.
     === 120 columns
     Argo CD (latest release v3.5.1)

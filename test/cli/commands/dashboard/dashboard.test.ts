@@ -42,10 +42,9 @@ test.each([
 test('shows the account, webhooks shortened', async () => {
   expect(await printAll(['dashboard'], home)).toMatchInlineSnapshot(`
     "
-    === 80 columns
+    === 80 columns, 120 columns, pipe
     local
 
-      Plan             Pro Plus
       Subscriptions    2, 1 paused
       Labels           edge (0)
       Vulnerable       not known
@@ -54,41 +53,8 @@ test('shows the account, webhooks shortened', async () => {
       Teams            https://hooks.slack.com/services/…
       Webhook          -
       Webhook types    app,helm,pre
-    Catalog of 2099-01-01.
-    The catalog has no security facts about these 2 projects. Fixes may be missing.
-    Run \`relt catalog sync\` (on the server, if you use one).
     Notifications are queued and not sent: delivery is not set up on this server.
-    === 120 columns
-    local
-
-      Plan             Pro Plus
-      Subscriptions    2, 1 paused
-      Labels           edge (0)
-      Vulnerable       not known
-      Email            -
-      Slack            -
-      Teams            https://hooks.slack.com/services/…
-      Webhook          -
-      Webhook types    app,helm,pre
-    Catalog of 2099-01-01.
-    The catalog has no security facts about these 2 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server,
-    if you use one).
-    Notifications are queued and not sent: delivery is not set up on this server.
-    === pipe
-    local
-
-      Plan             Pro Plus
-      Subscriptions    2, 1 paused
-      Labels           edge (0)
-      Vulnerable       not known
-      Email            -
-      Slack            -
-      Teams            https://hooks.slack.com/services/…
-      Webhook          -
-      Webhook types    app,helm,pre
-    Catalog of 2099-01-01.
-    The catalog has no security facts about these 2 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
-    Notifications are queued and not sent: delivery is not set up on this server.
+    Catalog of 2099-01-01. No security facts about these 2 projects.
     === --json
     {"success":true,"plan":"Pro Plus","limit":2147483647,"subscriptions":[{"webhook_url":null,"slack_webhook":"https://hooks.slack.com/services/…","teams_webhook":null,"generic_webhook":null,"email_enabled":true,"email_frequency":"per_app","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":false,"id":1,"user_id":1,"product_id":1,"created_at":"2026-09-01 12:00:00","name":"Argo CD","logo_url":null,"description":"Keeps clusters in the state that a Git repository declares","repo_url":"https://github.com/argoproj/argo-cd","latest_release":{"id":2,"version":"v3.5.1","published_at":"2026-08-20 00:00:00","has_security_fix":false},"labels":[]},{"webhook_url":null,"slack_webhook":null,"teams_webhook":null,"generic_webhook":null,"email_enabled":true,"email_frequency":"per_app","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":true,"id":2,"user_id":1,"product_id":5,"created_at":"2026-09-01 12:00:00","name":"NGINX","logo_url":null,"description":"Web server, reverse proxy and load balancer","repo_url":"https://github.com/nginx/nginx","latest_release":{"id":8,"version":"2.0.1","published_at":"2026-08-30 00:00:00","has_security_fix":false},"labels":[]}],"is_pro":true,"subscription_count":2,"subscription_limit":2147483647,"user_email":null,"user_login":"local","pms_status":"active","pms_trial_end":null,"pms_is_cancelled":false,"slack_webhook":null,"teams_webhook":"https://hooks.slack.com/services/…","generic_webhook":null,"webhook_release_types":"app,helm,pre","time_zone":"UTC","digest_hour":8,"digest_weekday":"monday","quiet_hours":"","quiet_hours_except":"none","min_severity":"none","only_what_runs":false,"cluster_events":"","cluster_scope":"","cluster_mails":true,"labels":[{"id":1,"label_name":"edge","label_color":"#1f6feb","subscription_count":0}],"catalog_date":"2099-01-01","looked_at":{"subscriptions":2,"projects":2,"security_known":0,"clusters":[]},"delivers_notifications":false,"affected":{"clusters":0,"artifacts":0,"critical":0,"high":0,"known":0,"coverage":{"artifacts":0,"advisories_known":0,"advisory_facts_at":null}}}
     "
@@ -112,24 +78,20 @@ test('activity prints the newest releases of the own projects', async () => {
     NGINX    2.0.1    app   2 days ago  -
     Argo CD  10.1.1   helm  1 week ago  -
     Argo CD  v3.5.1   app   1 week ago  -
-    Covers 2 subscribed projects. Catalog of 2099-01-01.
-    The catalog has no security facts about these 2 projects. Fixes may be missing.
-    Run \`relt catalog sync\` (on the server, if you use one).
+    Covers 2 subscribed projects. Catalog of 2099-01-01. No security facts about
+    these 2 projects.
     === 120 columns
     PROJECT  VERSION  TYPE  PUBLISHED   SECURITY  CATEGORY
     NGINX    2.0.1    app   2 days ago  -         Platform
     Argo CD  10.1.1   helm  1 week ago  -         Platform
     Argo CD  v3.5.1   app   1 week ago  -         Platform
-    Covers 2 subscribed projects. Catalog of 2099-01-01.
-    The catalog has no security facts about these 2 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server,
-    if you use one).
+    Covers 2 subscribed projects. Catalog of 2099-01-01. No security facts about these 2 projects.
     === pipe
     PROJECT  VERSION  TYPE  PUBLISHED            SECURITY  CATEGORY
     NGINX    2.0.1    app   2026-08-30 00:00:00  -         Platform
     Argo CD  10.1.1   helm  2026-08-21 00:00:00  -         Platform
     Argo CD  v3.5.1   app   2026-08-20 00:00:00  -         Platform
-    Covers 2 subscribed projects. Catalog of 2099-01-01.
-    The catalog has no security facts about these 2 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
+    Covers 2 subscribed projects. Catalog of 2099-01-01. No security facts about these 2 projects.
     === --json
     {"success":true,"days":14,"releases":[{"id":5,"product_id":5,"name":"NGINX","logo_url":null,"category":"Platform","cncf_status":"open-source","repo_url":"https://github.com/nginx/nginx","version":"2.0.1","type":"app","published_at":"2026-08-30 00:00:00","release_notes":"","has_security_fix":false,"security_severity":"none"},{"id":1,"product_id":1,"name":"Argo CD","logo_url":null,"category":"Platform","cncf_status":"graduated","repo_url":"https://github.com/argoproj/argo-cd","version":"10.1.1","type":"helm","published_at":"2026-08-21 00:00:00","release_notes":"","has_security_fix":false,"security_severity":"none"},{"id":1,"product_id":1,"name":"Argo CD","logo_url":null,"category":"Platform","cncf_status":"graduated","repo_url":"https://github.com/argoproj/argo-cd","version":"v3.5.1","type":"app","published_at":"2026-08-20 00:00:00","release_notes":"","has_security_fix":false,"security_severity":"none"}],"catalog_date":"2099-01-01","looked_at":{"subscriptions":2,"projects":2,"security_known":0}}
     "
@@ -159,7 +121,7 @@ test('logs prints what became of notifications', async () => {
   `)
 })
 
-const nothing = `Catalog of ${bundledCatalogDate}.\nYou have no subscriptions, so no releases are listed.\n`
+const nothing = `You have no subscriptions, so no releases are listed.\nCatalog of ${bundledCatalogDate}.\n`
 test.each([
   ['activity', nothing, 'Subscribe: relt subs add PROJECT\n'],
   ['logs', '', 'No notification has been sent yet.\n'],

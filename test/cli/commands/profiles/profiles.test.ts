@@ -162,6 +162,7 @@ describe('command', () => {
       [['--shell', 'powershell'], all.powershell_command],
       [['--shell', 'bash'], all.native_command],
       [['--shell', 'docker'], all.docker_command],
+      [['--shell', 'docker-powershell'], all.docker_powershell_command],
     ]) {
       const only = { code: 0, stdout: `${line}\n`, stderr }
       expect(await configs('command', 'shop-prod', ...argv)).toEqual(only)

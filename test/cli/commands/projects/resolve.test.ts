@@ -113,7 +113,7 @@ describe('a word that could mean several projects', () => {
     expect(await runCli(argv, { home })).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/"argo" matches several projects.*Argo CD \(1\), Argo Workflows \(2\)/s),
+      stderr: expect.stringMatching(/"argo" matches several projects.*argo-cd, argo-workflows/s),
     })
   })
 

@@ -68,6 +68,6 @@ test('asks which one is meant', async () => {
   expect(await runCli(['projects', 'show', 'argo'], { home })).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'error: "argo" matches several projects.\nhint: Choose one: Argo CD (1), Argo Workflows (2)\n',
+    stderr: 'error: "argo" matches several projects.\nhint: Choose one: argo-cd, argo-workflows\n',
   })
 })

@@ -97,7 +97,7 @@ describe.each([true, false])('on a server with extensions: %s', (hasExtensions) 
   test('says which environments it left out', async () => {
     if (!hasExtensions) return
     const { stdout } = await run(['reports', 'show', 'latest~1', '-c', 'shop-prod'])
-    expect(stdout).toContain('Only environment prod of shop-prod; it also has dev.')
+    expect(stdout).toContain('Only environment prod of shop-prod; it also has dev: -e NAME.')
   })
 })
 

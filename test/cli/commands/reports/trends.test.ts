@@ -223,15 +223,10 @@ test('--by-cluster plots each cluster', async () => {
     .filter((line) => /^[A-Za-z]/.test(line.trimStart()))
   expect(titles).toMatchInlineSnapshot(`
     [
-      "other (prod), last 30 days: 1 run on 2026-08-30",
-      "Score 50, Findings 0, Failed checks 0",
-      "One run is no trend. Look further back with --days, or",
-      "upload another report.",
-      "shop-prod (prod), last 30 days: 2 runs from 2026-08-25 to",
-      "Score 20 → 80",
-      "MEASURE        FIRST  LATEST  TREND",
-      "Findings           1       1  ▅▅",
-      "Failed checks      1       1  ▅▅",
+      "Last 30 days, 2 clusters",
+      "CLUSTER    FIRST  SCORE  TREND  FINDINGS  RUNS",
+      "other         50     50  ▅             0     1",
+      "shop-prod     20     80  ▁█            1     2",
     ]
   `)
 })

@@ -17,35 +17,14 @@ test('stats takes no arguments', async () => {
 test('prints the numbers of the catalog', async () => {
   expect(await printAll(['stats'], home)).toMatchInlineSnapshot(`
     "
-    === 80 columns
+    === 80 columns, 120 columns, pipe
     Projects                       5
     Releases                      10
       in the last 7 days           3
       in the last 30 days          5
       in the last 90 days          6
     Security fixes                 0
-    Catalog of 2099-01-01.
-    The catalog has no security facts about these 5 projects. Fixes may be missing.
-    Run \`relt catalog sync\` (on the server, if you use one).
-    === 120 columns
-    Projects                       5
-    Releases                      10
-      in the last 7 days           3
-      in the last 30 days          5
-      in the last 90 days          6
-    Security fixes                 0
-    Catalog of 2099-01-01.
-    The catalog has no security facts about these 5 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server,
-    if you use one).
-    === pipe
-    Projects                       5
-    Releases                      10
-      in the last 7 days           3
-      in the last 30 days          5
-      in the last 90 days          6
-    Security fixes                 0
-    Catalog of 2099-01-01.
-    The catalog has no security facts about these 5 projects. Fixes may be missing. Run \`relt catalog sync\` (on the server, if you use one).
+    Catalog of 2099-01-01. No security facts about these 5 projects.
     === --json
     {"success":true,"total_projects":5,"total_releases":10,"total_security_fixes":0,"releases_last_7d":3,"releases_last_30d":5,"releases_last_90d":6,"catalog_date":"2099-01-01","stale_projects":0}
     "
@@ -56,12 +35,12 @@ test('warns of facts that are old', async () => {
   const home = temporaryFolder()
   const now = testNow + 40 * 86_400
   const { stdout } = await runCli(['stats'], { home, now })
-  expect(stdout).toMatch(/The catalog's facts about (\d+) of \1 projects are over 30 days old\./)
+  expect(stdout).toMatch(/Facts about (\d+) of \1 projects are over 30 days old: relt catalog sync\./)
   const server = (client: Client) =>
     ({
       ...client,
       call: async () => ({ ...(await client.call('getStats', {})), stale_projects: undefined }),
     }) as unknown as Client
   const ofOther = await runCli(['stats'], { home, now, between: server })
-  expect(ofOther.stdout).toContain(`The catalog is 50 days old (${bundledCatalogDate}).`)
+  expect(ofOther.stdout).toContain(`Catalog of ${bundledCatalogDate} (50 days): relt catalog sync.`)
 })

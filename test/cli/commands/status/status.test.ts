@@ -110,7 +110,7 @@ test('old facts about what runs are named until their sources answer', async () 
     const rows = ids.map((project_id) => ({ project_id, kind: 'github', outcome: 'unchanged', ...source }) as const)
     await db.insertInto('source').values(rows).execute()
   }
-  const old = /The catalog is \d+ days old \(\d{4}-\d\d-\d\d\)\./
+  const old = /Catalog of \d{4}-\d\d-\d\d \(\d+ days\): relt catalog sync\./
   expect(await status()).toMatch(old)
   const projects = await db.selectFrom('project').select(['id', 'slug']).execute()
   const isElsewhere = ({ slug }: { slug: string }) => slug === 'aad-pod-identity'

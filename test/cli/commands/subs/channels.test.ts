@@ -46,7 +46,7 @@ test('warns where the server sends nothing, and trusts one that does not say', (
   const one = [subscription({ slack_webhook: hook })]
   const queued = 'Notifications are queued and not sent: delivery is not set up on this server.'
   expect(deliveryRemarks(one, { ...nothing, delivers_notifications: false })).toEqual([
-    { text: queued, isWarning: true },
+    { text: queued, isWarning: true, isAlone: true },
   ])
   expect(deliveryRemarks(one, { ...nothing, delivers_notifications: true })).toEqual([])
   expect(deliveryRemarks(one, nothing)).toEqual([])

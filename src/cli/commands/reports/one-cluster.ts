@@ -1,0 +1,43 @@
+import type { Client } from '../../../client/client.ts'
+import type { Context } from '../../../context.ts'
+import { ReltError } from '../../../errors.ts'
+import { listed } from '../../../util/words.ts'
+import { type ClusterOptions, chooseCluster, clusterQuery } from './cluster.ts'
+
+const maxNamed = 10
+
+/**
+ * The one cluster that a command is about: of the options, RELT_CLUSTER or the setting, else the only one. Without any run it
+ * stays open. Throws `usage` with their names where several could be meant. `or`: another way than to choose one.
+ */
+export async function chooseOneCluster(
+  cli: { context: Pick<Context, 'env' | 'settings' | 'client'> },
+  options: ClusterOptions,
+  or?: string,
+): Promise<ClusterOptions> {
+  const place = await chooseCluster(cli, options)
+  if (place.cluster) return place
+  const names = await listClusterNames(await cli.context.client(), place)
+  const [only, ...others] = names
+  if (only === undefined) return place
+  if (others.length === 0) return { ...place, cluster: only }
+  throw new ReltError('usage', `There are ${names.length} clusters: ${listed(names, maxNamed)}.`, {
+    hint: `Choose one with -c NAME or \`relt config set cluster NAME\`${or ? `, or ${or}` : ''}.`,
+  })
+}
+
+async function listClusterNames(client: Client, place: ClusterOptions): Promise<string[]> {
+  const ask = async (window_days: number) => {
+    const trends = await client.call('reportTrends', { query: { group_by_cluster: true, window_days } })
+    const clusters = 'clusters' in trends ? trends.clusters : []
+    const own = clusters.filter(({ environment }) => (place.environment ?? environment) === environment)
+    return [...new Set(own.flatMap(({ cluster_name }) => cluster_name ?? []))]
+  }
+  const names = await ask(1)
+  if (names.length > 1) return names
+  // Other servers may name only clusters with a run in the window, or none at all.
+  const all = await ask(365)
+  if (all.length > 0) return all
+  const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 100 } })
+  return [...new Set(items.flatMap(({ cluster_name }) => cluster_name ?? []))]
+}

@@ -1,0 +1,73 @@
+import type { FleetCluster, FleetSummary } from '../contract/cluster.ts'
+import { supportOf } from '../lifecycle/kubernetes.ts'
+import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
+import { count, number } from '../util/words.ts'
+import { type ImpactProject, stepOf } from './impact-projects.ts'
+import { joined, named, type Said, safe, say } from './said.ts'
+import type { Figure } from './view.ts'
+
+interface Fleet {
+  items: Pick<FleetCluster, 'kubernetes_version' | 'freshness'>[]
+  summary: FleetSummary
+}
+
+/** Clusters by what is the most urgent, in numbers. */
+export function urgentTiles({ summary }: Fleet): Figure[] {
+  const ofNow = summary.now?.attention ?? summary.attention
+  const tile = (key: string, title: string, reasons: string[]): Figure => {
+    // A cluster may have several reasons; each tile has those that exclude one another.
+    const clusters = reasons.reduce((sum, reason) => sum + (ofNow[reason] ?? 0), 0)
+    return {
+      key,
+      title,
+      value: [safe(count(clusters, 'cluster'))],
+      data: clusters,
+      tone: clusters > 0 ? 'bad' : 'soft',
+      more: summary.pending > 0 ? [safe(`${number(summary.pending)} not known yet`, 'warn')] : [],
+    }
+  }
+  return [
+    tile('new_critical', 'New critical', ['new_critical']),
+    tile('silent', 'Silent', ['overdue', 'no_scan']),
+    tile('exploited', 'Exploited', ['exploited']),
+  ]
+}
+
+/** The next Kubernetes to lose its support, and how many versions have none or lose it soon. */
+export function supportTile({ items }: Fleet, now: UnixSeconds): Figure {
+  const today = formatTimestamp(now).slice(0, 10)
+  const ends = items.flatMap(({ kubernetes_version: version }) => {
+    const support = version === null ? undefined : supportOf(version, today)
+    return support?.date && !support.is_eol ? [{ cycle: support.cycle, date: support.date }] : []
+  })
+  const [next] = ends.toSorted((a, b) => a.date.localeCompare(b.date))
+  const sumOf = (key: 'ended' | 'ending') => items.reduce((sum, { freshness }) => sum + (freshness?.[key] ?? 0), 0)
+  const [ended, ending] = [sumOf('ended'), sumOf('ending')]
+  return {
+    ...{ key: 'support', title: 'Next end of support' },
+    value: next ? say`Kubernetes ${named('version', next.cycle)}` : [safe(items.length > 0 ? 'none known' : 'n/a')],
+    data: next?.date ?? null,
+    more: joined(
+      [
+        ...(next ? [say`on ${safe(next.date)}`] : []),
+        ...(ended > 0 ? [[safe(`${count(ended, 'version')} out of support`, 'bad')]] : []),
+        ...(ending > 0 ? [[safe(`${ending} within 90 days`, 'warn')]] : []),
+      ] satisfies Said[],
+      ', ',
+    ),
+  }
+}
+
+const steps = 3
+
+/** `Redis to 7.4.9`: of the projects with the worst advisories. */
+export function stepsToTake(projects: ImpactProject[]): Said[] {
+  return projects
+    .filter(stepOf)
+    .slice(0, steps)
+    .map(({ clusters, ...project }) => {
+      const link = { page: 'project' as const, product_id: project.product_id }
+      const where = safe(` in ${count(clusters.length, 'cluster')}`, 'soft')
+      return say`${named('artifact', project.product_name, { link })} to ${named('version', stepOf(project)!)}${where}`
+    })
+}

@@ -1,0 +1,78 @@
+import type { ImpactItem } from '../contract/impact.ts'
+import { bySeverity } from '../contract/severity-rank.ts'
+import { listed } from '../util/words.ts'
+import { type Rated, ratedText, ratingTone } from './advisory.ts'
+import { clusterText } from './finding.ts'
+import { certaintyTone, doubt, ratingOf } from './impact.ts'
+import { impactText } from './step.ts'
+import { titles } from './titles.ts'
+import type { ViewColumn } from './view.ts'
+
+/** What of one project is affected, over all clusters. */
+export interface ImpactProject extends Pick<ImpactItem, 'product_id' | 'product_name'> {
+  rated: Rated | undefined
+  /** Some version is stated, so that it is affected. */
+  isCertain: boolean
+  versions: string[]
+  steps: string[]
+  clusters: string[]
+}
+
+/** One of each project, the most severe first. */
+export function groupImpact(items: ImpactItem[]): ImpactProject[] {
+  const projects = Map.groupBy(items, ({ product_id }) => product_id)
+  return [...projects.values()].map((all) => ({
+    ...{ product_id: all[0]!.product_id, product_name: all[0]!.product_name, rated: worstOf(all) },
+    isCertain: all.some(({ is_certain }) => is_certain),
+    versions: unique(all.map((item) => `${item.current_version ?? 'unknown'}${doubt(item)}`)),
+    steps: unique(all.map((item) => impactText(item, false))).sort(noStepLast),
+    clusters: unique(all.map(({ cluster_name, environment }) => clusterText(cluster_name, environment))),
+  }))
+}
+
+const unique = (texts: string[]): string[] => [...new Set(texts)]
+
+/** The first step of any of its versions; undefined where there is none. */
+export const stepOf = ({ steps }: Pick<ImpactProject, 'steps'>): string | undefined => steps.find(isStep)
+
+const isStep = (text: string): boolean => !text.startsWith('no ')
+const noStepLast = (a: string, b: string): number => Number(isStep(b)) - Number(isStep(a))
+
+function worstOf(items: ImpactItem[]): Rated | undefined {
+  const rated = items.flatMap((item) => ratingOf(item) ?? [])
+  const [worst] = rated.toSorted(bySeverity)
+  return worst && { ...worst, exploited: rated.some(({ exploited }) => exploited) }
+}
+
+/** The first, and how many more. */
+const firstOf = (texts: string[]): string => (texts.length > 1 ? `${texts[0]} +${texts.length - 1}` : (texts[0] ?? '-'))
+
+export const impactProjectColumns: ViewColumn<ImpactProject>[] = [
+  {
+    ...{ key: 'project', title: titles.project, reveals: 'artifact', width: { min: 10, cut: true } },
+    text: ({ product_name }) => product_name,
+    tone: () => 'strong',
+    link: ({ product_id }) => ({ page: 'project', product_id }),
+  },
+  {
+    ...{ key: 'severity', title: titles.severity, reveals: 'safe' },
+    text: ({ rated }) => (rated ? ratedText(rated) : null),
+    tone: ({ rated }) => (rated ? ratingTone(rated.severity) : undefined),
+  },
+  {
+    ...{ key: 'runs', title: titles.runs, reveals: 'version', width: { min: 10, cut: true } },
+    text: ({ versions }) => listed(versions, 3),
+    brief: ({ versions }) => firstOf(versions),
+  },
+  {
+    ...{ key: 'upgrade_to', title: 'Upgrade to', reveals: 'safe', width: { min: 12, cut: true } },
+    text: ({ steps }) => listed(steps, 3),
+    brief: ({ steps }) => firstOf(steps),
+    tone: ({ isCertain }) => certaintyTone({ is_certain: isCertain }),
+  },
+  {
+    ...{ key: 'clusters', title: titles.clusters, reveals: 'cluster', width: { min: 14, cut: true } },
+    text: ({ clusters }) => listed(clusters, 3),
+    brief: ({ clusters }) => firstOf(clusters),
+  },
+]
