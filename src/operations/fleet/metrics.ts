@@ -19,7 +19,7 @@ import { expectedReports } from './attention.ts'
 import { type RunningFigures, readFigures } from './running-figures.ts'
 
 /** Runs that a server's scrape opens to count what exceptions accept of them; later scrapes count the others. */
-export const mostOpened = 50
+export const mostOpened = 20
 
 interface Asked {
   ownerId: number
