@@ -44,6 +44,35 @@ ${lines.join(',\n')}
 `,
 )
 
+/** Systems of nodes, which no project of the catalog is. Rows of their own sources stay as they are. */
+const systemsTable = new URL('../src/lifecycle/data/node-systems.json', import.meta.url)
+const { systems, own } = JSON.parse(readFileSync(systemsTable, 'utf8')) as {
+  systems: Record<string, { product: string }>
+  own: Record<string, unknown>
+}
+const systemLines = Object.keys(systems)
+  .sort()
+  .map((slug) => {
+    const { product } = systems[slug]!
+    const rows = releasesOf(product).flatMap((release) => rowOf(release, undefined))
+    return `${JSON.stringify(slug)}: ${JSON.stringify({ product, cycles: rows })}`
+  })
+const ownLines = Object.entries(own).map(([slug, facts]) => `${JSON.stringify(slug)}: ${JSON.stringify(facts)}`)
+writeFileSync(
+  systemsTable,
+  `{
+"source": "https://endoflife.date (products of github.com/endoflife-date/endoflife.date)",
+"gathered": ${JSON.stringify(gathered)},
+"systems": {
+${systemLines.join(',\n')}
+},
+"own": {
+${ownLines.join(',\n')}
+}
+}
+`,
+)
+
 function releasesOf(product: string): Release[] {
   const page = readFileSync(join(checkout!, 'products', `${product}.md`), 'utf8')
   const [, head = ''] = /^---\n([\s\S]*?)\n---/.exec(page) ?? []
@@ -55,12 +84,15 @@ function releasesOf(product: string): Release[] {
  * words, and for what ended long ago.
  */
 function rowOf(
-  { releaseCycle, eol, lts, releaseDate = '', latest }: Release,
-  known: ReadonlySet<string | undefined>,
+  { releaseCycle: written, eol, lts, releaseDate = '', latest }: Release,
+  /** Undefined: the last release does not matter. */
+  known: ReadonlySet<string | undefined> | undefined,
 ): unknown[][] {
+  const releaseCycle = written.replace(/^cos-/, '')
   const ended = typeof eol === 'string' ? eol : eol === true ? releaseDate : '9'
   if (!/^\d+(\.\d+)*$/.test(releaseCycle) || eol === undefined || ended < oldest) return []
-  const isMissing = typeof latest === 'string' && /^\d+(\.\d+)+(-\d+)?$/.test(latest) && !known.has(versionKey(latest))
+  const isMissing =
+    known && typeof latest === 'string' && /^\d+(\.\d+)+(-\d+)?$/.test(latest) && !known.has(versionKey(latest))
   if (isMissing) return [[releaseCycle, eol, lts ?? false, latest]]
   return [lts ? [releaseCycle, eol, lts] : [releaseCycle, eol]]
 }

@@ -17,7 +17,8 @@ function checkJob(job: Record<string, unknown>, context: z.core.$RefinementCtx):
   const source = name && sources[name]
   if (source?.kind === 'watched') for (const key of times) problem([key], `${name} needs no schedule`)
   else if (times.length === 0) problem([], 'schedule or every is needed')
-  if (source?.needsCluster && job.cluster === undefined) problem([], `${name} needs cluster`)
+  const isPlaced = job.cluster !== undefined || job.context !== undefined
+  if (source?.needsCluster && !isPlaced) problem([], `${name} needs cluster or context`)
   if (job.time_zone !== undefined && job.schedule === undefined) problem(['time_zone'], 'time_zone belongs to schedule')
 }
 

@@ -48,14 +48,17 @@ export const JobOptions = z.strictObject({
   every: z.optional(seconds({ min: minute, max: 366 * day })),
   time_zone: z.optional(line(60)),
   jitter: z._default(seconds({ min: 0, max: day }), 0),
-  /** Kubernetes context for `collect`. */
-  context: z.optional(line(200)),
+  /** Kubernetes context for `profile` and `collect`; for a profile, in place of its own. */
+  context: z.optional(line(500)),
+  /** Ask the metrics of the API server which deprecated APIs are requested. */
+  deprecated_apis: z._default(z.boolean(), false),
   /** A server by name or address, or `local`; default: the current server. */
   server: z.optional(line(500)),
   cluster: z.optional(line(200)),
   environment: z.optional(line(100)),
   allow_env: z._default(z.array(line(200)).check(z.maxLength(100)), []),
   allow_hosts: z._default(z.array(line(300)).check(z.maxLength(100)), []),
+  allow_contexts: z._default(z.array(line(500)).check(z.maxLength(100)), []),
   timeout: z._default(seconds({ min: 1, max: day }), 30 * minute),
   on_missed: z._default(z.enum(['latest', 'skip']), 'latest'),
   max_late: z._default(seconds({ min: 0, max: 366 * day }), day),

@@ -59,6 +59,8 @@ export function reportOptions(
   { job, occurrence, signal }: { job: JobOptions; occurrence: Occurrence; signal: AbortSignal },
 ): ReportOptions {
   return {
+    context: job.context,
+    deprecatedApis: job.deprecated_apis,
     cluster: job.cluster,
     environment: job.environment,
     out: job.keep_reports,

@@ -8,7 +8,7 @@ import type { ScheduledWork } from './sources/source.ts'
 export async function runCollect(context: PerformContext, work: ScheduledWork<ReportSource>): Promise<OccurrenceEnd> {
   const { job, from } = work
   const { submitContext, policy } = await prepare(context, job)
-  const options = { ...reportOptions(context, work), from, kubeContext: job.context, cluster: job.cluster! }
+  const options = { ...reportOptions(context, work), from }
   const { report, outcome } = await collectAndSubmit(submitContext, options)
   return endOfScan(submitContext, { outcome, report, policy })
 }

@@ -2,6 +2,7 @@ import type { Env } from '../config/env.ts'
 import type { OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
 import { findProfile } from '../submit/find-profile.ts'
 import { profileEnvelope } from '../submit/profile-envelope.ts'
+import { clusterNameOf } from '../submit/report-options.ts'
 import { requireAccess } from '../submit/require-access.ts'
 import { scanAndSubmit } from '../submit/scan-and-submit.ts'
 import { type Connection, endOfScan, type PerformContext, prepare, reportOptions } from './perform.ts'
@@ -14,7 +15,12 @@ export async function runScan(context: PerformContext, work: ScheduledWork<strin
   const { connection, submitContext, policy } = await prepare(context, job)
   const profile = await profileOf(context, from, connection)
   const options = { ...reportOptions(context, work), profile }
-  await requireAccess(submitContext, profile, { ...options, allowEnv: job.allow_env, allowHost: job.allow_hosts })
+  await requireAccess(submitContext, profile, {
+    ...options,
+    allowEnv: job.allow_env,
+    allowHost: job.allow_hosts,
+    allowContext: job.allow_contexts,
+  })
   const { scan, outcome } = await scanAndSubmit(submitContext, options)
   return endOfScan(submitContext, { outcome, report: scan.report, policy })
 }
@@ -22,10 +28,13 @@ export async function runScan(context: PerformContext, work: ScheduledWork<strin
 /** Where the reports of a server's profile belong. */
 export async function placeOfProfile(
   idOrName: string,
-  { env, connection }: { env: Env; connection: Connection },
+  { env, connection, context }: { env: Env; connection: Connection; context?: string | undefined },
 ): Promise<ReportPlace> {
   const profile = await profileOf({ env, onWarning: () => {} }, idOrName, connection)
-  return { cluster: profile.cluster_name ?? undefined, environment: profileEnvelope(profile).environment ?? undefined }
+  return {
+    cluster: clusterNameOf({ profile, context }),
+    environment: profileEnvelope(profile).environment ?? undefined,
+  }
 }
 
 async function profileOf(

@@ -109,8 +109,8 @@ async function clusterOf(
   job: ScheduledJob,
 ): Promise<Pick<JobReport, 'cluster_name' | 'environment'>> {
   const { source, from } = sourceOf(job)
-  const found = await source.placeOf(from, { env, connection }).catch(() => undefined)
-  const { cluster = found?.cluster, environment = found?.environment } = job
+  const found = await source.placeOf(from, { env, connection, context: job.context }).catch(() => undefined)
+  const { cluster = found?.cluster ?? (found && job.context), environment = found?.environment } = job
   return cluster === undefined ? {} : { cluster_name: cluster, environment: environment || 'prod' }
 }
 

@@ -28,11 +28,12 @@ export interface KnownServer {
   ca_file?: string
 }
 
-/** Variables and hosts that profiles of a server may use in a scan. */
+/** Variables, hosts and contexts that profiles of a server may use in a scan. */
 export interface ScanAccess {
   /** Names of environment variables. */
   env: string[]
   hosts: string[]
+  contexts?: string[]
 }
 
 export interface Config {
@@ -117,8 +118,8 @@ function readAlias(file: string, name: string, line: unknown): string {
 }
 
 function readScanAccess(file: string, url: string, value: unknown): ScanAccess {
-  const { env, hosts } = isObject(value) ? value : {}
-  if (isTexts(env) && isTexts(hosts)) return { env, hosts }
+  const { env, hosts, contexts = [] } = isObject(value) ? value : {}
+  if (isTexts(env) && isTexts(hosts) && isTexts(contexts)) return { env, hosts, contexts }
   throw broken(file, `scan_access.${url}: env and hosts are needed, lists of texts`)
 }
 

@@ -62,6 +62,25 @@ export const Inventory = z.object({
     },
     200_000,
   ),
+  /** An extension: as the nodes say in `nodeInfo`. */
+  nodes: artifactRows({
+    ...{ name: artifactText, osImage: artifactText, kernelVersion: artifactText },
+    ...{ containerRuntimeVersion: artifactText, kubeletVersion: artifactText },
+  }),
+  /** An extension: charts that Argo CD, Flux or k3s are asked to install. */
+  wanted: artifactRows({
+    ...{ tool: artifactText, kind: artifactText, namespace: artifactText, name: artifactText },
+    ...{ chart: artifactText, version: artifactText, repository: artifactText, running: artifactText },
+    ...{ releaseName: artifactText, releaseNamespace: artifactText },
+  }),
+  /** An extension: API versions in use, besides those under which the inventory listed objects. */
+  apis: artifactRows({
+    ...{ group: artifactText, version: artifactText, kind: artifactText, by: artifactText },
+    users: z.nullish(z.array(freeText(2000)).check(z.maxLength(20))),
+    count: z.nullish(z.number()),
+  }),
+  /** An extension: sources that could not be read, such as `nodes`, with the reason. */
+  unread: artifactRows({ source: artifactText, reason: artifactText }, 100),
   /** Why not all that runs is in it, a sentence each. */
   gaps: z.nullish(z.array(freeText(2000)).check(z.maxLength(100))),
 })

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { freshnessStatuses } from './choices.ts'
+import { Eol } from './eol.ts'
+import { NodeComponent, UnreadSource } from './node.ts'
 import { RunId } from './scan-finding.ts'
 import { Id, Severity, Timestamp } from './shape.ts'
 import { Exploited } from './state-facts.ts'
 import { ArtifactNote, ArtifactState, StateReason, Steps } from './step.ts'
+import { WantedChart } from './wanted.ts'
 
 /** An extension: how much of what runs an answer rests on. Times are days or timestamps; null means none. */
 export const Coverage = z.object({
@@ -43,18 +46,6 @@ export const FreshnessCandidate = z.object({
   reason: z.string(),
 })
 export type FreshnessCandidate = z.infer<typeof FreshnessCandidate>
-
-/** The release cycle that a version belongs to, and the end of its support. */
-export const Eol = z.object({
-  cycle: z.string(),
-  /** The last day of support; null if unknown. */
-  date: z.nullable(z.string()),
-  is_eol: z.boolean(),
-  is_lts: z.optional(z.boolean()),
-  /** The last release of the cycle by endoflife.date, where it is known. */
-  latest: z.optional(z.string()),
-})
-export type Eol = z.infer<typeof Eol>
 
 /** The versions from `introduced` (`0`: the beginning) to before `fixed`, to `last_affected`, or without end. */
 export const AffectedRange = z.object({
@@ -237,6 +228,11 @@ export const Freshness = z.object({
   summary: FreshnessSummary,
   /** An extension. */
   coverage: z.optional(Coverage),
+  /** Extensions: what the nodes run, where the inventory has nodes, and which of its sources could not be read. */
+  nodes: z.optional(z.array(NodeComponent)),
+  unread: z.optional(z.array(UnreadSource)),
+  /** An extension: what git wants, where the inventory says it. */
+  wanted: z.optional(z.array(WantedChart)),
   /** Extensions, where the answer is asked for in pages: of the artifacts that were chosen. */
   page: z.optional(z.int()),
   per_page: z.optional(z.int()),

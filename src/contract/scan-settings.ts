@@ -89,6 +89,8 @@ const thresholds = documented(
 
 /** Settings of a scan; members that are not named here are kept, and never reach a command or file. */
 export const ScanSettings = z.looseObject({
+  /** Context of the kubeconfig that relt scans (default: the current one). */
+  context: text,
   aks: z.optional(z.looseObject({ subscriptionId: text, resourceGroup: text, clusterName: text, useAksRestApi: flag })),
   gke: z.optional(z.looseObject({ projectId: text, location: text, clusterName: text })),
   eks: z.optional(z.looseObject({ region: text, clusterName: text })),

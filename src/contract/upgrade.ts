@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Eol } from './freshness.ts'
+import { Eol } from './eol.ts'
 import { RunId } from './scan-finding.ts'
 import { documented, requiredText, Timestamp } from './shape.ts'
 import { AdvisoryCounts } from './step.ts'

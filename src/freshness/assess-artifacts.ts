@@ -4,6 +4,7 @@ import { assessApps } from './assess-apps.ts'
 import { assessCharts } from './assess-charts.ts'
 import { assessImages } from './assess-images.ts'
 import { assessKubernetes } from './assess-kubernetes.ts'
+import { markDrifted } from './assess-wanted.ts'
 import type { AssessedItem } from './assessed.ts'
 import { inheritFromCharts } from './inherit.ts'
 import { markManaged, markManagedCharts } from './mark-managed.ts'
@@ -13,7 +14,7 @@ import type { CatalogFacts } from './prepare-catalog.ts'
 export function assessArtifacts(reported: Artifacts, known: CatalogFacts): AssessedItem[] {
   const artifacts = withOwners(reported)
   const images = assessImages(artifacts, known)
-  const charts = assessCharts(artifacts, images, known)
+  const charts = markDrifted(assessCharts(artifacts, images, known), artifacts)
   const apps = assessApps(artifacts, { images, charts }, known)
   return [
     ...markManaged(inheritFromCharts(images, charts), artifacts, known),

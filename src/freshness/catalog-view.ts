@@ -1,4 +1,4 @@
-import type { Eol } from '../contract/freshness.ts'
+import type { Eol } from '../contract/eol.ts'
 import type { Severity } from '../contract/shape.ts'
 import type { KnownAdvisory } from './affected.ts'
 import type { StateFacts } from './facts/state-facts.ts'

@@ -1,5 +1,6 @@
 export { assessArtifacts } from './assess-artifacts.ts'
 export { assessVersion } from './assess-version.ts'
+export { assessWanted } from './assess-wanted.ts'
 export type { AssessedItem } from './assessed.ts'
 export { knownBy } from './catalog-view.ts'
 export { CoverageCount, type CoverageState } from './coverage.ts'

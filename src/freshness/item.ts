@@ -1,5 +1,6 @@
 import { offeringNames } from '../contract/choices.ts'
-import type { Eol, FreshnessItem, RunningAdvisory, UndecidedAdvisory } from '../contract/freshness.ts'
+import type { Eol } from '../contract/eol.ts'
+import type { FreshnessItem, RunningAdvisory, UndecidedAdvisory } from '../contract/freshness.ts'
 import { highest } from '../contract/severity-rank.ts'
 import type { Steps } from '../contract/step.ts'
 import { formatTimestamp } from '../util/time.ts'

@@ -1,3 +1,4 @@
+import { systemSlugs } from '../lifecycle/node-system.ts'
 import type { Artifacts } from '../reports/artifact.ts'
 import { lastSegment, slugOf, withoutMachine } from './image-names.ts'
 import { type ParsedNames, parseImageRef, repositoryOf } from './image-ref.ts'
@@ -11,9 +12,15 @@ export interface LookupKeys {
 }
 
 /** Keys to look up in the catalog before `assessFreshness`. */
-export function lookupKeys({ images, charts, apps }: Pick<Artifacts, 'images' | 'charts' | 'apps'>): LookupKeys {
+export function lookupKeys({
+  images,
+  charts,
+  apps,
+  nodes = [],
+  wanted = [],
+}: Pick<Artifacts, 'images' | 'charts' | 'apps' | 'nodes' | 'wanted'>): LookupKeys {
   const repositories = new Set<string>()
-  const names = new Set(['kubernetes'])
+  const names = new Set(['kubernetes', ...systemSlugs(nodes)])
   const seen = new Set<string>()
   const parsed: ParsedNames = new Map()
   for (const reference of new Set(images.map((image) => image.reference))) {
@@ -25,6 +32,7 @@ export function lookupKeys({ images, charts, apps }: Pick<Artifacts, 'images' | 
     names.add(lastSegment(withoutMachine(ref.repository)))
   }
   for (const chart of charts) names.add(chart.name)
+  for (const { chart } of wanted) if (chart !== null) names.add(chart)
   for (const app of apps) names.add(slugOf(app.name))
   names.delete('')
   return { repositories: [...repositories].sort(), names: [...names].sort() }

@@ -32,6 +32,7 @@ const canDecide: Partial<Record<GateRule['kind'], (run: Judged) => boolean>> = {
   exploited: (run) => listsArtifacts(run) || run.format === null || findsVulnerabilities[run.format],
   compromised: listsArtifacts,
   eol: listsArtifacts,
+  skew: listsArtifacts,
   'kubernetes-eol': ({ kubernetes_version }) => kubernetes_version !== null,
   'upgrade-blockers': listsArtifacts,
   'no-new-risk-path': ({ format }) => format === 'kubebuddy',

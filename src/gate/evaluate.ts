@@ -24,6 +24,7 @@ import { judgeCompromised } from './judge-compromised.ts'
 import { judgeExploited } from './judge-exploited.ts'
 import { judgeFindings } from './judge-findings.ts'
 import { judgeKubernetes } from './judge-kubernetes.ts'
+import { judgeSkew } from './judge-nodes.ts'
 import { judgeRiskPaths } from './judge-risk-paths.ts'
 import { judgeScore, judgeScoreDrop } from './judge-score.ts'
 import { judgeUpgrade } from './judge-upgrade.ts'
@@ -204,6 +205,8 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
       return comparison ? judgeRiskPaths(comparison) : judgeAlone(policy, evidence)
     case 'kubernetes-eol':
       return judgeKubernetes(evidence, exceptions, today)
+    case 'skew':
+      return judgeSkew(freshness, exceptions)
     case 'upgrade-blockers':
       return judgeUpgrade(evidence.plans?.get(rule.text), exceptions)
   }

@@ -1,6 +1,8 @@
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { count as plural } from '../util/words.ts'
+import { nodesGap, supportedNodeParts } from './judge-nodes.ts'
 import type { Policy } from './policy.ts'
+import { unreadText } from './unread-text.ts'
 
 export type ArtifactRuleKind = 'major-behind' | 'security-behind' | 'affected' | 'fixable' | 'exploited' | 'eol'
 
@@ -50,9 +52,6 @@ interface FactsAsked {
   policy: Policy
 }
 
-/** What runs besides, nobody has looked at. */
-export const unreadText = (gap: string): string => `Not all that runs is known. ${gap}`
-
 export interface FoundFacts {
   /** How many artifacts have the facts. */
   known: number
@@ -76,14 +75,19 @@ export function findFacts(kind: ArtifactRuleKind, { run, freshness, policy }: Fa
     ({ artifact_type: type, vendor_component }) =>
       type !== 'kubernetes' && (isOfCharts || type !== 'helm_chart') && !vendor_component,
   )
-  const known = own.filter((item) => has(item, freshness)).length
+  const parts = kind === 'eol' ? supportedNodeParts(freshness) : []
+  const total = own.length + parts.length
+  const known = own.filter((item) => has(item, freshness)).length + parts.filter(({ eol }) => eol).length
   const [unread] = freshness.coverage?.gaps ?? []
   if (unread !== undefined) return { known, gap: unreadText(unread), notes: [] }
-  const share = `${noun} are known for ${known === 0 ? 'none' : known} of ${plural(own.length, 'artifact')}`
-  const notes = known < own.length ? [share] : []
+  const gap = kind === 'eol' ? nodesGap(freshness) : undefined
+  if (gap !== undefined) return { known, gap, notes: [] }
+  const all = parts.length > 0 ? `${plural(own.length, 'artifact')} and ${plural(parts.length, 'node version')}` : ''
+  const share = `${noun} are known for ${known === 0 ? 'none' : known} of ${all || plural(total, 'artifact')}`
+  const notes = known < total ? [share] : []
   const { minCoverage = 0 } = policy
   if (known === 0) return { known, gap: share, notes }
-  if (known >= minCoverage * own.length) return { known, notes }
+  if (known >= minCoverage * total) return { known, notes }
   return { known, gap: `${share}; min_coverage is ${percent(minCoverage)}`, notes }
 }
 

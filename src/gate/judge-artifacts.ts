@@ -6,6 +6,7 @@ import { listed, count as plural } from '../util/words.ts'
 import { hasState } from '../views/state.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
 import { findFacts } from './facts.ts'
+import { endedNodeParts } from './judge-nodes.ts'
 import type { Policy } from './policy.ts'
 import type { GateRule } from './rule.ts'
 import { decided, passUnknown, type RuleVerdict, undecided } from './rule-verdict.ts'
@@ -42,10 +43,15 @@ function findAhead({ kind }: ArtifactRule, { freshness, exceptions }: ArtifactEv
 /** Counts the artifacts that are behind as the rule means it. */
 function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvidence): RuleVerdict {
   const known = freshness.items.filter((item) => isKnown(rule, item))
-  const behind = known.filter((item) => isBehind(rule, item))
+  const behind = [
+    ...known
+      .filter((item) => isBehind(rule, item))
+      .map((item) => ({ subject: item, violation: violationOf(rule, item) })),
+    ...(rule.kind === 'eol' ? endedNodeParts(freshness) : []),
+  ]
   const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
-  const counting = behind.filter((item) => {
-    const exception = exceptions.forArtifact(item)
+  const counting = behind.filter(({ subject }) => {
+    const exception = exceptions.forArtifact(subject)
     if (exception) addExcepted(exceptedBy, exception)
     return !exception
   })
@@ -56,7 +62,7 @@ function judgeKnown(rule: ArtifactRule, { freshness, exceptions }: ArtifactEvide
   }
   return {
     ...decided(counting.length > rule.allowed, reason),
-    violations: counting.slice(0, maxEvidence).map((item) => violationOf(rule, item)),
+    violations: counting.slice(0, maxEvidence).map(({ violation }) => violation),
     total: counting.length,
     excepted: behind.length - counting.length,
     exceptedBy,

@@ -2,9 +2,9 @@ import type { ReceivedFreshness, ReceivedFreshnessItem } from '../contract/recei
 import { count as plural } from '../util/words.ts'
 import { hasState } from '../views/state.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
-import { unreadText } from './facts.ts'
 import type { Policy } from './policy.ts'
 import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { unreadText } from './unread-text.ts'
 import { maxEvidence, type Violation, violationOfArtifact } from './violation.ts'
 
 interface CompromisedEvidence {

@@ -1,4 +1,4 @@
-import type { Eol } from '../contract/freshness.ts'
+import type { Eol } from '../contract/eol.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { eolDataDay, supportOf } from '../lifecycle/kubernetes.ts'
 import { supportText } from '../lifecycle/support-text.ts'

@@ -12,6 +12,7 @@ export type GateRule = { text: string } & (
   | { kind: 'major-behind'; allowed: number }
   | { kind: 'eol'; allowed: number }
   | { kind: 'kubernetes-eol' }
+  | { kind: 'skew' }
   | { kind: 'upgrade-blockers'; to?: string }
   | { kind: 'no-new-risk-path' }
 )
@@ -33,7 +34,7 @@ const forms = [
   new RegExp(`^(?<kind>major-behind)>${count}$`),
   new RegExp(`^(?<kind>exploited)(?:>=${severity})?(?:>${count})?$`),
   new RegExp(`^(?<kind>eol)(?:>${count})?$`),
-  /^(?<kind>compromised|kubernetes-eol|no-new-risk-path)$/,
+  /^(?<kind>compromised|kubernetes-eol|skew|no-new-risk-path)$/,
   /^(?<kind>upgrade-blockers)(?::(?<to>latest|supported|\d{1,3}\.\d{1,3}))?$/,
 ]
 
@@ -54,6 +55,7 @@ export const ruleForms = [
   'compromised',
   'kubernetes-eol',
   'eol',
+  'skew',
   'no-new-risk-path',
   'upgrade-blockers',
   'upgrade-blockers:1.36',
@@ -103,6 +105,6 @@ function ruleOf(
     case 'upgrade-blockers':
       return { text, kind, ...(to !== undefined && { to }) }
     default:
-      return { text, kind: kind as 'compromised' | 'kubernetes-eol' | 'no-new-risk-path' }
+      return { text, kind: kind as 'compromised' | 'kubernetes-eol' | 'skew' | 'no-new-risk-path' }
   }
 }

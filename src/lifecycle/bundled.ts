@@ -1,6 +1,7 @@
 import type { Cycle } from './cycle.ts'
 import table from './data/cycles.json' with { type: 'json' }
-import { kubernetesCycles } from './kubernetes.ts'
+import nodeSystems from './data/node-systems.json' with { type: 'json' }
+import { eolDataDay, kubernetesCycles } from './kubernetes.ts'
 
 /** `latest` only where the bundled releases lack it. */
 type Row = [cycle: string, eol: string | boolean, lts?: string | boolean, latest?: string]
@@ -8,15 +9,35 @@ type Row = [cycle: string, eol: string | boolean, lts?: string | boolean, latest
 /** By slug: see docs/catalog.md for the source and the format. */
 const projects = table.projects as unknown as Record<string, { product?: string; cycles: Row[] } | undefined>
 
+interface SystemFacts {
+  source: string
+  /** `YYYY-MM-DD` */
+  as_of: string
+}
+
+/** Systems of nodes: products of endoflife.date, and what other sources say of those that it lacks. */
+const systems = new Map<string, SystemFacts & { cycles: Row[] }>([
+  ...Object.entries(nodeSystems.systems).map(([slug, { product, cycles }]) => {
+    const facts = { source: `https://endoflife.date/${product}`, as_of: nodeSystems.gathered }
+    return [slug, { ...facts, cycles: cycles as Row[] }] as const
+  }),
+  ...Object.entries(nodeSystems.own).map(
+    ([slug, facts]) => [slug, { ...facts, cycles: facts.cycles as Row[] }] as const,
+  ),
+])
+
 /** A cycle without a last day is taken for supported no longer than this after the table was made. */
 const openEndDays = 180
-const openEndsUntil = new Date(Date.parse(table.gathered) + openEndDays * 86_400_000).toISOString().slice(0, 10)
+const openEndsOf = (day: string) => new Date(Date.parse(day) + openEndDays * 86_400_000).toISOString().slice(0, 10)
+const openEndsUntil = openEndsOf(table.gathered)
 
 export function bundledCycles(slug: string, today: string): Cycle[] {
   if (slug === 'kubernetes') return kubernetesCycles
-  const rows = Object.hasOwn(projects, slug) ? projects[slug]!.cycles : []
+  const own = systems.get(slug)
+  const rows = own?.cycles ?? (Object.hasOwn(projects, slug) ? projects[slug]!.cycles : [])
+  const until = own ? openEndsOf(own.as_of) : openEndsUntil
   return rows
-    .filter(([, eol]) => eol !== false || today <= openEndsUntil)
+    .filter(([, eol]) => eol !== false || today <= until)
     .map(([cycle, eol, lts = false, latest]) => ({ cycle, eol, lts, latest }))
 }
 
@@ -24,4 +45,14 @@ export function bundledCycles(slug: string, today: string): Cycle[] {
 export function productOf(slug: string): string | undefined {
   if (slug === 'kubernetes') return slug
   return Object.hasOwn(projects, slug) ? (projects[slug]!.product ?? slug) : undefined
+}
+
+/** Where the bundled cycles of a project or a system are from. */
+export function cyclesFrom(slug: string): SystemFacts {
+  if (slug === 'kubernetes') return { source: 'https://kubernetes.io/releases/', as_of: eolDataDay }
+  const { source, as_of } = systems.get(slug) ?? {
+    source: `https://endoflife.date/${productOf(slug) ?? slug}`,
+    as_of: table.gathered,
+  }
+  return { source, as_of }
 }

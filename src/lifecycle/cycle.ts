@@ -1,4 +1,4 @@
-import type { Eol } from '../contract/freshness.ts'
+import type { Eol } from '../contract/eol.ts'
 
 /** A release cycle as endoflife.date describes it. */
 export interface Cycle {

@@ -1,4 +1,4 @@
-import type { Eol } from '../contract/freshness.ts'
+import type { Eol } from '../contract/eol.ts'
 import { bundledCycles } from './bundled.ts'
 import { type Cycle, type EolReader, readCycles } from './cycle.ts'
 

@@ -1,4 +1,4 @@
-import type { Eol } from '../contract/freshness.ts'
+import type { Eol } from '../contract/eol.ts'
 
 /** `Support of Kubernetes 1.33 ended on 2026-06-28`, as long as the day is known. */
 export function supportText(name: string, { date, is_eol, is_lts }: Eol): string {

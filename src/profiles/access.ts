@@ -2,12 +2,14 @@ import { invalidParams } from '../errors.ts'
 import { containerCredentialsOf } from './credentials.ts'
 import type { Profile } from './profile.ts'
 
-/** Variables that a scan reads from its machine, and the hosts that may receive them. */
+/** What a scan uses of its machine: variables, the hosts that may receive them, and a context other than the current one. */
 export interface ProfileAccess {
   /** Names of environment variables. */
   env: string[]
   /** With their ports: `prometheus.shop.example:9090`. */
   hosts: string[]
+  /** Contexts of the kubeconfig. */
+  contexts: string[]
 }
 
 /**
@@ -15,9 +17,11 @@ export interface ProfileAccess {
  * count, because `relt scan run` passes none of them. Throws `invalid_param` for an invalid address.
  */
 export function accessOf(profile: Profile): ProfileAccess {
-  const { prometheus } = profile.settings
-  if (!prometheus?.enabled) return { env: [], hosts: [] }
+  const { prometheus, context } = profile.settings
+  const contexts = context ? [context] : []
+  if (!prometheus?.enabled) return { env: [], hosts: [], contexts }
   return {
+    contexts,
     env: containerCredentialsOf(profile, { radar: false }),
     hosts: prometheus.url ? [hostOf(prometheus.url)] : [],
   }

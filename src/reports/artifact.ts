@@ -1,3 +1,5 @@
+import type { UnreadSource } from '../contract/node.ts'
+
 /** A running artifact of a cluster, as reported by a scan. The input of freshness. */
 export interface Artifacts {
   images: ImageArtifact[]
@@ -7,10 +9,53 @@ export interface Artifacts {
   kubernetesVersion: string | null
   /** Who owns what runs, up to what a person edits, when an inventory says so. */
   owners?: OwnerLink[]
+  /** Absent when the inventory has none, as older ones. */
+  nodes?: NodeArtifact[]
+  /** What git wants, where objects in the cluster say it. */
+  wanted?: WantedArtifact[]
+  apis?: UsedApi[]
+  /** Sources of the inventory that could not be read. */
+  unread?: UnreadSource[]
   /** Why not all that runs is known, a sentence each. */
   gaps?: string[]
   /** Images come from an inventory, or only from what the findings mention. */
   imageSource: 'artifacts' | 'findings'
+}
+
+/** A node, as its `nodeInfo` says. */
+export interface NodeArtifact {
+  name: string
+  os: string | null
+  kernel: string | null
+  runtime: string | null
+  kubelet: string | null
+}
+
+/** A use of an API version that is not the present one of its kind. */
+export interface UsedApi {
+  /** Empty for the core group. */
+  group: string
+  version: string
+  /** A kind; of metrics, a resource. */
+  kind: string
+  by: 'managedFields' | 'storedVersions' | 'metrics'
+  users: string[]
+  count: number
+}
+
+/** A chart that Argo CD, Flux or k3s are asked to install. */
+export interface WantedArtifact {
+  tool: string
+  kind: string
+  namespace: string | null
+  name: string
+  chart: string | null
+  /** As written: a version, a range or null. */
+  version: string | null
+  repository: string | null
+  release: string | null
+  releaseNamespace: string | null
+  running: string | null
 }
 
 /** An object and its controller: `pod/web-65cc8855c-ghk9m` and `replicaset/web-65cc8855c`. Names are full. */

@@ -1,5 +1,14 @@
 import { isObject } from '../util/json.ts'
-import type { AppArtifact, Artifacts, ChartArtifact, ImageArtifact, OwnerLink } from './artifact.ts'
+import type {
+  AppArtifact,
+  Artifacts,
+  ChartArtifact,
+  ImageArtifact,
+  NodeArtifact,
+  OwnerLink,
+  UsedApi,
+  WantedArtifact,
+} from './artifact.ts'
 import type { ReportCheck } from './check.ts'
 import type { Item } from './item.ts'
 import type { Report } from './read.ts'
@@ -28,7 +37,13 @@ export function readArtifacts(report: Report, imagesInFindings: ImageArtifact[])
 export function withInventory(artifacts: Artifacts, inventory: unknown): Artifacts {
   if (!isObject(inventory)) return artifacts
   const owners = readOwners(inventory)
-  const ofBoth = { ...artifacts, ...(owners.length > 0 && { owners }) }
+  const ofBoth = {
+    ...artifacts,
+    ...(owners.length > 0 && { owners }),
+    ...readNodes(inventory),
+    ...readWanted(inventory),
+    ...readApis(inventory),
+  }
   if (artifacts.imageSource === 'artifacts') return ofBoth
   const images = rows(inventory.images).flatMap(readImage)
   const charts = rows(inventory.helmCharts).flatMap(readChart)
@@ -41,6 +56,60 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
     charts: artifacts.charts.length > 0 ? artifacts.charts : charts,
     apps: artifacts.apps.length > 0 ? artifacts.apps : apps,
   }
+}
+
+/** No scanner's own report has nodes. */
+function readNodes(inventory: Record<string, unknown>): Pick<Artifacts, 'nodes' | 'unread'> {
+  const nodes = rows(inventory.nodes).flatMap(readNode)
+  const unread = rows(inventory.unread).flatMap(({ source, reason }) => {
+    const [what, why] = [short(source), short(reason)]
+    return what && why ? [{ source: what, reason: why }] : []
+  })
+  return { ...(Array.isArray(inventory.nodes) && { nodes }), ...(unread.length > 0 && { unread }) }
+}
+
+function readWanted(inventory: Record<string, unknown>): Pick<Artifacts, 'wanted'> {
+  const wanted = rows(inventory.wanted).flatMap((row): WantedArtifact[] => {
+    const [tool, kind, name] = [short(row.tool), short(row.kind), short(row.name)]
+    if (!tool || !kind || !name) return []
+    return [
+      {
+        ...{ tool, kind, name, namespace: short(row.namespace) ?? null },
+        ...{ chart: short(row.chart) ?? null, version: short(row.version) ?? null },
+        ...{ repository: short(row.repository) ?? null, running: short(row.running) ?? null },
+        ...{ release: short(row.releaseName) ?? null, releaseNamespace: short(row.releaseNamespace) ?? null },
+      },
+    ]
+  })
+  return wanted.length > 0 ? { wanted } : {}
+}
+
+const apiWitnesses = ['managedFields', 'storedVersions', 'metrics'] as const
+
+function readApis(inventory: Record<string, unknown>): Pick<Artifacts, 'apis'> {
+  const apis = rows(inventory.apis).flatMap((row): UsedApi[] => {
+    const [version, kind] = [short(row.version), short(row.kind)]
+    const by = apiWitnesses.find((one) => one === row.by)
+    if (!version || !kind || !by) return []
+    const users = Array.isArray(row.users) ? row.users.flatMap((user) => short(user) ?? []).slice(0, 20) : []
+    const count = typeof row.count === 'number' ? row.count : users.length
+    return [{ group: short(row.group) ?? '', version, kind, by, users, count }]
+  })
+  return apis.length > 0 ? { apis } : {}
+}
+
+function readNode(row: Record<string, unknown>): NodeArtifact[] {
+  const name = short(row.name)
+  if (!name) return []
+  return [
+    {
+      name,
+      os: short(row.osImage) ?? null,
+      kernel: short(row.kernelVersion) ?? null,
+      runtime: short(row.containerRuntimeVersion) ?? null,
+      kubelet: short(row.kubeletVersion) ?? null,
+    },
+  ]
 }
 
 /** Who owns what, as an inventory says it. */

@@ -2,7 +2,18 @@ import type { Inventory } from '../contract/cluster-report.ts'
 import type { Artifacts } from './artifact.ts'
 
 /** Artifacts as an upload carries them beside its report. Images that only findings name are in the report itself. */
-export function toInventory({ images, charts, apps, owners, gaps, imageSource }: Artifacts): Inventory {
+export function toInventory({
+  images,
+  charts,
+  apps,
+  owners,
+  nodes,
+  wanted,
+  apis,
+  unread,
+  gaps,
+  imageSource,
+}: Artifacts): Inventory {
   return {
     images: (imageSource === 'artifacts' ? images : []).map(
       ({ reference, namespace, workload, helmChart, helmRelease }) => ({
@@ -22,6 +33,15 @@ export function toInventory({ images, charts, apps, owners, gaps, imageSource }:
     })),
     apps: apps.map(({ name, version, namespace }) => ({ name, version, namespace })),
     ...(gaps && { gaps }),
+    ...(unread && { unread }),
+    ...(apis && { apis }),
+    ...(wanted && { wanted: wanted.map(({ release, ...one }) => ({ ...one, releaseName: release })) }),
+    ...(nodes && {
+      nodes: nodes.map(({ name, os, kernel, runtime, kubelet }) => ({
+        ...{ name, osImage: os, kernelVersion: kernel },
+        ...{ containerRuntimeVersion: runtime, kubeletVersion: kubelet },
+      })),
+    }),
     ...(owners && {
       owners: owners.map(({ namespace, resource, owner }) => {
         const [object, top] = [splitWorkload(resource), splitWorkload(owner)]

@@ -22,6 +22,13 @@ export async function findApiGroup(kubectl: Kubectl, group: string, version: str
   return { version: preferred, resources: rows && new Set(rows.flatMap((row) => nameIn(row, 'name') ?? [])) }
 }
 
+/** Names of all groups; undefined when the API server does not say. */
+export async function listGroups(kubectl: Kubectl): Promise<Set<string> | undefined> {
+  const listed = await readObject(kubectl, '/apis')
+  const rows = isObject(listed) && Array.isArray(listed.groups) ? listed.groups : undefined
+  return rows && new Set(rows.flatMap((row) => nameIn(row, 'name') ?? []))
+}
+
 async function readObject(kubectl: Kubectl, path: string): Promise<unknown> {
   const answer = await getText(kubectl, path)
   if ('why' in answer) return isNotFound(answer.why) ? 'missing' : undefined

@@ -11,13 +11,19 @@ export interface HelmRelease {
 /** A secret holds at most 1 MB; a release unpacks to some ten of it. */
 const maxBytes = 32 * 1024 * 1024
 
-/** A Helm release from its secret, without values and templates. Undefined for other objects. */
-export function readRelease(secret: unknown): HelmRelease | undefined {
-  if (!isObject(secret) || !isObject(secret.metadata) || !isObject(secret.data)) return undefined
-  if (secret.type !== 'helm.sh/release.v1' || typeof secret.data.release !== 'string') return undefined
-  const namespace = word(secret.metadata.namespace)
+/**
+ * A Helm release from its record in a Secret or, where Helm's driver is `configmap`, in a ConfigMap; without values and templates.
+ * Undefined for other objects.
+ */
+export function readRelease(record: unknown): HelmRelease | undefined {
+  if (!isObject(record) || !isObject(record.metadata) || !isObject(record.data)) return undefined
+  const { release } = record.data
+  if (typeof release !== 'string') return undefined
+  const isSecret = record.type === 'helm.sh/release.v1'
+  if (!isSecret && !isOfHelm(record.metadata)) return undefined
+  const namespace = word(record.metadata.namespace)
   try {
-    const { name, chart } = readRecord(unpack(secret.data.release))
+    const { name, chart } = readRecord(unpack(isSecret ? Buffer.from(release, 'base64').toString('latin1') : release))
     return namespace !== undefined && name !== undefined && chart ? { name, namespace, chart } : undefined
   } catch {
     // An unreadable record is ignored; labels may still name the chart.
@@ -25,10 +31,11 @@ export function readRelease(secret: unknown): HelmRelease | undefined {
   }
 }
 
-/** Kubernetes writes a secret's data as base64, and Helm has done so before. */
+const isOfHelm = ({ labels }: Record<string, unknown>): boolean => isObject(labels) && labels.owner === 'helm'
+
+/** Helm packs a record and writes it as base64; Kubernetes does so again with a secret's data. */
 function unpack(data: string): Buffer {
-  const packed = Buffer.from(Buffer.from(data, 'base64').toString('latin1'), 'base64')
-  return gunzipSync(packed, { maxOutputLength: maxBytes })
+  return gunzipSync(Buffer.from(data, 'base64'), { maxOutputLength: maxBytes })
 }
 
 function readRecord(bytes: Buffer) {

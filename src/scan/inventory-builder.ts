@@ -1,9 +1,21 @@
+import { ApiUses } from './api-use.ts'
 import { type ChartLabel, type HelmLabels, helmLabelsOf, type Metadata, word } from './helm-labels.ts'
 import type { HelmRelease } from './helm-release.ts'
-import { type InventoryChart, type InventoryImage, maxImages, maxOwners, type ScannedInventory } from './inventory.ts'
+import {
+  type InventoryChart,
+  type InventoryImage,
+  type InventoryNode,
+  maxImages,
+  maxNodes,
+  maxOwners,
+  type ScannedInventory,
+} from './inventory.ts'
 import { type KubernetesObject, type ObjectName, readObject } from './kubernetes-object.ts'
+import { readNode } from './node.ts'
 import { Owners } from './owners.ts'
 import { Running } from './running.ts'
+import type { InventoryWanted } from './wanted.ts'
+import { chartOfWanted, WantedCharts } from './wanted-charts.ts'
 
 /** What images and charts belong to. */
 interface Workload extends ObjectName {
@@ -11,6 +23,8 @@ interface Workload extends ObjectName {
   helm: HelmLabels
   managedBy: string | null
   partOf: string | null
+  /** The object in the cluster that asks for its chart. */
+  wanted: InventoryWanted | undefined
 }
 
 /** Collects an inventory from objects in any order. */
@@ -22,11 +36,16 @@ export class InventoryBuilder {
   readonly #releases = new Map<string, HelmRelease>()
   readonly #workloads = new Map<string, Workload>()
   readonly #images = new Map<string, InventoryImage>()
+  readonly #nodes = new Map<string, InventoryNode>()
+  /** Sources that were read, whatever they have. */
+  readonly #sources = new Set<string>()
   /** Name of the latest Job by CronJob. Names of its Jobs end with the time. */
   readonly #latestJobs = new Map<string, string>()
   /** There are more images or owners than an inventory takes. */
   isFull = false
   readonly running = new Running(this.#owners)
+  readonly wanted = new WantedCharts()
+  readonly apis = new ApiUses()
 
   constructor(excludedNamespaces: string[] = []) {
     this.#excluded = new Set(excludedNamespaces)
@@ -53,6 +72,18 @@ export class InventoryBuilder {
     if (name > (this.#latestJobs.get(cronJob) ?? '')) this.#latestJobs.set(cronJob, name)
   }
 
+  /** Ignores what is no node. */
+  addNode(item: unknown): void {
+    const node = readNode(item)
+    if (!node) return
+    if (this.#nodes.size < maxNodes) this.#nodes.set(node.name, node)
+    else this.isFull = true
+  }
+
+  noteSource(name: string): void {
+    this.#sources.add(name)
+  }
+
   addRelease(release: HelmRelease): void {
     if (!this.#excluded.has(release.namespace)) this.#releases.set(`${release.namespace}/${release.name}`, release)
   }
@@ -60,7 +91,19 @@ export class InventoryBuilder {
   finish(): ScannedInventory {
     for (const pod of this.#pods) if (!pod.hasEnded) this.#addPod(pod)
     for (const template of this.#templates.values()) this.#addTemplate(template)
-    return { images: [...this.#images.values()], helmCharts: this.#charts(), owners: this.#links() }
+    const apis = this.apis.all()
+    const wanted = this.wanted
+      .all()
+      .slice(0, maxNodes)
+      .filter(({ namespace }) => !this.#excluded.has(namespace))
+    return {
+      images: [...this.#images.values()],
+      helmCharts: this.#charts(),
+      owners: this.#links(),
+      ...(this.#sources.has('nodes') && { nodes: [...this.#nodes.values()] }),
+      ...(wanted.length > 0 && { wanted }),
+      ...(apis.length > 0 && { apis }),
+    }
   }
 
   #addPod(pod: KubernetesObject): void {
@@ -111,6 +154,7 @@ export class InventoryBuilder {
       helm: helmLabelsOf(source),
       managedBy: word(source.labels['app.kubernetes.io/managed-by']) ?? null,
       partOf: word(source.labels['app.kubernetes.io/part-of']) ?? null,
+      wanted: this.#wantedOf(source),
     }
     this.#workloads.set(key, made)
     return made
@@ -141,16 +185,25 @@ export class InventoryBuilder {
       containerName,
       managedByHelm: helm.isHelm,
       helmChartName: this.#chartOf(workload)?.name ?? null,
-      helmReleaseName: helm.release ?? null,
+      helmReleaseName: this.#releaseOf(workload),
       managedBy,
       partOf,
     })
   }
 
-  /** The release's own record takes precedence over a label. */
-  #chartOf({ namespace, helm }: Workload): ChartLabel | undefined {
+  #wantedOf(source: Metadata): InventoryWanted | undefined {
+    const { release, releaseNamespace = source.namespace } = helmLabelsOf(source)
+    return this.wanted.ofObject(source) ?? this.wanted.ofRelease(releaseNamespace, release)
+  }
+
+  /** The release's own record takes precedence over a label, and both over what is wanted. */
+  #chartOf({ namespace, helm, wanted }: Workload): ChartLabel | undefined {
     const release = this.#releases.get(`${helm.releaseNamespace ?? namespace}/${helm.release}`)
-    return release?.chart ?? helm.chart
+    return release?.chart ?? helm.chart ?? (wanted && chartOfWanted(wanted))
+  }
+
+  #releaseOf({ helm, wanted }: Workload): string | null {
+    return helm.release ?? wanted?.releaseName ?? null
   }
 
   /** One per release, or per chart without a release. */
@@ -165,11 +218,20 @@ export class InventoryBuilder {
       if (!chart) continue
       add({
         ...chart,
-        releaseName: workload.helm.release ?? null,
-        releaseNamespace: workload.helm.releaseNamespace ?? workload.namespace,
+        releaseName: this.#releaseOf(workload),
+        releaseNamespace: workload.helm.releaseNamespace ?? workload.wanted?.releaseNamespace ?? workload.namespace,
         workloadKind: workload.kind,
         workloadName: workload.name,
       })
+    }
+    for (const wanted of this.wanted.all()) {
+      const { chart: name, running, releaseName, releaseNamespace, namespace } = wanted
+      const isListed = [...charts.values()].some(
+        (one) => one.name === name && one.releaseName === releaseName && one.releaseNamespace === releaseNamespace,
+      )
+      if (name === null || running === null || isListed || this.#excluded.has(releaseNamespace ?? namespace)) continue
+      const place = { releaseName, releaseNamespace: releaseNamespace ?? namespace }
+      add({ name, version: running, ...place, workloadKind: null, workloadName: null })
     }
     for (const { name, namespace, chart } of this.#releases.values()) {
       add({ ...chart, releaseName: name, releaseNamespace: namespace, workloadKind: null, workloadName: null })

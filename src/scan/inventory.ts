@@ -1,4 +1,6 @@
+import type { InventoryApi } from './api-use.ts'
 import type { InventoryOwner } from './owners.ts'
+import type { InventoryWanted } from './wanted.ts'
 
 /** Running artifacts of a cluster, in the form of the scanner's own reports. */
 export interface ScannedInventory {
@@ -6,8 +8,25 @@ export interface ScannedInventory {
   helmCharts: InventoryChart[]
   /** Pods and what is between them and their workload, each with its controller. */
   owners: InventoryOwner[]
+  /** Absent when they could not be read. */
+  nodes?: InventoryNode[]
+  /** What git wants; absent when nothing does. */
+  wanted?: InventoryWanted[]
+  /** API versions in use; absent when none is known. */
+  apis?: InventoryApi[]
+  /** Sources that could not be read although the cluster has them. */
+  unread?: { source: string; reason: string }[]
   /** Kinds that could not be read, a sentence each; absent when everything was. */
   gaps?: string[]
+}
+
+/** `nodeInfo` of a node. */
+export interface InventoryNode {
+  name: string
+  osImage: string | null
+  kernelVersion: string | null
+  containerRuntimeVersion: string | null
+  kubeletVersion: string | null
 }
 
 /** A container image of a workload; `null` means unknown. */
@@ -43,3 +62,4 @@ export interface InventoryChart {
 /** More than any cluster has; what comes after is left out with a warning. */
 export const maxImages = 50_000
 export const maxOwners = 200_000
+export const maxNodes = 20_000

@@ -5,6 +5,7 @@ import { unreadable } from '../util/file-error.ts'
 import { isObject, JsonReader, parseJson } from '../util/json.ts'
 import { readRelease } from './helm-release.ts'
 import { InventoryBuilder } from './inventory-builder.ts'
+import { takeObject } from './inventory-sources.ts'
 import { readList } from './read-list.ts'
 
 const maxBytes = 512 * 1024 * 1024
@@ -13,9 +14,19 @@ const maxBytes = 512 * 1024 * 1024
 export function readInventoryFile(file: string): Inventory {
   const bytes = readFile(file)
   if (isList(bytes, file)) return readObjects(bytes, file)
-  const { images, helmCharts, apps, owners, gaps } = parseJson(bytes, file) as Record<string, unknown>
+  const { images, helmCharts, apps, owners, nodes, wanted, apis, unread, gaps } = parseJson(bytes, file) as Record<
+    string,
+    unknown
+  >
   const rows = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])
-  return { images: rows(images), helmCharts: rows(helmCharts), apps: rows(apps), owners: rows(owners), ...gapsOf(gaps) }
+  return {
+    ...{ images: rows(images), helmCharts: rows(helmCharts), apps: rows(apps), owners: rows(owners) },
+    ...(Array.isArray(nodes) && { nodes: rows(nodes) }),
+    ...(Array.isArray(wanted) && { wanted: rows(wanted) }),
+    ...(Array.isArray(apis) && { apis: rows(apis) }),
+    ...(Array.isArray(unread) && { unread: rows(unread) }),
+    ...gapsOf(gaps),
+  }
 }
 
 function isList(bytes: Uint8Array, file: string): boolean {
@@ -44,7 +55,7 @@ function readObjects(bytes: Uint8Array, file: string): Inventory {
   for (const item of readList(bytes, file)) {
     const release = readRelease(item)
     if (release) builder.addRelease(release)
-    else builder.add(item)
+    else if (!takeObject(item, builder)) builder.add(item)
   }
   return builder.finish()
 }

@@ -8,6 +8,7 @@ import { fileReason } from '../util/file-error.ts'
 import { replaceWithCopy } from '../util/replace-file.ts'
 import { type ScanEnv, withoutOurs } from './environment.ts'
 import { type Invocation, invocationOf, type Places } from './invocation.ts'
+import { kubeconfigEnv } from './kubeconfig.ts'
 import { createMask } from './mask.ts'
 import { OutputLines } from './output-lines.ts'
 import { findReport, type WrittenReport } from './report-file.ts'
@@ -18,6 +19,8 @@ export interface ScannerRun {
   profile: Profile
   runner: { name: RunnerName; file: string }
   env: ScanEnv
+  /** Context of the kubeconfig (default: the current one). */
+  context?: string | undefined
   signal: AbortSignal
   timeoutMs: number
   /** Folder in which the reports stay; without it only their content does. */
@@ -41,8 +44,9 @@ export async function runScanner(run: ScannerRun): Promise<WrittenReport> {
   if (keepIn !== undefined) makeFolder(keepIn)
   return inTemporaryFolder(run.env, async (folder) => {
     const places = preparePlaces(folder, profile, keepIn !== undefined)
-    const invocation = invocationOf(run.runner, profile, places, run)
-    const { end, tail } = await start(invocation, run)
+    const env = await kubeconfigEnv(run, folder)
+    const invocation = invocationOf(run.runner, profile, places, { ...run, env })
+    const { end, tail } = await start(invocation, { ...run, env })
     const written = reportOf(end, tail, { ...run, folder: places.outputPath })
     return keepIn === undefined ? written : { ...written, file: keep(places.outputPath, keepIn, written.file) }
   })

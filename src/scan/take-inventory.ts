@@ -1,9 +1,11 @@
 import { ReltError } from '../errors.ts'
+import { readDeprecatedApis } from './deprecated-apis.ts'
 import type { ScanEnv } from './environment.ts'
 import { equalReasons } from './equal-reasons.ts'
 import { readRelease } from './helm-release.ts'
 import { maxImages, maxOwners, type ScannedInventory } from './inventory.ts'
 import { InventoryBuilder } from './inventory-builder.ts'
+import { readSources } from './inventory-sources.ts'
 import { findKubectl, type Kubectl, mayList } from './kubectl.ts'
 import { type KubernetesObject, readObject } from './kubernetes-object.ts'
 import { listKind } from './list-kind.ts'
@@ -15,6 +17,8 @@ export interface InventoryOptions {
   excludedNamespaces?: string[]
   /** Context of kubectl (default: the current one). */
   context?: string | undefined
+  /** Asks the API server's metrics which deprecated APIs clients request; needs a role of its own. */
+  deprecatedApis?: boolean | undefined
 }
 
 export interface TakenInventory {
@@ -37,6 +41,9 @@ const kinds = [
   { kind: 'Job', path: '/apis/batch/v1/jobs' },
 ] as const
 
+/** `apps/v1` of `/apis/apps/v1/deployments`. */
+const servedBy = (path: string): string => path.split('/').slice(2, -1).join('/')
+
 const pluralOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 const pageSize = 500
@@ -48,7 +55,7 @@ const atOnce = 2
  * without kubectl, `scan_failed` when nothing could be read, and `cancelled`.
  */
 export async function takeInventory(options: InventoryOptions): Promise<TakenInventory> {
-  const { env, signal, excludedNamespaces, context } = options
+  const { env, signal, excludedNamespaces, context, deprecatedApis } = options
   const file = findKubectl(env)
   if (file === undefined) {
     throw new ReltError('usage', 'kubectl is not on PATH, so no inventory can be collected.', {
@@ -67,12 +74,22 @@ export async function takeInventory(options: InventoryOptions): Promise<TakenInv
       output: warnings,
     })
   }
+  const unread = await readSources(kubectl, builder)
+  const why = deprecatedApis ? await readDeprecatedApis(kubectl, builder.apis) : undefined
+  if (why !== undefined) unread.push({ source: 'deprecated APIs', reason: why })
   await readReleases(kubectl, builder)
   const found = builder.finish()
   if (builder.isFull) warnings.push(`The inventory is cut off after ${maxImages} images and ${maxOwners} owners.`)
   const [gap] = warnings
-  const inventory = gap === undefined ? found : { ...found, gaps: warnings }
-  return { inventory, running: builder.running, gap, warnings }
+  const inventory = {
+    ...found,
+    ...(unread.length > 0 && { unread }),
+    ...(gap !== undefined && { gaps: warnings }),
+  }
+  const notes = equalReasons(unread.map(({ source, reason }) => ({ name: source, reason }))).map(
+    ({ names, reason }) => `The inventory has no ${names.join(', ')}: ${reason}`,
+  )
+  return { inventory, running: builder.running, gap, warnings: [...warnings, ...notes] }
 }
 
 /** Returns the kinds that could not be read. */
@@ -86,6 +103,7 @@ async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder): Promi
       const why = await listKind(kubectl, { path, pageSize }, () => {
         objects = []
         return (item) => {
+          builder.apis.addObject(item, kind, servedBy(path))
           const object = readObject(item, kind)
           if (object) objects.push(object)
         }
@@ -104,10 +122,13 @@ async function readWorkloads(kubectl: Kubectl, builder: InventoryBuilder): Promi
  * raise an alarm in clusters that watch for it.
  */
 async function readReleases(kubectl: Kubectl, builder: InventoryBuilder): Promise<void> {
-  if (!(await mayList(kubectl, 'secrets'))) return
-  const query = { fieldSelector: 'type=helm.sh/release.v1', labelSelector: 'owner=helm,status=deployed' }
-  await listKind(kubectl, { path: '/api/v1/secrets', query, pageSize: 50 }, () => (secret) => {
-    const release = readRelease(secret)
-    if (release) builder.addRelease(release)
-  })
+  const labelSelector = 'owner=helm,status=deployed'
+  const kinds = { secrets: { fieldSelector: 'type=helm.sh/release.v1', labelSelector }, configmaps: { labelSelector } }
+  for (const [kind, query] of Object.entries(kinds)) {
+    if (!(await mayList(kubectl, kind))) continue
+    await listKind(kubectl, { path: `/api/v1/${kind}`, query, pageSize: 50 }, () => (record) => {
+      const release = readRelease(record)
+      if (release) builder.addRelease(release)
+    })
+  }
 }

@@ -16,12 +16,9 @@ import { type ReportOptions, submissionOf } from './report-options.ts'
 import type { SubmitOutcome } from './submission.ts'
 import { submit } from './submit.ts'
 
-/** Collected reports do not name their cluster. */
+/** Collected reports do not name their cluster, so `cluster` or `context` does. */
 export interface SubmitCollectedOptions extends ReportOptions {
   from: ReportSource
-  /** Context of kubectl (default: the current one). */
-  kubeContext?: string | undefined
-  cluster: string
 }
 
 export interface CollectSubmission {
@@ -60,11 +57,11 @@ export async function collectAndSubmit(
 }
 
 async function collect(context: CollectContext, options: SubmitCollectedOptions) {
-  const { from, kubeContext, timeoutMs = defaultTimeoutMs, signal } = options
+  const { from, context: kubeContext, deprecatedApis, timeoutMs = defaultTimeoutMs, signal } = options
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     return await during(context, { name: 'collect', from }, () =>
-      readCluster(context, { from, kubeContext, signal: AbortSignal.any([signal, timeout]) }),
+      readCluster(context, { from, kubeContext, deprecatedApis, signal: AbortSignal.any([signal, timeout]) }),
     )
   } catch (cause) {
     if (!timeout.aborted || signal.aborted) throw cause
@@ -75,6 +72,13 @@ async function collect(context: CollectContext, options: SubmitCollectedOptions)
   }
 }
 
+interface ClusterRead {
+  from: ReportSource
+  kubeContext: string | undefined
+  deprecatedApis: boolean | undefined
+  signal: AbortSignal
+}
+
 interface ReadCluster extends CollectedReports {
   inventory: ScannedInventory | undefined
 }
@@ -82,16 +86,18 @@ interface ReadCluster extends CollectedReports {
 /** The inventory comes first: it says what runs. */
 async function readCluster(
   { env, now }: CollectContext,
-  { from: source, kubeContext, signal }: Pick<SubmitCollectedOptions, 'from' | 'kubeContext' | 'signal'>,
+  { from: source, kubeContext, deprecatedApis, signal }: ClusterRead,
 ): Promise<ReadCluster> {
   const target = { env, context: kubeContext, signal }
   const file = findKubectl(env)
   const kubernetesVersion = file === undefined ? undefined : await readServerVersion({ ...target, file })
-  const { inventory, running, warnings, gap } = await takeInventory(target).catch((error: unknown) => {
-    if (!(error instanceof ReltError) || error.code !== 'scan_failed') throw error
-    const warnings = [`Stored without an inventory: ${error.message}`]
-    return { inventory: undefined, running: undefined, warnings, gap: error.output?.[0] ?? error.message }
-  })
+  const { inventory, running, warnings, gap } = await takeInventory({ ...target, deprecatedApis }).catch(
+    (error: unknown) => {
+      if (!(error instanceof ReltError) || error.code !== 'scan_failed') throw error
+      const warnings = [`Stored without an inventory: ${error.message}`]
+      return { inventory: undefined, running: undefined, warnings, gap: error.output?.[0] ?? error.message }
+    },
+  )
   const collected = await collectReports({ ...target, source, running, gap, kubernetesVersion, now })
   return { ...collected, inventory, warnings: [...warnings, ...collected.warnings] }
 }

@@ -7,7 +7,11 @@ import type { SubmitOptions } from './submit.ts'
 
 /** What a command or a job of the agent says about a report that relt makes: of a scan, or collected from an operator. */
 export interface ReportOptions extends SubmitOptions {
-  /** Name of the cluster (default: that of the profile or the report). */
+  /** Context of the kubeconfig (default: that of the profile, or the current one). */
+  context?: string | undefined
+  /** Ask the API server's metrics which deprecated APIs clients request. */
+  deprecatedApis?: boolean | undefined
+  /** Name of the cluster (default: that of the profile, the context or the report). */
   cluster?: string | undefined
   environment?: string | undefined
   /** Folder in which the reports are saved (default: that of the profile, if any). */
@@ -39,7 +43,7 @@ export function submissionOf(options: ReportOptions, made: MadeReport, profile?:
     body: {
       source: 'relt',
       environment: options.environment ?? environment,
-      cluster: { ...cluster, name: options.cluster ?? cluster?.name },
+      cluster: { ...cluster, name: clusterNameOf({ ...options, profile }) },
       ...(allowEmpty && { allow_empty: true }),
       ...(ci && { ci }),
       ...(made.inventory && { artifacts: made.inventory }),
@@ -47,6 +51,26 @@ export function submissionOf(options: ReportOptions, made: MadeReport, profile?:
     },
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   }
+}
+
+interface Placed extends Pick<ReportOptions, 'cluster' | 'context'> {
+  profile?: Profile | undefined
+}
+
+/** Context of the kubeconfig; undefined for the current one. */
+export function contextOf({ context, profile }: Placed): string | undefined {
+  return context || profile?.settings.context || undefined
+}
+
+/**
+ * Undefined where only the report says it. A profile without a name for its cluster has been given its own: with another context, it
+ * would mix two clusters in one history.
+ */
+export function clusterNameOf({ cluster, context, profile }: Placed): string | undefined {
+  const isNamed = profile !== undefined && profile.cluster_name !== '' && profile.cluster_name !== profile.name
+  if (cluster) return cluster
+  if (isNamed && profile.cluster_name !== profile.settings.context) return profile.cluster_name
+  return context || profile?.cluster_name || profile?.settings.context || undefined
 }
 
 /** Folder in which the reports of a scan stay; without one only their content does. */

@@ -1,4 +1,4 @@
-import { readConfig, writeConfig } from '../config/config-file.ts'
+import { readConfig, type ScanAccess, writeConfig } from '../config/config-file.ts'
 import { ReltError } from '../errors.ts'
 import { accessOf, type ProfileAccess } from '../profiles/access.ts'
 import type { Profile } from '../profiles/index.ts'
@@ -7,6 +7,9 @@ import type { SubmitContext } from './context.ts'
 export interface AccessOptions {
   allowEnv?: string[]
   allowHost?: string[]
+  allowContext?: string[]
+  /** Context in place of the profile's. */
+  context?: string | undefined
   /** Folder of the reports, in place of the profile's. */
   out?: string | undefined
 }
@@ -15,7 +18,7 @@ export interface AccessOptions {
 export type ConfirmAccess = (profile: Profile, url: string, missing: ProfileAccess) => Promise<void>
 
 /**
- * A server could name any variable of this machine, and a host to send it to. Its profiles may use only what options or
+ * A server could name any variable of this machine and a host to send it to, or another cluster to scan. Its profiles may use only what options or
  * the settings of relt allow; what `confirm` allows is saved in the settings, for this server. Without `confirm` nobody
  * is asked. Profiles of the store on this machine need no permission. Throws `usage` with the missing names, and for a
  * folder of reports outside the current one.
@@ -33,11 +36,16 @@ export async function requireAccess(
   await confirm(profile, server.url, missing)
   const config = readConfig(env)
   const known = config.scanAccess.get(server.url) ?? noAccess
-  const allowed = { env: [...known.env, ...missing.env], hosts: [...known.hosts, ...missing.hosts] }
+  const contexts = [...(known.contexts ?? []), ...missing.contexts]
+  const allowed = {
+    env: [...known.env, ...missing.env],
+    hosts: [...known.hosts, ...missing.hosts],
+    ...(contexts.length > 0 && { contexts }),
+  }
   writeConfig(env, { ...config, scanAccess: new Map(config.scanAccess).set(server.url, allowed) })
 }
 
-const noAccess: ProfileAccess = { env: [], hosts: [] }
+const noAccess: ScanAccess = { env: [], hosts: [], contexts: [] }
 
 /**
  * Finds what a profile of the server at `url` uses although neither the settings nor the options allow it. Undefined if
@@ -53,8 +61,10 @@ export function findMissingAccess(
   const missing = without(accessOf(profile), {
     env: [...known.env, ...(options.allowEnv ?? [])],
     hosts: [...known.hosts, ...(options.allowHost ?? [])],
+    contexts: [...(known.contexts ?? []), ...(options.allowContext ?? [])],
   })
-  return missing.env.length === 0 && missing.hosts.length === 0 ? undefined : missing
+  if (options.context !== undefined) missing.contexts = []
+  return Object.values(missing).every((names) => names.length === 0) ? undefined : missing
 }
 
 /** A server must not choose where on this machine files are written. */
@@ -72,13 +82,19 @@ function without(access: ProfileAccess, allowed: ProfileAccess): ProfileAccess {
   return {
     env: access.env.filter((name) => !allowed.env.includes(name)),
     hosts: access.hosts.filter((host) => !allowed.hosts.includes(host)),
+    contexts: access.contexts.filter((context) => !allowed.contexts.includes(context)),
   }
 }
 
 /** The names, and the options that allow them. */
-export function describeAccess({ env, hosts }: ProfileAccess): { what: string; options: string } {
-  const options = [...env.map((each) => `--allow-env ${each}`), ...hosts.map((each) => `--allow-host ${each}`)]
-  return { what: [...env, ...hosts].join(', '), options: options.join(' ') }
+export function describeAccess({ env, hosts, contexts }: ProfileAccess): { what: string; options: string } {
+  const options = [
+    ...env.map((each) => `--allow-env ${each}`),
+    ...hosts.map((each) => `--allow-host ${each}`),
+    ...contexts.map((each) => `--allow-context ${each}`),
+  ]
+  const what = [...env, ...hosts, ...contexts.map((each) => `the Kubernetes context ${each}`)]
+  return { what: what.join(', '), options: options.join(' ') }
 }
 
 function refused({ name }: Profile, url: string, missing: ProfileAccess): ReltError {

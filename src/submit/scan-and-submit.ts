@@ -1,13 +1,15 @@
 import type { Inventory } from '../contract/cluster-report.ts'
 import { ReltError } from '../errors.ts'
 import { namespaceRemark, type Profile } from '../profiles/index.ts'
+import { findKubectl, type Kubectl } from '../scan/kubectl.ts'
 import type { WrittenReport } from '../scan/report-file.ts'
 import { runScanner } from '../scan/run-scanner.ts'
 import { chooseRunner } from '../scan/runner.ts'
 import type { RunnerName } from '../scan/runner-name.ts'
+import { readServerVersion } from '../scan/server-version.ts'
 import { takeInventory } from '../scan/take-inventory.ts'
 import { during, type SubmitContext } from './context.ts'
-import { folderOf, type ReportOptions, submissionOf } from './report-options.ts'
+import { contextOf, folderOf, type ReportOptions, submissionOf } from './report-options.ts'
 import type { SubmitOutcome } from './submission.ts'
 import { submit } from './submit.ts'
 
@@ -43,18 +45,21 @@ type ScanContext = Omit<SubmitContext, 'client' | 'server' | 'spool'>
 const defaultTimeoutMs = 30 * 60_000
 
 /** Throws as `chooseRunner` and `runScanner` do. No temporary file is left, however it ends. */
-export async function scan(context: ScanContext, options: ScanOptions): Promise<ScanReport> {
-  const { env, now, onWarning } = context
+export async function scan(submitContext: ScanContext, options: ScanOptions): Promise<ScanReport> {
+  const { env, now, onWarning } = submitContext
   const { profile = adHocProfile(options), timeoutMs = defaultTimeoutMs, tag, signal, onOutput } = options
   const remark = namespaceRemark(profile)
   if (remark) onWarning(remark)
   const startedAt = now()
   const runner = await chooseRunner(env, { wanted: options.runner, profile })
+  const context = contextOf({ ...options, profile })
+  if (context !== undefined) await requireReachable({ env, signal, context })
   const step = { name: 'scan', cluster: profile.cluster_name, runner: runner.name } as const
-  const written = await during(context, step, () =>
+  const written = await during(submitContext, step, () =>
     runScanner({
       profile,
       runner,
+      context,
       env,
       signal,
       timeoutMs,
@@ -66,7 +71,7 @@ export async function scan(context: ScanContext, options: ScanOptions): Promise<
   return { ...written, startedAt, finishedAt: now() }
 }
 
-function adHocProfile({ cluster = '', excludeNamespaces = [] }: ScanOptions): Profile {
+function adHocProfile({ context = '', cluster = context, excludeNamespaces = [] }: ScanOptions): Profile {
   const output =
     excludeNamespaces.length > 0 ? { excludeNamespaces: true, additionalExcludedNamespaces: excludeNamespaces } : {}
   return { name: '', cluster_name: cluster, provider: 'kubernetes', settings: { output } }
@@ -80,11 +85,17 @@ export async function scanAndSubmit(context: SubmitContext, options: ScanOptions
   return { scan: report, inventory: from, outcome }
 }
 
+/** A cluster out of reach is known at once. The scanner would take minutes. Throws `scan_failed`. */
+async function requireReachable({ env, ...target }: Pick<Kubectl, 'env' | 'signal' | 'context'>): Promise<void> {
+  const file = findKubectl(env)
+  if (file !== undefined) await readServerVersion({ ...target, env, file, requestSeconds: 10 })
+}
+
 /** A scan is worth storing without an inventory: a failure to take one is a warning. */
 async function inventoryFor(
   { hasImages, excludedNamespaces }: WrittenReport,
   context: ScanContext,
-  { inventory: wanted = 'cluster', signal }: ScanOptions,
+  { inventory: wanted = 'cluster', signal, ...options }: ScanOptions,
 ): Promise<{ from: ScanSubmission['inventory']; inventory?: Inventory }> {
   if (hasImages) return { from: 'report' }
   if (wanted === 'none') return { from: 'none' }
@@ -92,7 +103,13 @@ async function inventoryFor(
   const { env, onWarning } = context
   try {
     const { inventory, warnings } = await during(context, { name: 'inventory' }, () =>
-      takeInventory({ env, signal, excludedNamespaces }),
+      takeInventory({
+        env,
+        signal,
+        excludedNamespaces,
+        context: contextOf(options),
+        deprecatedApis: options.deprecatedApis,
+      }),
     )
     for (const warning of warnings) onWarning(warning)
     return { from: 'cluster', inventory }

@@ -1,4 +1,5 @@
-import type { Eol, FreshnessItem } from '../contract/freshness.ts'
+import type { Eol } from '../contract/eol.ts'
+import type { FreshnessItem } from '../contract/freshness.ts'
 import type { AdvisoryCounts, StateReason } from '../contract/step.ts'
 
 /** The numbers of a version: `['1', '15', '3']`. */

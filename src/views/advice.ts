@@ -1,4 +1,5 @@
-import type { Eol, FreshnessStatus } from '../contract/freshness.ts'
+import type { Eol } from '../contract/eol.ts'
+import type { FreshnessStatus } from '../contract/freshness.ts'
 import type { StateReason, Step, Steps } from '../contract/step.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { reasonTexts } from './state.ts'

@@ -20,7 +20,7 @@ export const stateTitles: Record<ArtifactState, string> = {
   moved: 'New versions come to another repository',
   unsupported: 'Out of support',
   above_known: 'Newer than all that the catalog knows',
-  drifted: 'Not the version that its chart sets',
+  drifted: 'Not the version that its chart or git sets',
 }
 
 interface WithStates {

@@ -1,4 +1,4 @@
-import type { Eol } from '../contract/freshness.ts'
+import type { Eol } from '../contract/eol.ts'
 import { isWithin, supportSoonDays } from '../contract/thresholds.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { type Said, safe, say, type Tone } from './said.ts'

@@ -23,6 +23,8 @@ interface ScannerCall {
   name: string
   args: string[]
   environment: string[]
+  /** What names the current context, and the paths of all files. */
+  kubeconfig?: { text: string; mode: string; paths: string }
   config?: { text: string; mode: string }
   folder: { mode: string; above: string }
 }

@@ -8,6 +8,7 @@ import {
   openReports,
   policyResources,
   trivyResources,
+  wantedResources,
 } from '../helpers/kubernetes/cluster-state.ts'
 
 /** Objects as the API server writes them, with what an inventory looks at. */
@@ -66,6 +67,14 @@ export function pod(name: string, images: string[], options: PodOptions = {}) {
   }
 }
 
+export function node(name: string, info: Record<string, string> = {}) {
+  const nodeInfo = {
+    ...{ osImage: 'Ubuntu 24.04.1 LTS', kernelVersion: '6.8.0-45-generic', kubeletVersion: 'v1.33.6' },
+    ...{ containerRuntimeVersion: 'containerd://2.3.1', architecture: 'amd64', ...info },
+  }
+  return { kind: 'Node', metadata: { name }, status: { nodeInfo } }
+}
+
 export function releaseSecret(record: unknown) {
   const packed = gzipSync(JSON.stringify(record)).toString('base64')
   return {
@@ -80,7 +89,7 @@ type Lists = Record<string, unknown[]>
 
 /** Kinds of an inventory. */
 const inventoryKinds = [
-  'pods',
+  ...['nodes', 'pods', 'customresourcedefinitions.apiextensions.k8s.io'],
   ...['deployments', 'replicasets', 'statefulsets', 'daemonsets'].map((plural) => `${plural}.apps`),
   ...['jobs', 'cronjobs'].map((plural) => `${plural}.batch`),
 ]
@@ -96,10 +105,12 @@ export function writeCluster(
 ): void {
   const { context = 'main', ...state } = more
   const named = Object.entries(lists).map(([name, items]) => [withGroup(name), items] as const)
+  const groups = new Set(named.map(([key]) => key.split('.').slice(1).join('.')))
+  const wanted = wantedResources.filter(({ group }) => groups.has(group))
   const known = [...trivyResources, ...kubescapeResources, ...policyResources, ...openReports]
   const cluster: ClusterState = {
     version: 'v1.33.6',
-    resources: known.filter((resource) => named.some(([key]) => key === keyOf(resource))),
+    resources: [...known.filter((resource) => named.some(([key]) => key === keyOf(resource))), ...wanted],
     objects: Object.fromEntries(named) as ClusterState['objects'],
     rules: named.map(([key]) => {
       const [plural = '', ...group] = key.split('.')

@@ -262,9 +262,8 @@ describe('asking the cluster', () => {
   test('asks first whether secrets may be listed, so that no request is refused', async () => {
     const { env, requests } = open(all)
     await takeInventory({ env })
-    expect(requests().filter((line) => !line.startsWith('200'))).toEqual([
-      '201 POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
-    ])
+    const asked = requests().filter((line) => !line.startsWith('200'))
+    expect([...new Set(asked)]).toEqual(['201 POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews'])
   })
 
   test('reads the records of Helm where the account may', async () => {
@@ -272,6 +271,38 @@ describe('asking the cluster', () => {
     const labelled = { ...secret, metadata: { ...secret.metadata, labels: { owner: 'helm', status: 'deployed' } } }
     const { inventory } = await takeInventory({ env: open({ ...all, secrets: [labelled] }).env })
     expect(inventory.helmCharts).toMatchObject([{ name: 'argo-cd', version: '7.3.4' }])
+  })
+
+  test('reads the records of Helm in ConfigMaps', async () => {
+    const record = { name: 'argocd', chart: { metadata: { name: 'argo-cd', version: '7.3.4' } } }
+    const { metadata } = releaseSecret(record)
+    const configMap = {
+      ...{ kind: 'ConfigMap', metadata: { ...metadata, labels: { owner: 'helm', status: 'deployed' } } },
+      data: { release: gzipSync(JSON.stringify(record)).toString('base64') },
+    }
+    const other = { kind: 'ConfigMap', metadata: { name: 'x', namespace: 'shop' }, data: { release: 'H4sI' } }
+    const { inventory } = await takeInventory({ env: open({ ...all, configmaps: [configMap, other] }).env })
+    expect(inventory.helmCharts).toMatchObject([{ name: 'argo-cd', version: '7.3.4', releaseNamespace: 'shop' }])
+  })
+
+  test('reads what git wants, and asks for nothing that is not there or not allowed', async () => {
+    const wanted = {
+      'applications.argoproj.io': [
+        {
+          metadata: { name: 'redis', namespace: 'argocd' },
+          spec: { source: { chart: 'redis', targetRevision: '20.1.0', repoURL: 'https://charts.example' } },
+        },
+      ],
+    }
+    const { env, requests } = open({ ...all, ...wanted })
+    const { inventory, warnings } = await takeInventory({ env })
+    expect({ wanted: inventory.wanted, warnings }).toMatchObject({
+      wanted: [{ kind: 'Application', chart: 'redis', version: '20.1.0' }],
+      warnings: [
+        'The inventory has no applicationsets.argoproj.io: The account may not list applicationsets.argoproj.io.',
+      ],
+    })
+    expect(requests().filter((line) => line.startsWith('403'))).toEqual([])
   })
 
   test('a list that the API server forgets on the way is read again', async () => {

@@ -7,6 +7,7 @@ import { runScanner, type ScannerRun } from '../../src/scan/run-scanner.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
 import { type FakeProgram, isRunning, makePrograms } from '../helpers/programs.ts'
 import { exampleFile } from '../helpers/report.ts'
+import { writeCluster } from './cluster.ts'
 
 const profile: Profile = {
   name: 'prod',
@@ -92,6 +93,39 @@ describe.each(['native', 'powershell', 'docker'] as const)('the runner %s', (nam
     expect(folder.above).toBe('700')
     // A container's user has to get at them, through a folder that is closed to others here.
     expect([folder.mode, config!.mode]).toEqual(name === 'docker' ? ['777', '644'] : ['700', '600'])
+  })
+})
+
+describe('another context than the current one', () => {
+  test.each(['native', 'powershell'] as const)('is named by a file before those of the machine (%s)', async (name) => {
+    const { scan, fake } = prepare('success', name, { KUBECONFIG: '/etc/kube/a:/etc/kube/b' })
+    await scan({ context: 'admin@blue "x"' })
+    const { text, mode, paths } = fake.calls()[0]!.kubeconfig!
+    expect(JSON.parse(text)).toEqual({ apiVersion: 'v1', kind: 'Config', 'current-context': 'admin@blue "x"' })
+    expect([mode, paths.split(':').slice(1)]).toEqual(['600', ['/etc/kube/a', '/etc/kube/b']])
+  })
+
+  test('is named before the kubeconfig of the home folder', async () => {
+    const { scan, fake } = prepare('success', 'native', { HOME: '/home/ops' })
+    await scan({ context: 'blue' })
+    expect(fake.calls()[0]!.kubeconfig!.paths.split(':')[1]).toBe('/home/ops/.kube/config')
+  })
+
+  test('is all that a container gets', async () => {
+    const { home, scan, fake } = prepare('success', 'docker')
+    makePrograms(home, ['kubectl'])
+    writeCluster(join(home, 'cluster'), {}, { context: 'blue' })
+    await scan({ context: 'blue' })
+    expect(fake.calls()[0]!.kubeconfig).toMatchObject({ text: 'current-context: blue\n', mode: '644' })
+    expect(await failureOf(scan({ context: 'green' }))).toMatchObject({
+      ...{ code: 'usage', message: 'kubectl has no context green.' },
+      output: ['error: context "green" does not exist'],
+    })
+  })
+
+  test('needs kubectl for a container', async () => {
+    const { scan } = prepare('success', 'docker')
+    expect(await failureOf(scan({ context: 'blue' }))).toMatchObject({ code: 'usage', hint: expect.any(String) })
   })
 })
 

@@ -28,6 +28,22 @@ test('options come before what the profile says', () => {
   ])
 })
 
+test('a cluster without a name has that of its context', () => {
+  const nameOf = (options: Partial<ReportOptions>, of?: object) =>
+    submissionOf({ signal, ...options }, made, of as typeof profile).body.cluster?.name
+  const unnamed = { ...profile, cluster_name: '', settings: { context: 'blue' } }
+  expect([nameOf({ context: 'blue' }), nameOf({ context: 'green' }, unnamed), nameOf({}, unnamed)]).toEqual([
+    ...['blue', 'green', 'blue'],
+  ])
+  const own = { ...profile, cluster_name: 'prod' }
+  expect([nameOf({ context: 'blue' }, own), nameOf({}, own), nameOf({ context: 'blue', cluster: 'x' }, own)]).toEqual([
+    ...['blue', 'prod', 'x'],
+  ])
+  expect([nameOf({ context: 'blue' }, profile), nameOf({ context: 'blue', cluster: 'shop-eu' })]).toEqual([
+    ...['shop', 'shop-eu'],
+  ])
+})
+
 test('a submission says only what is known', () => {
   expect(JSON.parse(JSON.stringify(submissionOf({ signal }, made).body))).toEqual({
     source: 'relt',

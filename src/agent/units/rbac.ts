@@ -8,15 +8,27 @@ export interface RbacRule {
 
 const list = (group: string, ...resources: string[]): RbacRule => ({ apiGroups: [group], resources, verbs: ['list'] })
 
+/** What git wants, where a tool for it is installed. A rule for a kind that the cluster lacks allows nothing. */
+const wantedRules: RbacRule[] = [
+  list('argoproj.io', 'applications', 'applicationsets'),
+  list('helm.cattle.io', 'helmcharts'),
+  list('helm.toolkit.fluxcd.io', 'helmreleases'),
+  list('kustomize.toolkit.fluxcd.io', 'kustomizations'),
+  list('source.toolkit.fluxcd.io', 'gitrepositories', 'helmrepositories', 'ocirepositories'),
+]
+
 /** Reading what is there needs `list` alone. These are the kinds of an inventory, without secrets. */
 export const inventoryRules: RbacRule[] = [
-  list('', 'pods'),
+  list('', 'nodes', 'pods'),
+  list('apiextensions.k8s.io', 'customresourcedefinitions'),
   list('apps', 'deployments', 'replicasets', 'statefulsets', 'daemonsets'),
   list('batch', 'cronjobs', 'jobs'),
+  ...wantedRules,
 ]
 
 /** What the scanner asks for, and the inventory with it. Secrets are not among them. Seen in the audit log of an API server. */
 export const scannerRules: RbacRule[] = [
+  ...wantedRules,
   list(
     '',
     ...['configmaps', 'endpoints', 'events', 'limitranges', 'namespaces', 'nodes', 'persistentvolumeclaims'],

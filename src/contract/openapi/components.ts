@@ -5,12 +5,14 @@ import * as cluster from '../cluster.ts'
 import * as config from '../cluster-config.ts'
 import * as report from '../cluster-report.ts'
 import * as delivery from '../delivery.ts'
+import { Eol } from '../eol.ts'
 import * as exception from '../exception.ts'
 import * as found from '../finding.ts'
 import * as freshness from '../freshness.ts'
 import * as gate from '../gate-verdict.ts'
 import { Impact, ImpactItem } from '../impact.ts'
 import { Label, LabelInput } from '../label.ts'
+import { NodeComponent } from '../node.ts'
 import * as ownership from '../ownership.ts'
 import * as project from '../project.ts'
 import * as risk from '../risk-path.ts'
@@ -71,7 +73,8 @@ const shapes = {
   Trends: report.Trends,
   FreshnessStatus: freshness.FreshnessStatus,
   FreshnessCandidate: freshness.FreshnessCandidate,
-  EndOfLife: freshness.Eol,
+  EndOfLife: Eol,
+  NodeComponent: NodeComponent,
   FreshnessItem: freshness.FreshnessItem,
   Freshness: freshness.Freshness,
   FindingListItem: found.FindingListItem,

@@ -1,4 +1,4 @@
-import type { Eol } from '../../contract/freshness.ts'
+import type { Eol } from '../../contract/eol.ts'
 import type { KnownAdvisory } from '../affected.ts'
 import type { DatedRelease } from '../releases.ts'
 import type { ReleaseLine } from './release-lines.ts'

@@ -1,4 +1,4 @@
-import type { Eol } from '../../contract/freshness.ts'
+import type { Eol } from '../../contract/eol.ts'
 import type { CycleOf } from '../cycle-of.ts'
 import { isInLine } from '../newer-releases.ts'
 import type { DatedRelease } from '../releases.ts'

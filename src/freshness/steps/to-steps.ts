@@ -1,4 +1,4 @@
-import type { Eol } from '../../contract/freshness.ts'
+import type { Eol } from '../../contract/eol.ts'
 import type { AdvisoryCounts, Step, Steps } from '../../contract/step.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
 import { chooseStep } from '../../views/step.ts'

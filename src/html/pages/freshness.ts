@@ -1,5 +1,5 @@
 import { freshnessStatuses } from '../../contract/choices.ts'
-import type { FreshnessItem } from '../../contract/freshness.ts'
+import type { Freshness, FreshnessItem } from '../../contract/freshness.ts'
 import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
 import { breakable, clean, html, type Markup } from '../../render/html/markup.ts'
 import { listed } from '../../util/words.ts'
@@ -12,11 +12,13 @@ import {
   nothingRuns,
 } from '../../views/freshness.ts'
 import { behindText, confidenceText, freshnessColumns } from '../../views/freshness-columns.ts'
+import { nodeColumns, nodeNotes } from '../../views/nodes.ts'
 import { type Said, say } from '../../views/said.ts'
 import { stateTitles } from '../../views/state.ts'
 import { stepCell, stepNote } from '../../views/step-cell.ts'
 import { supportSaid } from '../../views/support.ts'
 import { titles } from '../../views/titles.ts'
+import { namesChart, wantedColumns } from '../../views/wanted.ts'
 import { filterForm } from './form.ts'
 import { inkOf } from './ink.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
@@ -78,9 +80,31 @@ ${showTable(view, {
   json: found,
   paging: { page, per_page: rowsOfPage, total, total_pages, list: async (...of) => (await list(...of)).items },
   empty: found.summary.artifacts === 0 ? nothingRuns : 'No artifact matches.',
-})}`,
+})}
+${nodesOf(view, found)}${wantedOf(view, found)}`,
     }
   },
+}
+
+function nodesOf(view: View, found: Freshness): Markup | false {
+  const { nodes = [] } = found
+  const notes = nodeNotes(found, view.now)
+  if (nodes.length === 0 && notes.length === 0) return false
+  const { part, runs, nodes: count, support, skew, names } = nodeColumns(view.now)
+  return html`<h2>Nodes</h2>
+${notes.map((note) => drawNote(note))}
+${nodes.length > 0 && showTable(view, { id: 'nodes', caption: 'What the nodes run', columns: drawColumns([part, runs, count, support, skew, names]), rows: nodes, json: nodes, empty: '' })}`
+}
+
+function wantedOf(view: View, { wanted: all = [] }: Freshness): Markup | false {
+  const wanted = all.filter(namesChart)
+  const { by, chart, wanted: version, runs, state, step, newest } = wantedColumns
+  const columns = drawColumns([by, chart, version, runs, state, step, newest], inkOf(view))
+  return (
+    wanted.length > 0 &&
+    html`<h2>What git wants</h2>
+${showTable(view, { id: 'wanted', caption: 'Charts that are wanted, beside what runs', columns, rows: wanted, json: wanted, empty: '' })}`
+  )
 }
 
 const shownAdvisories = (['advisory', 'severity', 'score', 'published', 'fixed_in'] as const).map(

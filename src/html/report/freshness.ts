@@ -11,6 +11,7 @@ import { hasOnlyKubernetes, kubernetesAlone, nothingRuns } from '../../views/fre
 import { freshnessColumns, typedName } from '../../views/freshness-columns.ts'
 import { endsSoon, supportSaid } from '../../views/support.ts'
 import { titles } from '../../views/titles.ts'
+import { renderNodes } from './nodes.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
 
@@ -59,8 +60,15 @@ function managedText(items: ReceivedFreshnessItem[]): string {
     .join(' ')
 }
 
-/** Cycles whose support has ended or ends soon, the first end first. */
-export function renderSupport({ freshness, madeAt }: RunReport): Markup {
+/** Cycles whose support has ended or ends soon, and what the nodes run. */
+export function renderSupport(report: RunReport): Markup {
+  const { freshness, madeAt } = report
+  if (!freshness.found) return missingText(freshness.missing)
+  return html`${renderEnds(report)}${renderNodes(freshness.found, madeAt)}`
+}
+
+/** The first end first. */
+function renderEnds({ freshness, madeAt }: RunReport): Markup {
   if (!freshness.found) return missingText(freshness.missing)
   const dated = freshness.found.items.flatMap((item) => (item.eol ? [{ item, eol: item.eol }] : []))
   if (dated.length === 0) return missingText('The catalog knows no end of support of what runs.')

@@ -144,6 +144,8 @@ const stepFields: Fields<Step> = {
   ...{ fixes: countFields, leaves: countFields, gains: 'safe' },
 }
 
+const eolFields = { cycle: 'safe', date: 'safe', is_eol: 'safe', is_lts: 'safe', latest: 'safe' } as const
+
 /** An image or app is named by its owner, and Kubernetes by itself. */
 function artifactName(
   name: string,
@@ -180,7 +182,7 @@ const itemFields: Fields<ReceivedFreshnessItem> = {
   },
   notes: { kind: 'safe', since: 'safe', what: 'text', source: 'never', successors: 'never' },
   scanned: { scanner: 'safe', run_id: 'id', seen_at: 'safe', advisories: 'safe', shared: 'safe' },
-  eol: { cycle: 'safe', date: 'safe', is_eol: 'safe', is_lts: 'safe', latest: 'safe' },
+  eol: eolFields,
   ...{ managed_by: 'safe', vendor_component: 'safe', catalog_date: 'safe', candidates: 'never' },
 }
 
@@ -197,7 +199,24 @@ const countedFields = {
   current_in_state: 'safe',
 } as const satisfies Partial<Fields<FreshnessSummary>>
 
+const wantedFields: Fields<NonNullable<ReceivedFreshness['wanted']>[number]> = {
+  ...{ tool: 'safe', kind: 'safe', namespace: 'namespace', name: 'resource', chart: 'artifact', repository: 'never' },
+  ...{ wanted_version: 'version', is_exact: 'safe', running_version: 'version', state: 'safe' },
+  ...{ artifact_key: 'artifact', newest_version: 'safe', next_version: 'safe' },
+}
+
+/** What a node says of itself is public software, but for its name and its kernel. */
+const nodeFields: Fields<NonNullable<ReceivedFreshness['nodes']>[number]> = {
+  ...{ part: 'safe', artifact_key: 'artifact', display_name: 'version', slug: 'safe', version: 'version' },
+  nodes_count: 'safe',
+  nodes: (nodes, redactor) => (redactor.hides('text') ? [] : nodes),
+  ...{ eol: eolFields, eol_unknown: 'safe', source: 'safe', as_of: 'safe' },
+  skew: { state: 'safe', says: 'safe', older: 'safe', allowed_older: 'safe', source: 'safe', as_of: 'safe' },
+}
+
 export const freshnessFields: Fields<ReceivedFreshness> = {
+  ...{ nodes: nodeFields, wanted: wantedFields },
+  unread: { source: 'safe', reason: 'text' },
   ...{ success: 'safe', run_id: 'id', processing_status: 'safe', catalog_date: 'safe', items: itemFields },
   ...{ page: 'safe', per_page: 'safe', total: 'safe', total_pages: 'safe' },
   summary: {

@@ -1,3 +1,5 @@
+import type { Eol } from '../../contract/eol.ts'
+import type { NodeComponent } from '../../contract/node.ts'
 import type { ArtifactState } from '../../contract/step.ts'
 import { supportSoonDays } from '../../contract/thresholds.ts'
 import type { AssessedItem } from '../../freshness/index.ts'
@@ -9,7 +11,7 @@ const daySeconds = 86_400
 type Counts = Omit<ClusterSummary, 'inventory_run_id' | 'catalog_revision'>
 
 /** Components that only their vendor upgrades are not behind; Kubernetes itself is no artifact. */
-export function countAssessed(assessed: AssessedItem[], now: number): Counts {
+export function countAssessed(assessed: AssessedItem[], nodes: NodeComponent[], now: number): Counts {
   const counts = { artifacts: 0, known: 0, minor_behind: 0, major_behind: 0, affected: 0 }
   const worst = { affected_critical: 0, affected_high: 0 }
   const states = { compromised: 0, exploited: 0, retired: 0 }
@@ -30,6 +32,7 @@ export function countAssessed(assessed: AssessedItem[], now: number): Counts {
     if (advisory) counts.affected++
     if (advisory?.severity === 'critical' || advisory?.severity === 'high') worst[`affected_${advisory.severity}`]++
   }
+  for (const { slug, eol } of nodes) if (eol) supports.set(nodeSupportKey(slug, eol), { ...eol, name: slug ?? '' })
   const ends = [...supports.values()].flatMap(({ date }) => (date === null ? [] : (parseTimestamp(date) ?? [])))
   const isSoon = (end: number) => end - now < supportSoonDays * daySeconds
   const open = [...supports.values()].filter(({ is_eol }) => !is_eol)
@@ -45,6 +48,10 @@ export function countAssessed(assessed: AssessedItem[], now: number): Counts {
     valid_until: Math.min(253_402_300_799, ...boundaries.filter((time) => time > now)),
   }
 }
+
+/** Kubernetes is one with the cluster's own. */
+const nodeSupportKey = (slug: string | null, { cycle, date }: Eol): string =>
+  slug === 'kubernetes' ? `Kubernetes ${cycle} ${date}` : `node ${slug} ${cycle} ${date}`
 
 const hasState = ({ states }: AssessedItem, wanted: ArtifactState): boolean =>
   states.reasons.some(({ state }) => state === wanted)

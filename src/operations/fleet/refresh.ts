@@ -28,9 +28,10 @@ import { changesOf } from '../findings/run-changes.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { hashCompromised } from '../freshness/compromised.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
+import { nodeComponentsOf } from '../freshness/node-components.ts'
 import { planFacts, planKeys } from '../freshness/plan-knowledge.ts'
-import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
 import { sealAssessment } from '../freshness/run-assessment.ts'
+import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
 import type { Vault } from '../keys/vault.ts'
 import { compareReports } from '../runs/compare.ts'
 import { mergeArtifacts, readContext } from '../runs/context.ts'
@@ -78,17 +79,19 @@ export async function refreshClusters(
   const view = await findCatalog(db, planKeys(all), now, findKnownAdvisories)
   const catalog = prepareCatalog(view, now)
   const known = planFacts(catalog, await findUpgradeFacts(db, view.projects))
+  const { skew: rules } = known.facts
   const made = clusters.map(({ latest, changes, context, artifacts }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
+    const nodes = (artifacts && nodeComponentsOf(artifacts, { catalog, rules, provider: null })) ?? []
     const summary: ClusterSummary = {
       inventory_run_id: latest.inventoryRunId,
       catalog_revision: revision,
-      ...countAssessed(assessed, now),
+      ...countAssessed(assessed, nodes, now),
     }
     const running = { items: assessed, provider: latest.provider, to: undefined }
     const plan = artifacts && planCluster({ artifacts, ...running }, known).plan
     const blockers = plan && countBlockers(plan, known.minors)
-    const parts = sealRunning(opened, latest, figuresOf(assessed, { blockers, now }), assessed)
+    const parts = sealRunning(opened, latest, figuresOf(assessed, { nodes, blockers, now }), assessed)
     const planted = hashCompromised(opened, latest.clusterId, assessed)
     const one = { latest, ownerId: owners.get(latest.clusterId)!, summary, changes, parts, planted }
     if (!withAssessments || !context) return one

@@ -1,4 +1,6 @@
 import type { AdvisoryCount, ArtifactCounts, NearSupportEnd, UpgradeBlockers } from '../../contract/cluster-metrics.ts'
+import type { Eol } from '../../contract/eol.ts'
+import type { NodeComponent } from '../../contract/node.ts'
 import type { AssessedItem } from '../../freshness/index.ts'
 import type { MadePlan } from '../../upgrade/plan.ts'
 import type { UnixSeconds } from '../../util/time.ts'
@@ -23,12 +25,12 @@ export const readFigures = (text: Buffer): RunningFigures => JSON.parse(text.toS
 
 export function figuresOf(
   assessed: AssessedItem[],
-  { blockers, now }: { blockers: UpgradeBlockers | undefined; now: UnixSeconds },
+  { nodes, blockers, now }: { nodes: NodeComponent[]; blockers: UpgradeBlockers | undefined; now: UnixSeconds },
 ): RunningFigures {
   return {
     artifacts: countArtifacts(assessed),
     advisories: countAdvisories(assessed),
-    support: supportEnds(assessed, now),
+    support: supportEnds(assessed, nodes, now),
     upgrade_blockers: blockers,
   }
 }
@@ -83,14 +85,16 @@ function countAdvisories(assessed: AssessedItem[]): AdvisoryCount[] | null {
 }
 
 /** Those that are still to come first, the nearest before the others. */
-function supportEnds(assessed: AssessedItem[], now: UnixSeconds): NearSupportEnd[] {
+function supportEnds(assessed: AssessedItem[], nodes: NodeComponent[], now: UnixSeconds): NearSupportEnd[] {
   const ends = new Map<string, NearSupportEnd & { at: UnixSeconds }>()
-  for (const { type, support, match } of assessed) {
-    const at = support?.date == null ? undefined : parseTimestamp(support.date)
-    if (!support || at === undefined) continue
-    const project = type === 'kubernetes' ? 'kubernetes' : (match.project?.slug ?? support.name)
-    ends.set(`${project} ${support.cycle}`, { project, cycle: support.cycle, ends_on: support.date!, at })
+  const add = (project: string, { cycle, date }: Eol) => {
+    const at = date === null ? undefined : parseTimestamp(date)
+    if (at !== undefined) ends.set(`${project} ${cycle}`, { project, cycle, ends_on: date!, at })
   }
+  for (const { type, support, match } of assessed) {
+    if (support) add(type === 'kubernetes' ? 'kubernetes' : (match.project?.slug ?? support.name), support)
+  }
+  for (const { slug, eol } of nodes) if (eol && slug && slug !== 'kubernetes') add(slug, eol)
   const nearest = [...ends.values()].sort(
     (a, b) => Number(a.at < now) - Number(b.at < now) || Math.abs(a.at - now) - Math.abs(b.at - now),
   )

@@ -2,6 +2,7 @@ import type { UpgradeReason } from '../../contract/upgrade.ts'
 import { ReltError } from '../../errors.ts'
 import { type AssessedItem, assessArtifacts } from '../../freshness/index.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
+import { usersIn } from '../../upgrade/api-users.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
 import { type ClusterParts, partsOf } from '../../upgrade/parts.ts'
 import { type MadePlan, makePlan } from '../../upgrade/plan.ts'
@@ -40,7 +41,7 @@ export function planCluster(running: Running, known: PlanFacts): ClusterPlan {
       reasons: projects ? [] : inventoryReasons(items, counts.unknown, artifacts.gaps ?? []),
       isOfCluster: true,
     },
-    known,
+    { ...known, usersOf: usersIn(artifacts.apis) },
   )
   return { plan, counts, artifacts: items.length }
 }

@@ -2,6 +2,7 @@ import type { Freshness, FreshnessItem } from '../../contract/freshness.ts'
 import type { Db } from '../../db/open.ts'
 import {
   assessArtifacts,
+  assessWanted,
   type CatalogFacts,
   CoverageCount,
   knownBy,
@@ -19,8 +20,10 @@ import { readContext } from '../runs/context.ts'
 import { chooseItems, type FreshnessChoice } from './choose-items.ts'
 import { KeptByCatalog } from './kept-by-catalog.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
+import { nodeComponentsOf } from './node-components.ts'
 import { findScannedImages } from './scanned-advisories.ts'
 import { storedFreshness } from './stored-freshness.ts'
+import { findUpgradeFacts } from './upgrade-facts.ts'
 
 interface Options {
   vault: () => Promise<Vault>
@@ -49,6 +52,9 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     catalog_date: oldestFacts(items) ?? made.date,
     summary: countItems(items),
     coverage: made.coverage,
+    ...(made.nodes && { nodes: made.nodes }),
+    ...(made.unread && { unread: made.unread }),
+    ...(made.wanted && { wanted: made.wanted }),
     ...chooseItems(items, options.choice ?? {}),
   }
 }
@@ -64,7 +70,13 @@ async function makeFreshness(
   const assessed = assessArtifacts(artifacts, known)
   const items = toItems(assessed, known, explain)
   const coverage = { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) }
-  return { freshness: { items, coverage, date: known.date }, context }
+  // Rules about skew are of no project.
+  const { skew: rules } = await findUpgradeFacts(db, [])
+  const nodes = nodeComponentsOf(artifacts, { catalog: known, provider: run.provider, rules })
+  const { unread } = artifacts
+  const wanted = artifacts.wanted && assessWanted(artifacts, assessed, known)
+  const more = { ...(nodes && { nodes }), ...(unread && { unread }), ...(wanted && { wanted }) }
+  return { freshness: { items, coverage, date: known.date, ...more }, context }
 }
 
 /** The pages and answers of a run ask for the same facts one after the other. */

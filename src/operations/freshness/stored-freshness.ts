@@ -1,4 +1,6 @@
 import type { Coverage, FreshnessItem } from '../../contract/freshness.ts'
+import type { NodeComponent, UnreadSource } from '../../contract/node.ts'
+import type { WantedChart } from '../../contract/wanted.ts'
 import type { Db } from '../../db/open.ts'
 import { getCatalogRevision } from '../../store/catalog/revision.ts'
 import { findPart, type SealedPart } from '../../store/runs/part.ts'
@@ -12,6 +14,10 @@ import { basisOf, saveSealed } from './run-assessment.ts'
 export interface RunFreshness {
   items: FreshnessItem[]
   coverage: Coverage
+  /** See `Freshness`. */
+  nodes?: NodeComponent[]
+  unread?: UnreadSource[]
+  wanted?: WantedChart[]
   /** Day of the catalog. */
   date: string
 }

@@ -15,7 +15,7 @@ export function newConfig(input: z.output<typeof ClusterConfigInput>, now: numbe
   return {
     config_id: `ccfg_${randomBytes(10).toString('hex')}`,
     name,
-    cluster_name: cluster_name ?? name,
+    cluster_name: cluster_name ?? (settings.context || name),
     provider,
     notes: notes ?? '',
     settings,

@@ -35,10 +35,11 @@ export function readContext(vault: Vault, runId: string, part: SealedPart): RunC
 }
 
 /** As if all ran in one cluster: enough to ask the catalog. */
-export function mergeArtifacts(all: Artifacts[]): Pick<Artifacts, 'images' | 'charts' | 'apps'> {
+export function mergeArtifacts(all: Artifacts[]): Pick<Artifacts, 'images' | 'charts' | 'apps' | 'nodes'> {
   return {
     images: all.flatMap(({ images }) => images),
     charts: all.flatMap(({ charts }) => charts),
     apps: all.flatMap(({ apps }) => apps),
+    nodes: all.flatMap(({ nodes }) => nodes ?? []),
   }
 }

@@ -265,7 +265,10 @@ describe('access', () => {
 
   test('is for what the jobs read and no more', () => {
     const groups = rulesOf({ collect: 'policy-reports' }).flatMap(({ apiGroups }) => apiGroups)
-    expect(groups).toEqual(['', 'apps', 'batch', 'wgpolicyk8s.io', 'openreports.io'])
+    expect(groups).toEqual([
+      ...['', 'apiextensions.k8s.io', 'apps', 'batch', 'argoproj.io', 'helm.cattle.io', 'helm.toolkit.fluxcd.io'],
+      ...['kustomize.toolkit.fluxcd.io', 'source.toolkit.fluxcd.io', 'wgpolicyk8s.io', 'openreports.io'],
+    ])
     const watching = { watch: { folder: '/data/in', pattern: '*', keep: false } }
     expect(rulesOf(watching)).toEqual([])
     expect(objectsOf({ jobs: [watching] }).some(({ kind }) => kind === 'ClusterRole')).toBe(false)

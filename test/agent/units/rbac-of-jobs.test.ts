@@ -12,6 +12,7 @@ import {
   policyResources,
   type Resource,
   trivyResources,
+  wantedResources,
 } from '../../helpers/kubernetes/cluster-state.ts'
 import { makePrograms } from '../../helpers/programs.ts'
 import { exampleFile, readReportFile } from '../../helpers/report.ts'
@@ -56,14 +57,16 @@ const web = {
 }
 
 /** A cluster with the reports of an operator, and an account with these rules. */
-function open(source: ReportSource | undefined, rules: RbacRule[]) {
+function open(source: ReportSource | undefined, rules: RbacRule[], more: Resource[] = []) {
   const home = temporaryFolder()
   const { metadata, checks } = readReportFile(exampleFile(1))
   const report = join(home, 'scanned.json')
   writeFileSync(report, JSON.stringify({ metadata, checks }))
   const programs = makePrograms(home, ['kubebuddy', 'kubectl'], { FAKE_REPORT: report })
-  const resources = source ? installed[source] : []
-  const lists = Object.fromEntries(resources.map((resource) => [keyOf(resource), [reportOf(resource)]]))
+  const resources = [...(source ? installed[source] : []), ...more]
+  const lists = Object.fromEntries(
+    resources.map((resource) => [keyOf(resource), more.includes(resource) ? [] : [reportOf(resource)]]),
+  )
   writeCluster(join(home, 'cluster'), { ...wholeCluster(web), ...lists }, { resources, rules })
   const relt = (argv: string) => runCli(argv.split(' '), { home, env: programs.env })
   return { relt, requests: programs.requests }
@@ -72,6 +75,9 @@ function open(source: ReportSource | undefined, rules: RbacRule[]) {
 const gate = ' --gate --fail-on findings>=critical'
 const commandOf = (source: ReportSource | undefined) =>
   source ? `scan collect --from ${source} --cluster blue --json` : 'scan run --json'
+
+/** What git wants decides no finding. */
+const ofGit = /^apiextensions\.k8s\.io$|^argoproj\.io$|toolkit\.fluxcd\.io$|^helm\.cattle\.io$/
 
 const jobs: (ReportSource | undefined)[] = [undefined, 'trivy-operator', 'kubescape', 'policy-reports']
 const nameOf = (source: ReportSource | undefined) => source ?? 'a profile'
@@ -87,8 +93,24 @@ describe.each(jobs.map((source) => [nameOf(source), source] as const))('a job of
     expect(requests().filter((line) => !line.startsWith('20'))).toEqual([])
   })
 
+  test('reads what git wants, and says what of it the role lacks', async () => {
+    const { relt, requests } = open(source, rules, wantedResources)
+    await relt(commandOf(source))
+    expect(requests().filter((line) => line.startsWith('403'))).toEqual([])
+    const lacking = open(
+      source,
+      rules.filter(({ apiGroups: [group = ''] }) => !ofGit.test(group)),
+      wantedResources,
+    )
+    const { stderr } = await lacking.relt(commandOf(source))
+    for (const { plural, group } of wantedResources) expect(stderr).toContain(`${plural}.${group}`)
+    expect(lacking.requests().filter((line) => line.startsWith('403'))).toEqual([])
+  })
+
   // The scanner itself reports what it may not read; here are the kinds that relt asks for.
-  const asked = rules.filter(({ apiGroups: [group = ''] }) => source || ['', 'apps', 'batch'].includes(group))
+  const asked = rules.filter(
+    ({ apiGroups: [group = ''] }) => (source && !ofGit.test(group)) || ['', 'apps', 'batch'].includes(group),
+  )
 
   test.each(asked.map((rule) => [rule.apiGroups[0] || 'core', rule] as const))(
     'says that the rule for %s is missing, and passes no gate',

@@ -69,6 +69,7 @@ export const builtInResources: Resource[] = [
     statefulsets: 'StatefulSet',
     daemonsets: 'DaemonSet',
   }),
+  ...builtIn('apiextensions.k8s.io', 'v1', { customresourcedefinitions: 'CustomResourceDefinition' }, false),
   ...builtIn('batch', 'v1', { jobs: 'Job', cronjobs: 'CronJob' }),
 ]
 
@@ -110,4 +111,15 @@ export const policyResources: Resource[] = [
 export const openReports: Resource[] = [
   customResource('openreports.io', 'v1alpha1', 'Report'),
   customResource('openreports.io', 'v1alpha1', 'ClusterReport', { namespaced: false }),
+]
+
+export const wantedResources: Resource[] = [
+  customResource('argoproj.io', 'v1alpha1', 'Application'),
+  customResource('argoproj.io', 'v1alpha1', 'ApplicationSet'),
+  customResource('helm.toolkit.fluxcd.io', 'v2', 'HelmRelease'),
+  customResource('kustomize.toolkit.fluxcd.io', 'v1', 'Kustomization'),
+  customResource('source.toolkit.fluxcd.io', 'v1', 'HelmRepository', { plural: 'helmrepositories' }),
+  customResource('source.toolkit.fluxcd.io', 'v1', 'OCIRepository', { plural: 'ocirepositories' }),
+  customResource('source.toolkit.fluxcd.io', 'v1', 'GitRepository', { plural: 'gitrepositories' }),
+  customResource('helm.cattle.io', 'v1', 'HelmChart'),
 ]

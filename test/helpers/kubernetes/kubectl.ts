@@ -13,14 +13,23 @@ const maxRetries = 10
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-') || word === '--raw')
 const optionOf = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
 const context = optionOf('context') ?? 'main'
+/** Contexts whose API server does not answer, separated by commas. */
+const unreachable = (process.env.FAKE_UNREACHABLE ?? '').split(',')
 const file = join(cluster, `${context}.json`)
 
 async function main(): Promise<void> {
   appendFileSync(join(own, 'kubectl'), `${process.argv.slice(2).join(' ')}\n`)
+  if (words[0] === 'config' && words[1] === 'view') return viewConfig()
   if (optionOf('request-timeout') === undefined) fail('the double of kubectl wants --request-timeout on every call')
   if (words[0] === 'get' && words[1] === '--raw') return get(words[2]!)
   if (words.slice(0, 3).join(' ') === 'auth can-i list') return canList(words[3]!)
   fail(`unknown command: ${process.argv.slice(2).join(' ')}`)
+}
+
+/** `config view` asks no server. */
+function viewConfig(): void {
+  readState()
+  process.stdout.write(`current-context: ${context}\n`)
 }
 
 async function get(path: string): Promise<void> {
@@ -42,6 +51,7 @@ async function canList(resource: string): Promise<void> {
 
 /** Repeats what is put off, as often as kubectl does. A test waits a hundredth of what is asked for. */
 async function send(request: ApiRequest): Promise<ApiAnswer> {
+  if (unreachable.includes(context)) fail('Unable to connect to the server: dial tcp 10.0.0.1:443: i/o timeout')
   for (let attempt = 0; ; attempt++) {
     const given = ask(request)
     if (given.hangs) {

@@ -23,6 +23,7 @@ import {
   undecidedMark,
 } from '../../../views/freshness.ts'
 import { confidenceText, freshnessColumns, typedName } from '../../../views/freshness-columns.ts'
+import { nodeNotes } from '../../../views/nodes.ts'
 import type { Io } from '../../output/io.ts'
 
 /** `now` is in unix seconds. */
@@ -33,7 +34,7 @@ export function renderFreshness(
 ): string {
   const { color } = io
   const { items, catalog_date } = freshness
-  const notes = [...kubernetesNotes(items, now), ...managedNotes(items)]
+  const notes = [...kubernetesNotes(items, now), ...managedNotes(items), ...nodeNotes(freshness, now)]
   return [
     `${color.bold(plain(run.cluster_name ?? 'Unknown cluster'))}  ${summaryText(io, freshness)}\n`,
     items.length > 0 ? renderTable(io, tableColumns(io, now), items) : '',

@@ -30,6 +30,8 @@ const options = {
   '--explain': 'show the candidate projects of each artifact and why one matched',
   '--vulnerable': 'show only artifacts that an advisory affects',
   '--ended': 'show only artifacts whose support has ended',
+  '--nodes': 'show what the nodes run, with ends of support and the skew of kubelets',
+  '--wanted': 'show the charts that Argo CD, Flux or k3s are asked to install, beside what runs',
   '--namespace <name>': 'show only artifacts that run in this namespace',
   '--owner <name>': 'show only artifacts of this owner, by `relt owners`; - for those that nobody owns',
   '--by <field>': { help: 'count artifacts by a field', choices: freshnessGroupings },
@@ -50,6 +52,8 @@ export default verb({
     'relt reports freshness --status major_behind',
     'relt reports freshness --vulnerable',
     'relt reports freshness --namespace shop --ended',
+    'relt reports freshness --nodes',
+    'relt reports freshness --wanted',
     'relt reports freshness --all --status major_behind',
     'relt reports freshness --all --by project',
     'relt reports freshness latest~1 --explain',
@@ -81,6 +85,8 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   }
   if (options.junit || options.sarif) await writeAdvisories(cli, { run_id, freshness }, options)
   const shown = { ...freshness, items, ...(placed && placeOf(placed)) }
+  if (options.nodes) return (await import('./freshness-nodes.ts')).showNodes(cli, shown)
+  if (options.wanted) return (await import('./freshness-wanted.ts')).showWanted(cli, shown)
   const text = async (io: Io) => {
     const run = await client.call('getReport', { params: { run_id } })
     const { renderCoverage, renderExplanations, renderFreshness } = await import('./freshness-view.ts')

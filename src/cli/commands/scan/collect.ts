@@ -1,3 +1,4 @@
+import { ReltError } from '../../../errors.ts'
 import { reportSources } from '../../../scan/report-source.ts'
 import { interruptible } from '../../../util/interrupt.ts'
 import { findPipeline } from '../../input/pipeline.ts'
@@ -13,9 +14,10 @@ import { duration } from './options.ts'
 
 const options = {
   '--from <operator>': { help: 'operator to read from', choices: reportSources, required: true },
-  '-c, --cluster <name>': { help: 'name of the cluster', required: true },
+  '-c, --cluster <name>': 'name of the cluster (default: the context given with --context)',
   '-e, --environment <name>': 'environment of the cluster (default: prod)',
   '--context <name>': 'context of kubectl (default: the current one)',
+  '--deprecated-apis': "ask the API server's metrics which deprecated APIs are requested; needs a role of its own",
   '--timeout <time>': { help: 'stop after this time, such as 90s, 10m or 2h (default: 10m)', parse: duration },
   '--out <folder>': 'save the collected reports to this folder',
   '--compare': 'compare with the previous run',
@@ -31,7 +33,7 @@ export default verb({
   summary: "Store an operator's reports from the cluster as a run",
   examples: [
     'relt scan collect --from trivy-operator --cluster prod-eu',
-    'relt scan collect --from policy-reports --cluster prod-eu --context admin@prod-eu --compare',
+    'relt scan collect --from policy-reports --context admin@prod-eu --compare',
     'relt scan collect --from kubescape --cluster prod-eu --gate --fail-on "new>=high"',
   ],
   options,
@@ -39,13 +41,18 @@ export default verb({
 })
 
 async function runCollect(cli: Cli, options: ScanCollectOptions): Promise<void> {
-  const { context: kubeContext, timeout: timeoutMs, compare } = options
+  const { timeout: timeoutMs, compare } = options
+  if (!options.cluster && !options.context) {
+    throw new ReltError('usage', 'The reports do not name their cluster.', {
+      hint: 'Add --cluster NAME, or choose a cluster with --context NAME.',
+    })
+  }
   const policy = wantsGate(options) ? await loadPolicy(options) : undefined
   const { collectAndSubmit } = await import('../../../submit/collect-and-submit.ts')
   const context = { ...(await openSubmitContext(cli)), onProgress: showSteps(cli.io).onProgress }
   const ci = findPipeline(cli.context.env)
   const { report, count, file, outcome } = await interruptible((signal) =>
-    collectAndSubmit(context, { ...options, kubeContext, timeoutMs, ci, signal }),
+    collectAndSubmit(context, { ...options, timeoutMs, ci, signal }),
   )
   if (outcome.uploaded && context.server) await (await import('../spool/flush.ts')).flushSpool(cli, context)
   printSubmitted(cli, outcome, `Collected ${count} reports and stored them`)

@@ -6,11 +6,12 @@ import type { Io } from '../../output/io.ts'
 /** Asks at a terminal; undefined without one. */
 export function confirmAccess(io: Io): ConfirmAccess | undefined {
   if (!io.isInteractive) return undefined
-  return async ({ name }, url, { env, hosts }) => {
+  return async ({ name }, url, { env, hosts, contexts }) => {
     const lines = [
       `The profile ${name} of ${url} lets the scanner use:`,
       ...env.map((each) => `  the environment variable ${each}`),
       ...hosts.map((each) => `  the host ${each}`),
+      ...contexts.map((each) => `  the Kubernetes context ${each}`),
     ]
     io.err(`${lines.map(plain).join('\n')}\n`)
     const { confirm } = await import('@inquirer/prompts')

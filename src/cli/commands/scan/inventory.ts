@@ -10,6 +10,8 @@ import { verb } from '../../program/verb.ts'
 import { names } from './options.ts'
 
 const options = {
+  '--context <name>': 'context of kubectl (default: the current one)',
+  '--deprecated-apis': "ask the API server's metrics which deprecated APIs are requested; needs a role of its own",
   '--out <file>': 'write it to a file for `relt scan run --inventory`',
   '--exclude-namespaces <names>': { help: 'namespaces to skip, separated by commas', parse: names },
 } as const
@@ -21,17 +23,26 @@ export default verb({
   summary: 'List images and Helm charts running in the cluster',
   examples: [
     'relt scan inventory',
+    'relt scan inventory --context prod-eu',
     'relt scan inventory --out inventory.json --exclude-namespaces kube-system,kube-public',
   ],
   options,
   run: runInventory,
 })
 
-async function runInventory(cli: Cli, { out, excludeNamespaces = [] }: ScanInventoryOptions): Promise<void> {
+async function runInventory(
+  cli: Cli,
+  { out, context: kubeContext, deprecatedApis, excludeNamespaces = [] }: ScanInventoryOptions,
+): Promise<void> {
   const { io, context } = cli
   const { takeInventory } = await import('../../../scan/take-inventory.ts')
   const { inventory, warnings } = await withProgress(io, 'Asking the cluster what runs there', () =>
-    interruptible((signal) => takeInventory({ env: context.env, signal, excludedNamespaces: excludeNamespaces })),
+    interruptible((signal) =>
+      takeInventory({
+        ...{ env: context.env, context: kubeContext, deprecatedApis, signal },
+        excludedNamespaces: excludeNamespaces,
+      }),
+    ),
   )
   for (const warning of warnings) warn(io, warning)
   if (out !== undefined) {

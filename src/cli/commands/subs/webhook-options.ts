@@ -37,7 +37,8 @@ export async function webhooksOf(cli: Cli, options: WebhookOptions): Promise<Par
     const asked = options[`${channel}Webhook`]
     if (asked === undefined) continue
     const what = `URL of the ${channel} webhook`
-    const read = () => (options.secretFile === undefined ? askSecret(cli, what) : readSecret(cli, options.secretFile, what))
+    const read = () =>
+      options.secretFile === undefined ? askSecret(cli, what) : readSecret(cli, options.secretFile, what)
     webhooks[field] = asked ? await read() : ''
   }
   return webhooks

@@ -30,6 +30,10 @@ export const syncOptions = {
     parse: collect,
   },
   '--allow-host <host>': { help: 'copy profiles of a server that contact this host (repeatable)', parse: collect },
+  '--allow-context <name>': {
+    help: 'copy profiles of a server that scan this context of kubectl (repeatable)',
+    parse: collect,
+  },
   '--restore': 'copy runs again that were deleted since the last sync',
   '--dry-run': 'show what would be copied',
 } as const

@@ -19,12 +19,17 @@ test('scan collect takes an operator and a cluster', async () => {
   ])
 })
 
-test.each(['--cluster blue', '--from kubescape', '--from popeye --cluster blue', '--from kubescape --cluster blue x'])(
+test.each(['--cluster blue', '--from popeye --cluster blue', '--from kubescape --cluster blue x'])(
   'scan collect %s is refused',
   async (argv) => {
     await expect(parse(collectVerb, argv.split(' '))).rejects.toThrow(/not specified|Allowed|too many/)
   },
 )
+
+test('reports without a name and a context are refused before the cluster is asked', async () => {
+  const { code, stderr } = await runCli(['scan', 'collect', '--from', 'kubescape'], { home: temporaryFolder() })
+  expect([code, stderr]).toEqual([2, expect.stringContaining('--context NAME')])
+})
 
 const items: { kind: string }[] = JSON.parse(fixture('policy-report')).items
 

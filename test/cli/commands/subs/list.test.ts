@@ -15,7 +15,16 @@ beforeAll(async () => {
   const file = join(home, 'webhook')
   writeFileSync(file, 'https://hooks.slack.com/services/T0/B0/secret\n')
   await subs('add', 'argo-cd', 'nginx', 'kubernetes', 'argo-workflows')
-  await subs('set', 'argo-cd', '--email-frequency', 'daily', '--slack-webhook', '--secret-file', file, '--no-global-webhooks')
+  await subs(
+    'set',
+    'argo-cd',
+    '--email-frequency',
+    'daily',
+    '--slack-webhook',
+    '--secret-file',
+    file,
+    '--no-global-webhooks',
+  )
   await subs('set', 'nginx', '--no-email', '--no-global-webhooks')
   await subs('pause', 'kubernetes')
 })

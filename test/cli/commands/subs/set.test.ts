@@ -125,7 +125,11 @@ describe('the address of a webhook', () => {
   test.each([
     [['--slack-webhook', '--secret-file', '-'], '', 'Standard input contains no URL of the slack webhook.'],
     [['--slack-webhook', '--secret-file', '/no/such'], '', '/no/such cannot be read: no such file.'],
-    [['--slack-webhook', '--teams-webhook', '--secret-file', '-'], secret, '--secret-file needs exactly one webhook to set.'],
+    [
+      ['--slack-webhook', '--teams-webhook', '--secret-file', '-'],
+      secret,
+      '--secret-file needs exactly one webhook to set.',
+    ],
     [['--slack-webhook'], '', 'There is no terminal to ask for the URL of the slack webhook.'],
     [['--slack-webhook', '--secret-file', '-'], `javascript:${secret}`, 'Invalid parameter(s): slack_webhook'],
     [[], '', 'Nothing to change.'],

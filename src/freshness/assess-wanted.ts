@@ -1,0 +1,82 @@
+import type { WantedChart } from '../contract/wanted.ts'
+import type { Artifacts, ChartArtifact, WantedArtifact } from '../reports/artifact.ts'
+import { isExactVersion, isSameVersion } from '../util/exact-version.ts'
+import { type AssessedChart, assessCharts } from './assess-charts.ts'
+import type { AssessedItem } from './assessed.ts'
+import type { CatalogFacts } from './prepare-catalog.ts'
+import { toSteps } from './steps/to-steps.ts'
+
+/** The version that runs of a wanted chart: that of its release, else what its tool last installed. */
+function runningOf(wanted: WantedArtifact, charts: ChartArtifact[]): string | null {
+  const { chart, release, releaseNamespace, running } = wanted
+  const installed = charts.find(
+    (one) => one.name === chart && one.release === release && one.namespace === releaseNamespace && release !== null,
+  )
+  return installed?.version ?? running
+}
+
+/** Whether another version runs than an exact one that is wanted; undefined where that is not known. */
+function isDrifted(version: string | null, running: string | null): boolean | undefined {
+  if (version === null || running === null || !isExactVersion(version)) return undefined
+  return !isSameVersion(version, running)
+}
+
+/** What git wants beside what runs, the newest and the next step. */
+export function assessWanted(
+  { wanted = [], charts }: Artifacts,
+  assessed: AssessedItem[],
+  known: CatalogFacts,
+): WantedChart[] {
+  const byKey = new Map(assessed.filter(({ type }) => type === 'helm_chart').map((one) => [one.key, one]))
+  return wanted.map((one) => {
+    const { tool, kind, namespace, name, chart, repository, version } = one
+    const running = runningOf(one, charts)
+    const is_exact = version !== null && chart !== null && isExactVersion(version)
+    const drifted = isDrifted(version, running)
+    const item = chart === null ? undefined : (byKey.get(`${chart}@${running}`) ?? alone(one, running, known))
+    const steps = item && toSteps(item)
+    return {
+      ...{ tool, kind, namespace, name, chart, repository, wanted_version: version, is_exact },
+      running_version: running,
+      state: chart === null || drifted === undefined ? 'unknown' : drifted ? 'drifted' : 'equal',
+      artifact_key: running !== null && item && byKey.has(item.key) ? item.key : null,
+      newest_version: item?.verdict.latest ?? null,
+      next_version: steps?.urgent?.version ?? steps?.line?.version ?? steps?.next?.version ?? null,
+    }
+  })
+}
+
+/** A chart that is not known to run is judged by the version that is wanted. */
+function alone(
+  { chart, version, release, releaseNamespace }: WantedArtifact,
+  running: string | null,
+  known: CatalogFacts,
+): AssessedChart | undefined {
+  const judged = running ?? (version !== null && isExactVersion(version) ? version : undefined)
+  if (chart === null || judged === undefined) return undefined
+  const artifact = { name: chart, version: judged, release, namespace: releaseNamespace, workload: null }
+  const none = { images: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
+  return assessCharts({ ...none, charts: [artifact] }, [], known)[0]
+}
+
+/** Adds the state of charts of which another version runs than is wanted. */
+export function markDrifted(charts: AssessedChart[], { wanted = [] }: Artifacts): AssessedChart[] {
+  if (wanted.length === 0) return charts
+  const byRelease = Map.groupBy(
+    wanted,
+    ({ chart, release, releaseNamespace }) => `${chart} ${release} ${releaseNamespace}`,
+  )
+  return charts.map((chart) => {
+    const found = chart.artifacts.flatMap(({ name, version, release, namespace }) =>
+      (release === null ? [] : (byRelease.get(`${name} ${release} ${namespace}`) ?? [])).filter((one) =>
+        isDrifted(one.version, version),
+      ),
+    )
+    if (found.length === 0) return chart
+    const [first] = found as [WantedArtifact]
+    const where = [first.namespace, first.name].filter((part) => part !== null).join('/')
+    const what = `${first.kind} ${where} wants ${first.version}, and ${chart.currentVersion} runs.`
+    const reason = { state: 'drifted' as const, since: null, what, source: null, successors: [] }
+    return { ...chart, states: { ...chart.states, reasons: [...chart.states.reasons, reason] } }
+  })
+}

@@ -1,0 +1,77 @@
+import type { NodeComponent } from '../contract/node.ts'
+import type { ReceivedFreshness } from '../contract/received/cluster-report.ts'
+import { supportText } from '../lifecycle/support-text.ts'
+import { listed, count as plural } from '../util/words.ts'
+import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
+import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { unreadText } from './unread-text.ts'
+import { maxEvidence, type Violation } from './violation.ts'
+
+type Nodes = Pick<ReceivedFreshness, 'nodes' | 'unread'>
+
+/** Why nothing is known of nodes although the scan asked for them. */
+export function nodesGap({ unread }: Nodes): string | undefined {
+  const found = unread?.find(({ source }) => source === 'nodes')
+  return found && unreadText(found.reason)
+}
+
+/**
+ * What nodes run and can be out of support: no kernel, which belongs to its system, and no kubelet of the API server's minor version,
+ * which `kubernetes-eol` judges.
+ */
+export const supportedNodeParts = ({ nodes }: Nodes): NodeComponent[] =>
+  (nodes ?? []).filter(({ eol, skew }) => eol !== undefined && skew?.older !== 0)
+
+/** Those that are out of support. */
+export const endedNodeParts = (answer: Nodes): { subject: ReturnType<typeof subjectOf>; violation: Violation }[] =>
+  supportedNodeParts(answer).flatMap((one) => {
+    if (!one.eol?.is_eol) return []
+    const text = supportText(`${one.display_name} (${one.part})`, one.eol)
+    return [{ subject: subjectOf(one), violation: violationOf(one, `${text}: ${nodesText(one)}`) }]
+  })
+
+/** Fails by kubelets that are too old or too new for the API server. Undecided where a version or a rule is not known. */
+export function judgeSkew(freshness: Nodes | undefined, exceptions: Exceptions): RuleVerdict {
+  if (!freshness) return undecided('Freshness is not available')
+  const gap = nodesGap(freshness)
+  if (gap !== undefined) return undecided(gap)
+  const kubelets = (freshness.nodes ?? []).filter(({ part }) => part === 'kubelet')
+  if (kubelets.length === 0) return undecided('The inventory of the run has no nodes')
+  const exceptedBy: ExceptionCounts = { file: 0, server: 0 }
+  const skewed = kubelets.filter(({ skew }) => skew?.state === 'too_old' || skew?.state === 'too_new')
+  const counting = skewed.filter((one) => {
+    const exception = exceptions.forArtifact(subjectOf(one))
+    if (exception) addExcepted(exceptedBy, exception)
+    return !exception
+  })
+  const [open] = kubelets.filter(({ skew }) => !skew || skew.state === 'unknown')
+  if (counting.length === 0 && open) {
+    return undecided(`The skew of the kubelet ${open.display_name} is not known: ${open.skew?.says ?? 'no rule'}`)
+  }
+  const total = kubelets.reduce((sum, { nodes_count }) => sum + nodes_count, 0)
+  const reason =
+    counting.length > 0
+      ? `${plural(counting.length, 'kubelet version')} outside the allowed skew: ${listed(counting.map(({ display_name }) => display_name))}`
+      : `The kubelets of ${plural(total, 'node')} are within the allowed skew`
+  return {
+    ...decided(counting.length > 0, reason),
+    violations: counting
+      .slice(0, maxEvidence)
+      .map((one) => violationOf(one, `The kubelet is ${one.skew!.says}: ${nodesText(one)}`)),
+    total: counting.length,
+    excepted: skewed.length - counting.length,
+    exceptedBy,
+  }
+}
+
+const subjectOf = ({ artifact_key }: NodeComponent) => ({ artifact_key, namespace: null })
+
+function nodesText({ nodes, nodes_count: total }: NodeComponent): string {
+  const named = nodes.slice(0, 3).join(', ')
+  return `${plural(total, 'node')} (${named}${total > 3 ? ', …' : ''})`
+}
+
+const violationOf = ({ artifact_key, display_name }: NodeComponent, message: string): Violation => ({
+  ...{ kind: 'artifact', id: artifact_key, name: display_name, message },
+  ...{ severity: null, namespace: null, resource: null, fingerprint: null },
+})

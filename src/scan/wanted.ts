@@ -1,0 +1,234 @@
+import { isObject } from '../util/json.ts'
+import { withoutCredentials } from '../util/plain-address.ts'
+import { type ChartLabel, splitChart, word } from './helm-labels.ts'
+
+/** A version of a chart that an object in the cluster asks for. */
+export interface InventoryWanted {
+  tool: 'argo-cd' | 'flux' | 'k3s'
+  kind: string
+  namespace: string
+  name: string
+  chart: string | null
+  /** As written: a version, a range, or null for none. */
+  version: string | null
+  /** Without credentials. */
+  repository: string | null
+  releaseName: string | null
+  releaseNamespace: string | null
+  /** The version that the tool last installed, where its status tells. */
+  running: string | null
+}
+
+/** An OCIRepository or HelmRepository, to which others refer. */
+export interface ChartSource {
+  /** `OCIRepository/flux-system/podinfo`. */
+  key: string
+  url: string
+  /** Of an OCI artifact that is a chart. */
+  chart: string | null
+  version: string | null
+}
+
+/** A wanted chart whose source is another object. */
+export interface WantedBySource extends InventoryWanted {
+  sourceKey: string | null
+}
+
+type Values = Record<string, unknown>
+
+interface Named {
+  namespace: string
+  name: string
+}
+
+/** What an object of Argo CD wants: one for each chart among its sources. Sources in git name no version. */
+export function readApplication(item: unknown): InventoryWanted[] {
+  const named = nameOf(item)
+  return named ? applicationOf('Application', named, object(object(item).spec), object(object(item).status)) : []
+}
+
+/** Its template. A version that a generator fills in is not known. */
+export function readApplicationSet(item: unknown): InventoryWanted[] {
+  const named = nameOf(item)
+  const template = object(object(object(item).spec).template)
+  return named ? applicationOf('ApplicationSet', named, object(template.spec), {}) : []
+}
+
+function applicationOf(kind: string, named: Named, spec: Values, status: Values): InventoryWanted[] {
+  const several = objects(spec.sources)
+  const sources = several.length > 0 ? several : isObject(spec.source) ? [spec.source] : []
+  const revisions = revisionsOf(status)
+  const destination = word(object(spec.destination).namespace) ?? null
+  return sources.flatMap((source, index) => {
+    const chart = untemplated(chartOfSource(source))
+    // A set makes an Application of each of its charts, which says more.
+    if (chart === null) return []
+    return [
+      {
+        ...{ tool: 'argo-cd' as const, kind, ...named, chart },
+        version: untemplated(word(source.targetRevision)),
+        repository: untemplated(addressOf(source.repoURL) ?? undefined),
+        releaseName: untemplated(word(object(source.helm).releaseName)) ?? (kind === 'Application' ? named.name : null),
+        releaseNamespace: untemplated(destination ?? undefined),
+        running: revisions[index] ?? null,
+      },
+    ]
+  })
+}
+
+/** A chart of an OCI registry may be named by its address alone. */
+function chartOfSource({ chart, repoURL, path }: Values): string | undefined {
+  const named = word(chart)
+  if (named !== undefined) return named.split('/').at(-1)
+  const address = word(repoURL) ?? ''
+  const isWhole = address.startsWith('oci://') && (path === undefined || path === '' || path === '.')
+  return isWhole ? lastOf(address) : undefined
+}
+
+/** What runs: the last sync that ended, else what is in sync. One revision for each source. */
+function revisionsOf({ sync, history }: Values): (string | undefined)[] {
+  const last = objects(history).at(-1)
+  const found = last ?? (object(sync).status === 'Synced' ? object(sync) : {})
+  const many = Array.isArray(found.revisions) ? found.revisions.map(word) : [word(found.revision)]
+  return many
+}
+
+export function readHelmRelease(item: unknown): WantedBySource[] {
+  const named = nameOf(item)
+  if (!named) return []
+  const { spec, status } = parts(item)
+  const template = object(object(spec.chart).spec)
+  const reference = isObject(spec.chartRef) ? spec.chartRef : object(template.sourceRef)
+  const target = word(spec.targetNamespace)
+  return [
+    {
+      ...{ tool: 'flux', kind: 'HelmRelease', ...named },
+      chart: lastOf(word(template.chart)) ?? null,
+      version: word(template.version) ?? null,
+      repository: null,
+      releaseName: word(spec.releaseName) ?? (target === undefined ? named.name : `${target}-${named.name}`),
+      releaseNamespace: target ?? named.namespace,
+      running: deployedBy(status),
+      sourceKey: keyOf(reference, named.namespace),
+    },
+  ]
+}
+
+function deployedBy({ history, lastAppliedRevision }: Values): string | null {
+  const all = objects(history)
+  const deployed = all.find(({ status }) => status === 'deployed')
+  return word(deployed?.chartVersion) ?? (all.length === 0 ? (word(lastAppliedRevision) ?? null) : null)
+}
+
+/** A Kustomization applies what is in git, which names no version; it is listed for what was applied. */
+export function readKustomization(item: unknown): WantedBySource[] {
+  const named = nameOf(item)
+  if (!named) return []
+  const { spec, status } = parts(item)
+  return [
+    {
+      ...{ tool: 'flux', kind: 'Kustomization', ...named, chart: null, version: null, repository: null },
+      ...{ releaseName: null, releaseNamespace: word(spec.targetNamespace) ?? null },
+      running: word(status.lastAppliedRevision) ?? null,
+      sourceKey: keyOf(object(spec.sourceRef), named.namespace),
+    },
+  ]
+}
+
+/** HelmRepository and GitRepository name an address; an OCIRepository an artifact, with its tag. */
+export function readSource(kind: string, item: unknown): ChartSource | undefined {
+  const named = nameOf(item)
+  const { spec } = parts(item)
+  const url = addressOf(spec.url)
+  if (!named || url === null) return undefined
+  const { tag, semver, digest } = object(spec.ref)
+  const isArtifact = kind === 'OCIRepository'
+  return {
+    key: `${kind}/${named.namespace}/${named.name}`,
+    url,
+    chart: isArtifact ? (lastOf(url) ?? null) : null,
+    // A digest goes before a range, and its tag says which version it was.
+    version: isArtifact ? ((digest === undefined ? word(semver) : undefined) ?? word(tag) ?? null) : null,
+  }
+}
+
+/** HelmChart of k3s and RKE2, whose chart may be an archive that the server itself has. */
+export function readHelmChart(item: unknown): InventoryWanted[] {
+  const named = nameOf(item)
+  if (!named) return []
+  const { spec } = parts(item)
+  const text = word(spec.chart)
+  if (text === undefined) return []
+  const archive = archiveOf(text)
+  return [
+    {
+      ...{ tool: 'k3s', kind: 'HelmChart', ...named },
+      chart: archive?.name ?? lastOf(text) ?? null,
+      version: archive?.version ?? word(spec.version) ?? null,
+      repository: addressOf(spec.repo),
+      ...{ releaseName: named.name, releaseNamespace: word(spec.targetNamespace) ?? named.namespace, running: null },
+    },
+  ]
+}
+
+/** `https://%{KUBERNETES_API}%/static/charts/traefik-27.0.201+up27.0.2.tgz` */
+function archiveOf(text: string): ChartLabel | undefined {
+  const file = /([^/]+)\.(?:tgz|tar\.gz)$/.exec(text)?.[1]
+  return file === undefined ? undefined : splitChart(decodeURIComponentSafely(file))
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Fills in what a source of Flux says. */
+export function resolveSource(
+  { sourceKey, ...wanted }: WantedBySource,
+  sources: ReadonlyMap<string, ChartSource>,
+): InventoryWanted {
+  const source = sourceKey === null ? undefined : sources.get(sourceKey)
+  if (!source) return wanted
+  const { url: repository, chart, version } = source
+  return {
+    ...wanted,
+    repository,
+    chart: wanted.chart ?? chart,
+    version: wanted.version ?? (wanted.kind === 'HelmRelease' ? version : null),
+  }
+}
+
+function keyOf({ kind, name, namespace }: Values, own: string): string | null {
+  const [of, called] = [word(kind), word(name)]
+  return of !== undefined && called !== undefined ? `${of}/${word(namespace) ?? own}/${called}` : null
+}
+
+function nameOf(item: unknown): Named | undefined {
+  const metadata = object(object(item).metadata)
+  const name = word(metadata.name)
+  return name === undefined ? undefined : { namespace: word(metadata.namespace) ?? 'default', name }
+}
+
+const parts = (item: unknown) => ({ spec: object(object(item).spec), status: object(object(item).status) })
+
+/** A text of a generator's template says nothing. */
+const untemplated = (text: string | undefined): string | null =>
+  text === undefined || /\{\{|\}\}|\$\{/.test(text) ? null : text
+
+const lastOf = (address: string | undefined): string | undefined =>
+  address
+    ?.replace(/\/+$/, '')
+    .split('/')
+    .at(-1)
+    ?.replace(/[:@].*$/, '') || undefined
+
+function addressOf(value: unknown): string | null {
+  const text = word(value)
+  return text === undefined ? null : withoutCredentials(text)
+}
+
+const object = (value: unknown): Values => (isObject(value) ? value : {})
+const objects = (value: unknown): Values[] => (Array.isArray(value) ? value.filter(isObject) : [])

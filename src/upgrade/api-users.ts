@@ -1,0 +1,27 @@
+import type { ApiRemoval } from '../contract/upgrade-facts.ts'
+import type { UsedApi } from '../reports/artifact.ts'
+import { andMore } from '../util/words.ts'
+import type { UsersOf } from './removals.ts'
+
+/** Users of API versions, as an inventory names them. What it does not name may be used all the same, so nobody looked. */
+export function usersIn(apis: readonly UsedApi[] = []): UsersOf {
+  const byVersion = Map.groupBy(apis, ({ group, version }) => `${group}/${version}`)
+  return (api) => {
+    const found = (byVersion.get(`${api.group}/${api.version}`) ?? []).filter(({ kind }) => isKind(kind, api))
+    const users = found.flatMap(describe)
+    return users.length > 0 ? [...new Set(users)] : undefined
+  }
+}
+
+/** Metrics name the resource: `cronjobs` of `CronJob`. */
+function isKind(name: string, { kind }: ApiRemoval): boolean {
+  const [a, b] = [name.toLowerCase(), kind.toLowerCase()]
+  return a === b || a === `${b}s` || a === `${b}es` || a === b.replace(/y$/, 'ies')
+}
+
+function describe({ by, users, count, kind }: UsedApi): string[] {
+  if (by === 'metrics') return ['a client that asked the API server for it']
+  if (by === 'storedVersions') return users.map((name) => `the stored objects of ${name}`)
+  const named = users.map((user) => `${kind} ${user}`)
+  return count > users.length ? [...named, andMore(count - users.length)] : named
+}

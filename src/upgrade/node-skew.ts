@@ -1,0 +1,62 @@
+import type { NodeSkew } from '../contract/node.ts'
+import type { SkewRule } from '../contract/upgrade-facts.ts'
+import { count } from '../util/words.ts'
+import { compareLines } from './line.ts'
+import { offeringOf } from './skew.ts'
+
+const minorOf = (version: string | null): [major: number, minor: number] | undefined => {
+  const found = /^v?(\d{1,3})\.(\d{1,3})(?!\d)/.exec(version ?? '')
+  return found ? [Number(found[1]), Number(found[2])] : undefined
+}
+
+interface ApiServer {
+  /** As the cluster says it. */
+  version: string | null
+  provider: string | null
+  rules: readonly SkewRule[]
+}
+
+/** Compares a kubelet with the API server, by the rules of the offering, else by those of Kubernetes. */
+export function skewOf(kubelet: string | null, { version, provider, rules }: ApiServer): NodeSkew {
+  const unknown = { older: null, allowed_older: null, source: null, as_of: null, state: 'unknown' as const }
+  const [node, server] = [minorOf(kubelet), minorOf(version)]
+  if (!server) return { ...unknown, says: 'the version of the API server is not known' }
+  if (!node) return { ...unknown, says: 'the node states no version of its kubelet' }
+  const minor = (of: [number, number]) => of.join('.')
+  const rule = olderRule(rules, {
+    kubelet: minor(node),
+    server: minor(server),
+    offering: offeringOf(version, provider),
+  })
+  if (!rule || node[0] !== server[0]) return { ...unknown, says: 'no rule about the skew of these versions is known' }
+  const allowed = Number(rule.value)
+  const older = server[1] - node[1]
+  const facts = { older, allowed_older: allowed, source: rule.source, as_of: rule.as_of }
+  const against = `than the API server (${minor(server)})`
+  if (older < 0)
+    return { ...facts, state: 'too_new', says: `${minors(-older)} newer ${against}; it may never be newer` }
+  if (older === 0) return { ...facts, state: 'ok', says: 'the minor version of the API server' }
+  const state = older > allowed ? ('too_old' as const) : ('ok' as const)
+  return { ...facts, state, says: `${minors(older)} older ${against}; ${allowed} allowed` }
+}
+
+const minors = (older: number): string => count(older, 'minor version')
+
+interface Versions {
+  kubelet: string
+  server: string
+  offering: string | undefined
+}
+
+const ofNodes = /kubelet|node pools|worker/i
+
+/** A rule of Kubernetes holds from a version of the kubelet on; one of an offering, from one of the control plane. */
+function olderRule(rules: readonly SkewRule[], { kubelet, server, offering }: Versions): SkewRule | undefined {
+  const older = rules.filter(({ rule, component }) => rule === 'max-older' && ofNodes.test(component))
+  const own = older.find((rule) => rule.scope === offering && holds(rule, server))
+  return own ?? older.find((rule) => rule.scope === 'kubernetes' && holds(rule, kubelet))
+}
+
+function holds({ from_version: from, to_version: to }: SkewRule, minor: string): boolean {
+  return (from === undefined || compareLines(minor, from) >= 0) && (to === undefined || compareLines(minor, to) <= 0)
+}

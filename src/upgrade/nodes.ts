@@ -1,0 +1,75 @@
+import type { Eol } from '../contract/eol.ts'
+import type { NodeComponent, NodePart } from '../contract/node.ts'
+import type { SkewRule } from '../contract/upgrade-facts.ts'
+import { cyclesFrom } from '../lifecycle/bundled.ts'
+import { type ReadSystem, readOsImage, readRuntime } from '../lifecycle/node-system.ts'
+import type { NodeArtifact } from '../reports/artifact.ts'
+import { skewOf } from './node-skew.ts'
+
+/** What is known of the versions that nodes run. */
+export interface NodeFacts {
+  apiServer: string | null
+  provider: string | null
+  rules: readonly SkewRule[]
+  /** End of support of a project or system, by its slug. */
+  supportOf: (slug: string, segments: readonly string[]) => Eol | undefined
+}
+
+const mostNames = 20
+
+/** Groups equal parts of nodes, with the end of support of each, and the skew of each kubelet. */
+export function assessNodes(nodes: NodeArtifact[], facts: NodeFacts): NodeComponent[] {
+  const parts: [NodePart, (node: NodeArtifact) => string | null][] = [
+    ['os', ({ os }) => os],
+    ['runtime', ({ runtime }) => runtime],
+    ['kubelet', ({ kubelet }) => kubelet],
+    ['kernel', ({ kernel }) => kernel],
+  ]
+  return parts.flatMap(([part, textOf]) =>
+    [...Map.groupBy(nodes, (node) => textOf(node) ?? '')]
+      .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1))
+      .map(([text, of]) => ({ ...describe(part, text, facts), ...named(of) })),
+  )
+}
+
+function named(nodes: NodeArtifact[]): Pick<NodeComponent, 'nodes' | 'nodes_count'> {
+  const names = nodes.map(({ name }) => name).sort()
+  return { nodes_count: names.length, nodes: names.slice(0, mostNames) }
+}
+
+function describe(part: NodePart, text: string, facts: NodeFacts): Omit<NodeComponent, 'nodes' | 'nodes_count'> {
+  const shown = { part, display_name: text === '' ? 'not stated' : text }
+  if (part === 'kernel') return { ...shown, artifact_key: `linux@${text}`, slug: null, version: text || null }
+  if (part === 'kubelet') {
+    const minor = /^v?(\d{1,3}\.\d{1,3})(?!\d)/.exec(text)?.[1]
+    const { apiServer: version, provider, rules } = facts
+    return {
+      ...shown,
+      ...{ artifact_key: `kubelet@${text}`, slug: 'kubernetes', version: text || null },
+      ...supportFields('kubernetes', minor?.split('.'), 'the node states no version', facts),
+      skew: skewOf(text, { version, provider, rules }),
+    }
+  }
+  const found = part === 'os' ? readOsImage(text) : readRuntime(text)
+  if (!found) {
+    const eol_unknown = text === '' ? 'the node does not state it' : 'this form is not known'
+    return { ...shown, artifact_key: `${part}@${text}`, slug: null, version: null, eol: null, eol_unknown }
+  }
+  return { ...shown, ...ofSystem(found, facts) }
+}
+
+function ofSystem({ slug, version, segments, unknown, follows = slug }: ReadSystem, facts: NodeFacts) {
+  const artifact_key = `${slug}@${version ?? ''}`
+  return { artifact_key, slug, version, ...supportFields(follows, segments, unknown, facts) }
+}
+
+function supportFields(
+  slug: string,
+  segments: readonly string[] | undefined,
+  unknown: string | undefined,
+  { supportOf }: NodeFacts,
+): Pick<NodeComponent, 'eol' | 'eol_unknown' | 'source' | 'as_of'> {
+  const eol = segments && supportOf(slug, segments)
+  if (!eol) return { eol: null, eol_unknown: unknown ?? 'no end of support of this version is known' }
+  return { eol, ...cyclesFrom(slug) }
+}

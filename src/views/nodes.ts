@@ -1,0 +1,110 @@
+import type { NodeComponent, NodePart, UnreadSource } from '../contract/node.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { count, withMore } from '../util/words.ts'
+import { plainText, type Said, safe, say, type Tone } from './said.ts'
+import { supportSaid, supportTone } from './support.ts'
+import { titles } from './titles.ts'
+import type { ViewColumn } from './view.ts'
+
+/** What the nodes of a cluster run, in the answer of its freshness. */
+export interface NodeAnswer {
+  nodes?: NodeComponent[] | undefined
+  unread?: UnreadSource[] | undefined
+}
+
+const partTitles: Record<NodePart, string> = {
+  ...{ os: 'Operating system', runtime: 'Container runtime', kubelet: 'Kubelet', kernel: 'Kernel' },
+}
+
+const skewTones = { ok: undefined, too_old: 'bad', too_new: 'bad', unknown: 'warn' } as const
+const skewWords = { ok: 'ok', too_old: 'too old', too_new: 'too new', unknown: 'unknown' } as const
+
+/** The columns of what nodes run. */
+export function nodeColumns(now: UnixSeconds) {
+  const columns = {
+    part: {
+      ...{
+        key: 'part',
+        title: 'Part',
+        reveals: 'safe',
+        text: ({ part }) => partTitles[part],
+        data: ({ part }) => part,
+      },
+    },
+    runs: {
+      ...{ key: 'runs', title: titles.runs, reveals: 'version', width: { min: 16 } },
+      text: ({ display_name }) => display_name,
+    },
+    nodes: {
+      ...{ key: 'nodes', title: 'Nodes', reveals: 'safe', width: { align: 'right' } },
+      text: ({ nodes_count }) => String(nodes_count),
+      data: ({ nodes_count }) => nodes_count,
+    },
+    support: {
+      ...{ key: 'support', title: 'Support', reveals: 'safe', width: { min: 12 } },
+      text: (row) => plainText(nodeSupportSaid(row, now)),
+      said: (row) => nodeSupportSaid(row, now),
+      data: ({ eol }) => (eol ? (eol.date ?? (eol.is_eol ? 'ended' : 'supported')) : null),
+    },
+    skew: {
+      ...{ key: 'skew', title: 'Skew', reveals: 'safe', width: { min: 9 } },
+      text: ({ skew }) => (skew ? skew.says : null),
+      brief: ({ skew }) => (skew ? skewWords[skew.state] : null),
+      data: ({ skew }) => skew?.state ?? null,
+      tone: ({ skew }) => skew && skewTones[skew.state],
+    },
+    names: {
+      ...{ key: 'names', title: 'Names', reveals: 'resource', width: { from: 140 } },
+      text: ({ nodes, nodes_count: total }) =>
+        withMore(nodes.slice(0, 3).join(', '), total - Math.min(3, nodes.length)),
+      data: ({ nodes }) => nodes.join(' '),
+    },
+  } satisfies Record<string, ViewColumn<NodeComponent>>
+  return columns as Record<keyof typeof columns, ViewColumn<NodeComponent>>
+}
+
+/** Unknown is said, and never looks good. A kernel has no support of its own. */
+function nodeSupportSaid({ eol, eol_unknown, part }: NodeComponent, now: UnixSeconds): Said {
+  if (eol) return supportSaid(eol, now)
+  if (part === 'kernel') return [safe('with its system', 'soft')]
+  return [safe(`unknown: ${eol_unknown ?? 'not stated'}`, 'warn')]
+}
+
+/** Ended, unknown and skewed parts, and what could not be read, a sentence each. */
+export function nodeNotes({ nodes = [], unread = [] }: NodeAnswer, now: UnixSeconds): { tone: Tone; said: Said }[] {
+  const on = (rows: NodeComponent[]) =>
+    safe(
+      count(
+        rows.reduce((sum, row) => sum + row.nodes_count, 0),
+        'node',
+      ),
+    )
+  const ended = nodes.filter(({ eol }) => eol?.is_eol)
+  const ending = nodes.filter(({ eol }) => eol && !eol.is_eol && supportTone(eol, now) === 'warn')
+  const skewed = nodes.filter(({ skew }) => skew?.state === 'too_old' || skew?.state === 'too_new')
+  const named = (rows: NodeComponent[]): Said =>
+    rows.flatMap(({ display_name }, index) => [
+      ...(index === 0 ? [] : [safe(', ')]),
+      { text: display_name, reveals: 'version' as const },
+    ])
+  return [
+    ...ended.map((row) => ({
+      tone: 'bad' as const,
+      said: say`Support of ${named([row])} has ended, on ${on([row])}.`,
+    })),
+    ...ending.map((row) => ({
+      tone: 'warn' as const,
+      said: say`Support of ${named([row])} ends soon, on ${on([row])}.`,
+    })),
+    ...skewed.map((row) => ({
+      tone: 'bad' as const,
+      said: say`The kubelet ${named([row])} is ${safe(row.skew!.says)}, on ${on([row])}.`,
+    })),
+    ...unread
+      .filter(({ source }) => source === 'nodes')
+      .map(({ reason }) => ({
+        tone: 'warn' as const,
+        said: say`What the nodes run is not known. ${{ text: reason, reveals: 'text' as const }}`,
+      })),
+  ]
+}

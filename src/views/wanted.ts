@@ -1,0 +1,55 @@
+import type { WantedChart } from '../contract/wanted.ts'
+import { titles } from './titles.ts'
+import type { ViewColumn } from './view.ts'
+
+const states = { equal: 'as wanted', drifted: 'drifted', unknown: 'unknown' } as const
+const tones = { equal: undefined, drifted: 'bad', unknown: 'soft' } as const
+
+const shownVersion = ({ wanted_version: version, is_exact, chart }: WantedChart): string => {
+  if (chart === null && version === null) return 'unknown'
+  if (version === null) return 'the newest'
+  return is_exact ? version : `${version} (range)`
+}
+
+/** What comes from git alone has no version to compare. */
+export const namesChart = ({ chart, kind }: WantedChart): boolean => chart !== null || kind === 'HelmRelease'
+
+/** The columns of what git wants beside what runs. */
+const columns = {
+  by: {
+    ...{ key: 'by', title: 'Wanted by', reveals: 'resource', width: { min: 16 } },
+    text: ({ kind, namespace, name }) => `${kind} ${namespace === null ? name : `${namespace}/${name}`}`,
+  },
+  chart: { key: 'chart', title: 'Chart', reveals: 'artifact', width: { min: 9 }, text: ({ chart }) => chart },
+  wanted: {
+    ...{ key: 'wanted', title: 'Wanted', reveals: 'version', width: { min: 9 } },
+    text: shownVersion,
+    data: ({ wanted_version }) => wanted_version,
+  },
+  runs: {
+    ...{ key: 'runs', title: titles.runs, reveals: 'version', width: { min: 9 } },
+    text: ({ running_version }) => running_version ?? 'unknown',
+    data: ({ running_version }) => running_version,
+  },
+  state: {
+    ...{ key: 'state', title: titles.state, reveals: 'safe' },
+    text: ({ state }) => states[state],
+    data: ({ state }) => state,
+    tone: ({ state }) => tones[state],
+  },
+  step: {
+    ...{ key: 'step', title: titles.step, reveals: 'safe', width: { min: 9 } },
+    text: ({ next_version }) => next_version,
+  },
+  newest: {
+    ...{ key: 'newest', title: titles.newest, reveals: 'safe', width: { min: 9 } },
+    text: ({ newest_version }) => newest_version ?? 'unknown',
+    data: ({ newest_version }) => newest_version,
+  },
+  repository: {
+    ...{ key: 'repository', title: 'Repository', reveals: 'artifact', width: { from: 160 } },
+    text: ({ repository }) => repository,
+  },
+} satisfies Record<string, ViewColumn<WantedChart>>
+
+export const wantedColumns = columns as Record<keyof typeof columns, ViewColumn<WantedChart>>
