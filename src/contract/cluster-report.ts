@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { withoutCredentials } from '../util/plain-address.ts'
 import { reportFormats } from './choices.ts'
 import { RunGate } from './gate-verdict.ts'
-import { oneLine } from './patterns.ts'
+import { noNul, oneLine } from './patterns.ts'
 import { AksReadiness, RiskPath, RiskPathChanges } from './risk-path.ts'
 import { Finding, FindingCounts, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
 import { documented, freeText, Timestamp, text, timeIn } from './shape.ts'
@@ -34,6 +34,12 @@ const CiRecord = z.object({
 })
 
 const artifactText = z.nullish(freeText(2000))
+/** Without credentials, as above. */
+const artifactAddress = z.nullish(
+  documented(z.pipe(z.string().check(z.maxLength(2000)), z.transform(withoutCredentials)), {
+    ...{ type: 'string', maxLength: 2000, pattern: noNul },
+  }),
+)
 const workload = { namespace: artifactText, workloadKind: artifactText, workloadName: artifactText }
 const artifactRows = <T extends z.core.$ZodShape>(shape: T, most = 50_000) =>
   z.nullish(z.array(z.object(shape)).check(z.maxLength(most)))
@@ -70,14 +76,14 @@ export const Inventory = z.object({
   /** An extension: charts that Argo CD, Flux or k3s are asked to install. */
   wanted: artifactRows({
     ...{ tool: artifactText, kind: artifactText, namespace: artifactText, name: artifactText },
-    ...{ chart: artifactText, version: artifactText, repository: artifactText, running: artifactText },
+    ...{ chart: artifactText, version: artifactText, repository: artifactAddress, running: artifactText },
     ...{ releaseName: artifactText, releaseNamespace: artifactText },
   }),
   /** An extension: API versions in use, besides those under which the inventory listed objects. */
   apis: artifactRows({
     ...{ group: artifactText, version: artifactText, kind: artifactText, by: artifactText },
     users: z.nullish(z.array(freeText(2000)).check(z.maxLength(20))),
-    count: z.nullish(z.number()),
+    count: z.nullish(z.int().check(z.gte(0), z.lte(1_000_000_000))),
   }),
   /** An extension: sources that could not be read, such as `nodes`, with the reason. */
   unread: artifactRows({ source: artifactText, reason: artifactText }, 100),

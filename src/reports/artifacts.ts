@@ -1,4 +1,5 @@
 import { isObject } from '../util/json.ts'
+import { withoutCredentials } from '../util/plain-address.ts'
 import type {
   AppArtifact,
   Artifacts,
@@ -72,11 +73,12 @@ function readWanted(inventory: Record<string, unknown>): Pick<Artifacts, 'wanted
   const wanted = rows(inventory.wanted).flatMap((row): WantedArtifact[] => {
     const [tool, kind, name] = [short(row.tool), short(row.kind), short(row.name)]
     if (!tool || !kind || !name) return []
+    const repository = short(row.repository)
     return [
       {
         ...{ tool, kind, name, namespace: short(row.namespace) ?? null },
         ...{ chart: short(row.chart) ?? null, version: short(row.version) ?? null },
-        ...{ repository: short(row.repository) ?? null, running: short(row.running) ?? null },
+        ...{ repository: repository ? withoutCredentials(repository) : null, running: short(row.running) ?? null },
         ...{ release: short(row.releaseName) ?? null, releaseNamespace: short(row.releaseNamespace) ?? null },
       },
     ]

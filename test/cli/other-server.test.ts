@@ -62,6 +62,8 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   ],
   'exceptions add': { argv: 'exceptions add --check SEC001 --reason x --until 90d', ...onlyOurs },
   'exceptions list': { argv: 'exceptions list', ...onlyOurs },
+  'owners list': { argv: 'owners list', ...onlyOurs },
+  'owners set': { argv: 'owners set OWNERS', ...onlyOurs },
   'exceptions show': { argv: 'exceptions show exc_1', ...onlyOurs },
   'exceptions expire': { argv: 'exceptions expire exc_1', ...onlyOurs },
   'exceptions export': { argv: 'exceptions export --openvex', ...onlyOurs },
@@ -159,6 +161,7 @@ const cases: Record<string, Case | Case[] | 'local'> = {
   'labels delete': { argv: 'labels delete core --yes' },
   'teams list': { argv: 'teams list', ...onlyOurs },
   'teams show': { argv: 'teams show platform', ...onlyOurs },
+  'teams subs': { argv: 'teams subs platform', ...onlyOurs },
   'teams members': { argv: 'teams members platform', ...onlyOurs },
   'teams add': { argv: 'teams add grace', ...onlyOurs },
   'teams set-role': { argv: 'teams set-role grace viewer', ...onlyOurs },
@@ -285,6 +288,7 @@ describe.each(['full', 'reduced'] as const)('against a server with the %s forms 
     const file = (name: string) => join(home, name)
     writeFileSync(file('wanted.yaml'), wanted)
     writeFileSync(file('projects.yaml'), '[{name: Shop API}]')
+    writeFileSync(file('owners.yaml'), 'owners: [{owner: core}]')
     const env = { RELT_SERVER: server.url, RELT_USERNAME: 'ada', RELT_PASSWORD: password, NO_COLOR: '1' }
     const run = (argv: string[], options = {}) =>
       runCli(argv, { home, env, stdin: JSON.stringify(smallReports[2]), ...options })
@@ -296,6 +300,7 @@ describe.each(['full', 'reduced'] as const)('against a server with the %s forms 
       argv
         .replace('FILE', file('wanted.yaml'))
         .replace('PROJECTS', file('projects.yaml'))
+        .replace('OWNERS', file('owners.yaml'))
         .replace('RUN', runId)
         .replace(/\b(SARIF|JUNIT|QUALITY|SUMMARY|PAGE)\b/g, (name) => file(name))
         .split(' ')

@@ -124,7 +124,7 @@ async function advisoryMedia(items: Answer[]): Promise<Media> {
     'page of one': onPage(await pageOf(path, answers, { run_id: 'r' }, { artifact: 'a' }, now), [severity, id], listed),
     page: onPage(await pageOf(path, answers, { run_id: 'r' }, {}, now), [affected, status], items),
     report: onPage(String(renderFreshness(report as never)), [affected, status], items),
-    terminal: onTerminal(await printed(['reports', 'freshness'], answers, now), [affected, status], items),
+    terminal: onTerminal(await printed(['reports', 'freshness', '--cluster', 'shop-prod'], answers, now), [affected, status], items),
   }
 }
 
@@ -139,7 +139,7 @@ const trends: Record<string, Answer[]> = {
 
 async function trendMedia(points: Answer[]): Promise<Media> {
   const answers = { reportTrends: { ...trend, format: 'kubebuddy', points } }
-  const page = await pageOf('/trends', answers, {}, {}, now)
+  const page = await pageOf('/trends', answers, {}, { cluster_name: 'shop-prod' }, now)
   const terminal = await printed(['reports', 'trends', '--cluster', 'shop-prod'], answers, now)
   const scores = points.flatMap((each) => pointColumns.score.text(each) ?? []).filter((text) => text !== 'n/a')
   return {

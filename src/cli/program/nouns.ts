@@ -79,11 +79,6 @@ export const nouns: Record<string, Noun> = {
     summary: 'Check a run against the rules of a policy',
     load: () => import('../commands/gate/noun.ts'),
   },
-  owners: {
-    group: 'everyday',
-    summary: 'Set who owns which workloads',
-    load: () => import('../commands/owners/noun.ts'),
-  },
   exceptions: {
     group: 'ci',
     summary: 'Manage exceptions of the gate',
@@ -168,6 +163,11 @@ export const nouns: Record<string, Noun> = {
     group: 'other',
     summary: 'Check the setup of relt and suggest fixes',
     load: () => import('../commands/doctor/index.ts'),
+  },
+  owners: {
+    group: 'more',
+    summary: 'Set who owns which workloads',
+    load: () => import('../commands/owners/noun.ts'),
   },
   spool: {
     group: 'more',

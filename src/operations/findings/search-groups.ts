@@ -77,7 +77,14 @@ async function addMatches(groups: Groups, plan: SearchPlan, run: LookedAt, by: G
       resource: () => [resources!.get(candidate) ?? null, null] as const,
       severity: () => [candidate.rank === noRank ? null : severityOf(candidate.rank), null] as const,
       cluster: () => [clusterKey(run), null] as const,
-      owner: () => [owners!.get(candidate)!.map(({ owner }) => owner).join(', ') || null, null] as const,
+      owner: () =>
+        [
+          owners!
+            .get(candidate)!
+            .map(({ owner }) => owner)
+            .join(', ') || null,
+          null,
+        ] as const,
     }[by]()
     groups.add({ key, name }, candidate)
   }

@@ -56,6 +56,7 @@ const many = (length: number) => Object.fromEntries(Array.from({ length }, (_, i
 
 const settings: Record<string, Values> = {
   settings: object,
+  'settings.context': argument(500),
   'settings.aks': object,
   'settings.aks.subscriptionId': argument(500),
   'settings.aks.resourceGroup': argument(500),

@@ -229,6 +229,7 @@ const ofCluster = { cluster_name: inQuery.line(253), environment: inQuery.line(1
 const optional = (values: Values) => orNull(values)
 
 const workload = ['namespace', 'workloadKind', 'workloadName']
+const release = ['releaseName', 'releaseNamespace']
 
 /** A list of an inventory, with the members of its items. */
 function artifacts(kind: string, members: string[], most = 50_000): Record<string, Values> {
@@ -276,6 +277,13 @@ const upload: Rows = {
     ...artifacts('helmCharts', ['name', 'version', 'releaseName', 'releaseNamespace', ...workload]),
     ...artifacts('apps', ['name', 'version', 'namespace']),
     ...artifacts('owners', ['namespace', 'kind', 'name', 'ownerKind', 'ownerName'], 200_000),
+    ...artifacts('nodes', ['name', 'osImage', 'kernelVersion', 'containerRuntimeVersion', 'kubeletVersion']),
+    ...artifacts('wanted', ['tool', 'kind', 'namespace', 'name', 'chart', 'version', 'repository', 'running', ...release]),
+    ...artifacts('apis', ['group', 'version', 'kind', 'by']),
+    'artifacts.apis.0.users': optional(list(20, 'x')),
+    'artifacts.apis.0.users.0': text(2000),
+    'artifacts.apis.0.count': optional(integer(0, 1_000_000_000)),
+    ...artifacts('unread', ['source', 'reason'], 100),
     'artifacts.gaps': optional(list(100, 'x')),
     'artifacts.gaps.0': text(2000),
   },

@@ -72,6 +72,8 @@ export const impactTable: Table<'getImpact'> = {
         inside: { ok: [], bad: [5, true, null, ['x'], { x: 1 }] },
       },
       new_days: inQuery.whole(1, 365),
+      cluster_name: inQuery.line(253),
+      environment: inQuery.line(100),
       page: inQuery.whole(1, 1_000_000),
       per_page: inQuery.whole(1, 1000),
     },

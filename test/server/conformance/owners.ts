@@ -1,5 +1,5 @@
 import type { Table } from './table.ts'
-import { list, object, required, words } from './values.ts'
+import { line, list, otherThan, required, words } from './values.ts'
 
 const owners = {
   owners: [
@@ -14,13 +14,13 @@ export const ownersTable: Table<'getOwners' | 'setOwners'> = {
   setOwners: {
     good: () => ({ body: { owners: [{ owner: 'payments', namespace: 'pay-*' }] } }),
     body: {
-      owners: required(list(1000, {})),
-      'owners.0': object,
+      owners: required(list(1000, { owner: 'payments' })),
+      'owners.0': { ok: [{ owner: 'payments' }], bad: [[], '', ...otherThan('object')] },
       'owners.0.owner': required(words(100)),
-      'owners.0.contact': words(200),
-      'owners.0.cluster': words(253),
-      'owners.0.namespace': words(253),
-      'owners.0.workload': words(300),
+      'owners.0.contact': line(200),
+      'owners.0.cluster': line(253),
+      'owners.0.namespace': line(253),
+      'owners.0.workload': line(300),
     },
     answer: { success: 'true', ...owners },
   },

@@ -12,7 +12,7 @@ const range = sql`insert into affected_range values ((select id from project), '
 const changes: [string, RawBuilder<unknown>][] = [
   [
     'a new release',
-    sql`insert into release select id + 1, project_id, type, chart_name, '1.27.4', app_version, published_at,
+    sql`insert into release select id + 1, project_id, type, chart_name, '1.27.4', app_version, kube_version, published_at,
     created_at, url, release_notes, has_security_fix, security_severity, security_summary, cve_list, cve_links, origin, fault
     from release order by id desc limit 1`,
   ],

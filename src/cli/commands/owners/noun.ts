@@ -3,6 +3,6 @@ import list from './list.ts'
 import set from './set.ts'
 
 export default noun({
-  examples: ['relt owners set owners.yaml', 'relt owners list', 'relt findings list --all --group-by owner'],
+  examples: ['relt owners set owners.yaml', 'relt owners list', 'relt owners list --team platform'],
   verbs: [list, set],
 })

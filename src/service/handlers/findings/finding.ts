@@ -37,7 +37,11 @@ export const findingHandlers: Handlers<RoutesOf<'finding'>> = {
   },
 
   async listTopChecks({ db, vault, now }, { query, owner }) {
-    return listTopChecks(db, { ...choiceOf(query, owner), severities: query.severity, owner: query.owner }, { vault, now })
+    return listTopChecks(
+      db,
+      { ...choiceOf(query, owner), severities: query.severity, owner: query.owner },
+      { vault, now },
+    )
   },
 
   async listRiskPaths({ db, vault, now }, { query, owner }) {
