@@ -68,7 +68,9 @@ describe.each(Object.entries(faults))('a score that rises because %s', (_, spoil
     expect((await json('clusters', 'show', 'shop-prod')).scores).toEqual([60, 60, null])
     const { stdout, stderr } = await run('reports', 'trends')
     expect(stdout).not.toMatch(/60 → 90/)
-    expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toContain('1 of 3 runs has other gaps than most, and is not plotted.')
+    expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toContain(
+      '1 of 3 runs has other gaps than most, and is not plotted.',
+    )
   })
 
   test('decides no rule', async () => {

@@ -84,7 +84,7 @@ test.each(Object.entries(states))(
       (
         await comparePage.show({
           params: {},
-          query: {},
+          query: { cluster_name: 'shop-prod' },
           view,
           call: async (name) => (name === 'listReports' ? { items: [] } : found) as never,
         })

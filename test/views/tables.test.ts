@@ -124,7 +124,11 @@ async function advisoryMedia(items: Answer[]): Promise<Media> {
     'page of one': onPage(await pageOf(path, answers, { run_id: 'r' }, { artifact: 'a' }, now), [severity, id], listed),
     page: onPage(await pageOf(path, answers, { run_id: 'r' }, {}, now), [affected, status], items),
     report: onPage(String(renderFreshness(report as never)), [affected, status], items),
-    terminal: onTerminal(await printed(['reports', 'freshness', '--cluster', 'shop-prod'], answers, now), [affected, status], items),
+    terminal: onTerminal(
+      await printed(['reports', 'freshness', '--cluster', 'shop-prod'], answers, now),
+      [affected, status],
+      items,
+    ),
   }
 }
 

@@ -147,7 +147,11 @@ export const findingTable: Table<
   },
   listTopChecks: {
     good: () => ({}),
-    query: { ...paged, owner: inQuery.line(100), severity: words('critical', 'high', 'medium', 'low', 'info', 'unknown') },
+    query: {
+      ...paged,
+      owner: inQuery.line(100),
+      severity: words('critical', 'high', 'medium', 'low', 'info', 'unknown'),
+    },
     mayFindNothing: true,
     answer: {
       ...counts,

@@ -37,7 +37,7 @@ test('scan inventory lists what runs', async () => {
     kube-system  pod/dns         coredns:1.11.1
     "
   `)
-  expect(stderr.split('\n').filter(Boolean).length).toBe(2)
+  expect(stderr.split('\n').filter(Boolean).length).toBe(3)
   const { stdout: json } = await runCli(['scan', 'inventory', '--exclude-namespaces', 'kube-system', '--json'], {
     home,
     env,
