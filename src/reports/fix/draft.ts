@@ -50,7 +50,7 @@ export class FixDraft {
   /** Creates or changes an object that no subcommand of kubectl makes. */
   apply(words: string, object: Json): void {
     const sent = lineOf(['kubectl', 'apply', dryRun, '-f', '-'])
-    this.#steps.push({ words, command: `echo ${quoteShell(jsonOf(object))} | ${sent}` })
+    this.#steps.push({ words, command: `printf '%s\\n' ${quoteShell(jsonOf(object))} | ${sent}` })
   }
 
   get namespace(): string {
