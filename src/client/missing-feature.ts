@@ -32,6 +32,10 @@ const ofNoun: Partial<Record<RouteNoun, Feature>> = {
   notification: { name: 'signing secrets', hint: 'Check deliveries: relt notify test, relt dashboard logs' },
   feed: { name: 'published feeds', hint: 'Read the feed here: relt feed' },
   agent: { name: 'list of agents', hint: 'Ask on the machine of the agent: relt agent status' },
+  owners: {
+    name: 'owners of workloads',
+    hint: 'Group findings by namespace: relt findings list --group-by namespace',
+  },
   audit: { name: 'audit', hint: runs },
 }
 

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runCli, temporaryFolder } from '../helpers/cli.ts'
+import { withoutColors } from '../helpers/output.ts'
 import { makeSmallCatalog, smallReport } from '../helpers/small-store.ts'
 
 const wrong = { Namespace: 'shop', Resource: 'pod/cart', Message: 'is wrong' }
@@ -68,7 +69,7 @@ describe.each(Object.entries(faults))('a score that rises because %s', (_, spoil
     expect((await json('clusters', 'show', 'shop-prod')).scores).toEqual([60, 60, null])
     const { stdout, stderr } = await run('reports', 'trends')
     expect(stdout).not.toMatch(/60 → 90/)
-    expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toContain(
+    expect(withoutColors(stdout + stderr).replaceAll(/\s+/g, ' ')).toContain(
       '1 of 3 runs has other gaps than most, and is not plotted.',
     )
   })
