@@ -14,7 +14,7 @@ export function usersIn(apis: readonly UsedApi[] = []): UsersOf {
 }
 
 /** Metrics name the resource: `cronjobs` of `CronJob`. */
-function isKind(name: string, { kind }: ApiRemoval): boolean {
+function isKind(name: string, { kind }: Pick<ApiRemoval, 'kind'>): boolean {
   const [a, b] = [name.toLowerCase(), kind.toLowerCase()]
   return a === b || a === `${b}s` || a === `${b}es` || a === b.replace(/y$/, 'ies')
 }

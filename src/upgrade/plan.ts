@@ -14,7 +14,7 @@ import { shippedEvidence, skewEvidence } from './evidence.ts'
 import { minorOf, minorsBetween } from './line.ts'
 import { movePart, type Way } from './move-part.ts'
 import type { PlanPart } from './part.ts'
-import { removedApi, removedBetween } from './removals.ts'
+import { removedApi, removedBetween, type UsersOf, withUsers } from './removals.ts'
 import { hopRules, nodeRules, patchNotes, shippedWith } from './skew.ts'
 import { noFixes, type StepKnowledge, stepOfMove, stepOfPart, type Unnumbered } from './step-of-part.ts'
 import { reasonsOfApi, reasonsOfPart, verdictOf } from './verdict.ts'
@@ -37,6 +37,7 @@ export interface PlanQuestion {
   offering: string | undefined
   /** About the inventory as a whole. */
   reasons: readonly UpgradeReason[]
+  usersOf?: UsersOf | undefined
   /** A question without a cluster is about its parts alone. */
   isOfCluster: boolean
 }
@@ -45,19 +46,21 @@ export type MadePlan = Omit<UpgradeCheck, 'success' | 'catalog_date'>
 
 /** The plan: constraints of each part, then hop by hop what goes before Kubernetes, Kubernetes, nodes, what goes after. */
 export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan {
-  const { kubernetes, to } = question
+  const { kubernetes, to, usersOf = () => undefined } = question
   const from = kubernetes === null ? undefined : minorOf(kubernetes)
   const minors = from === undefined ? undefined : minorsBetween(from, to)
   const planned = question.parts.map((part) =>
-    planPart(part, { way: { from: from ?? to, to: minors ?? [] }, to }, known),
+    planPart(part, { way: { from: from ?? to, to: minors ?? [] }, to, usersOf }, known),
   )
-  const { hops, steps } = minors ? makeHops(question, { from: from!, minors, planned }, known) : { hops: [], steps: [] }
+  const { hops, steps } = minors
+    ? makeHops(question, { from: from!, minors, planned, usersOf }, known)
+    : { hops: [], steps: [] }
   const reasons = [
     ...whyNoHops(kubernetes, from, to, minors),
     ...whyNotOut(to, known),
     ...question.reasons,
     ...planned.flatMap(({ reasons }) => reasons),
-    ...(question.isOfCluster ? removalReasons(from, minors, known) : []),
+    ...(question.isOfCluster ? removalReasons(from, minors, { facts: known.facts, usersOf }) : []),
   ]
   return {
     verdict: verdictOf(reasons),
@@ -79,7 +82,11 @@ interface PlannedPart {
 }
 
 /** Clusters run the same versions of the same parts, which move the same way. */
-function planPart(part: PlanPart, { way, to }: { way: Way; to: string }, known: PlanKnowledge): PlannedPart {
+function planPart(
+  part: PlanPart,
+  { way, to, usersOf }: { way: Way; to: string; usersOf: UsersOf },
+  known: PlanKnowledge,
+): PlannedPart {
   const { answer, steps, reasons } = once(known, ['part', part.identity, way.from, way.to.at(-1), to], () => {
     const moved = movePart(part, way, known)
     const answer = answerPart(moved, to)
@@ -87,7 +94,8 @@ function planPart(part: PlanPart, { way, to }: { way: Way; to: string }, known: 
     return { answer, steps, reasons: reasonsOfPart(moved, answer) }
   })
   const { workloads } = part
-  return { reasons, answer: { ...answer, workloads }, steps: steps.map((step) => ({ ...step, workloads })) }
+  const own = steps.map((step) => ({ ...step, workloads, removed_apis: withUsers(step.removed_apis, usersOf) }))
+  return { reasons, answer: { ...answer, workloads }, steps: own }
 }
 
 const kept = new WeakMap<PlanKnowledge, Map<string, unknown>>()
@@ -128,7 +136,7 @@ function whyNotOut(to: string, { minors }: PlanKnowledge): UpgradeReason[] {
 function removalReasons(
   from: string | undefined,
   minors: string[] | undefined,
-  { facts, usersOf }: PlanKnowledge,
+  { facts, usersOf }: Pick<PlanKnowledge, 'facts'> & { usersOf: UsersOf },
 ): UpgradeReason[] {
   let before = from
   return (minors ?? []).flatMap((hop) => {
@@ -142,9 +150,10 @@ interface Course {
   from: string
   minors: readonly string[]
   planned: readonly PlannedPart[]
+  usersOf: UsersOf
 }
 
-function makeHops(question: PlanQuestion, { from, minors, planned }: Course, known: PlanKnowledge) {
+function makeHops(question: PlanQuestion, { from, minors, planned, usersOf }: Course, known: PlanKnowledge) {
   const steps: UpgradeStep[] = []
   const hops: UpgradeHop[] = []
   const add = (own: readonly Unnumbered[]) => {
@@ -162,7 +171,12 @@ function makeHops(question: PlanQuestion, { from, minors, planned }: Course, kno
     const own = clusterHop({ before, hop, cluster, offering: question.offering }, known)
     if (question.isOfCluster) add([own.kubernetes, own.nodes])
     add(stepsAt(hop, 'after'))
-    hops.push({ ...own.about, steps: Array.from({ length: steps.length + 1 - first }, (_, index) => first + index) })
+    const removed_apis = withUsers(own.about.removed_apis, usersOf)
+    hops.push({
+      ...own.about,
+      removed_apis,
+      steps: Array.from({ length: steps.length + 1 - first }, (_, index) => first + index),
+    })
     cluster = own.after ?? cluster
     before = hop
   }
@@ -193,7 +207,7 @@ function clusterHop(asked: ClusterHop, known: PlanKnowledge) {
       version: kubernetes.version,
       support_before: known.supportOf(before) ?? null,
       support_after: known.supportOf(hop) ?? null,
-      removed_apis: removed.map((api) => removedApi(api, known.usersOf)),
+      removed_apis: removed.map(removedApi),
       rules: hopRules(known.facts, offering, hop).map(skewEvidence),
     }
     return { about, kubernetes: kubernetes.step, nodes: nodesStep(asked, known), after: kubernetes.after }

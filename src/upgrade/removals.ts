@@ -5,7 +5,7 @@ import type { UpgradeFacts } from './facts.ts'
 import { compareLines } from './line.ts'
 
 /** Users of an API version, as reports name them; undefined: nobody looked. */
-export type UsersOf = (api: ApiRemoval) => string[] | undefined
+export type UsersOf = (api: Pick<ApiRemoval, 'group' | 'version' | 'kind'>) => string[] | undefined
 
 /** API versions that a component serves at `from` and no longer at `to`. */
 export function removedBetween(facts: UpgradeFacts, component: string, from: string, to: string): ApiRemoval[] {
@@ -17,13 +17,17 @@ export function removedBetween(facts: UpgradeFacts, component: string, from: str
     )
 }
 
-export function removedApi(api: ApiRemoval, usersOf: UsersOf): RemovedApi {
+/** Without its users, which are those of a cluster. */
+export function removedApi(api: ApiRemoval): RemovedApi {
   const { group, version, kind, removed_in, source, planned } = api
   return {
     ...{ group, version, kind, removed_in: removed_in! },
     replacement: api.replacement && apiText(api.replacement),
     source,
     ...(planned && { planned: true as const }),
-    used_by: usersOf(api) ?? null,
+    used_by: null,
   }
 }
+
+export const withUsers = (apis: readonly RemovedApi[], usersOf: UsersOf): RemovedApi[] =>
+  apis.map((api) => ({ ...api, used_by: usersOf(api) ?? null }))

@@ -11,12 +11,11 @@ import type { MoveTarget } from './find-move.ts'
 import { compareLines } from './line.ts'
 import type { PartMove } from './move-part.ts'
 import type { PlanPart } from './part.ts'
-import { removedApi, removedBetween, type UsersOf } from './removals.ts'
+import { removedApi, removedBetween } from './removals.ts'
 
 export interface StepKnowledge {
   facts: UpgradeFacts
   rulesOf(slug: string): readonly UpgradeRule[]
-  usersOf: UsersOf
 }
 
 export type Unnumbered = Omit<UpgradeStep, 'number'>
@@ -44,7 +43,7 @@ export function stepOfPart(
   part: PlanPart,
   target: MoveTarget,
   { why }: { why: string[] },
-  { facts, rulesOf, usersOf }: StepKnowledge,
+  { facts, rulesOf }: StepKnowledge,
 ): Unnumbered {
   const step = 'line' in target ? undefined : target
   const [from, to] = [part.numbers?.segments.join('.') ?? '', plainOf(versionOf(target))]
@@ -73,7 +72,7 @@ export function stepOfPart(
           .map(({ slug: _, ...note }) => note)
           .sort((a, b) => compareLines(a.version, b.version))
       : null,
-    removed_apis: removedBetween(facts, part.slug, from, to).map((api) => removedApi(api, usersOf)),
+    removed_apis: removedBetween(facts, part.slug, from, to).map(removedApi),
     manual: [...(step?.notes ?? []), ...('line' in target ? ['The catalog lists no release of this line.'] : [])],
     support: step?.support ?? null,
     way_back: wayBack(part, rulesOf(part.slug), to),

@@ -39,9 +39,10 @@ export function planCluster(running: Running, known: PlanFacts): ClusterPlan {
       ...{ kubernetes, parts, to: targetOf(to, kubernetes, known), cluster: clusterPart(kubernetes, known) },
       offering: offeringOf(kubernetes, provider),
       reasons: projects ? [] : inventoryReasons(items, counts.unknown, artifacts.gaps ?? []),
+      usersOf: usersIn(artifacts.apis),
       isOfCluster: true,
     },
-    { ...known, usersOf: usersIn(artifacts.apis) },
+    known,
   )
   return { plan, counts, artifacts: items.length }
 }

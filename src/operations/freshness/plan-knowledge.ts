@@ -42,7 +42,6 @@ export function planFacts(catalog: CatalogFacts, facts: UpgradeFacts): PlanFacts
     minors: released.map(({ minor }) => minor),
     supportOf: (minor) => kubernetes && catalog.endOfLifeOf(kubernetes, minor.split('.'), catalog.today),
     rulesOf: (slug) => catalog.facts.rulesOf(slug),
-    usersOf: () => undefined,
   }
 }
 

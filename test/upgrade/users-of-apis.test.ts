@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest'
+import type { ApiRemoval } from '../../src/contract/upgrade-facts.ts'
+import { usersIn } from '../../src/upgrade/api-users.ts'
+import { UpgradeFacts } from '../../src/upgrade/facts.ts'
+import type { PlanPart } from '../../src/upgrade/part.ts'
+import { makePlan, type PlanKnowledge } from '../../src/upgrade/plan.ts'
+
+const removal: ApiRemoval = {
+  ...{ component: 'kubernetes', group: 'flowcontrol.apiserver.k8s.io', version: 'v1beta3', kind: 'FlowSchema' },
+  ...{ deprecated_in: '1.29', removed_in: '1.32', replacement: null, source: 'https://kubernetes.example' },
+}
+const part: PlanPart = {
+  ...{ identity: 'shop', slug: 'shop', name: 'Shop', version: '1.0.0', numbers: { segments: ['1', '0', '0'] } },
+  ...{ isCoupled: false, workloads: [], states: [], support: undefined },
+  ...{ hasRelease: () => false, stepTo: () => undefined, whyNotTo: () => undefined },
+}
+
+/** The plan of a cluster in which these objects were written with the API version that goes away. */
+function planOf(known: PlanKnowledge, users: string[]) {
+  const { group, version, kind } = removal
+  const usersOf = usersIn(users.length === 0 ? [] : [{ group, version, kind, by: 'managedFields', users, count: 1 }])
+  const cluster = { kubernetes: 'v1.31.4', to: '1.32', cluster: undefined, offering: undefined, isOfCluster: true }
+  return makePlan({ ...cluster, parts: [part], reasons: [], usersOf }, known)
+}
+
+test('clusters share what the facts say, and each has its own users of an API version', () => {
+  const facts = new UpgradeFacts({ compatibility: [], removals: [removal], breaking: [], skew: [], components: [] })
+  const ask = vi.spyOn(facts, 'rangesOf')
+  const known = {
+    ...{ facts, minors: ['1.32', '1.31'], newestOn: () => '1.32' },
+    ...{ rulesOf: () => [], supportOf: () => undefined },
+  }
+  const [a, b, none] = [planOf(known, ['shop/a']), planOf(known, ['pay/b']), planOf(known, [])]
+  const asked = ask.mock.calls.length
+  planOf(known, ['shop/c'])
+  expect(ask.mock.calls.length).toBe(asked)
+  expect([a, b, none].map(({ verdict }) => verdict)).toEqual(['blocked', 'blocked', 'warnings'])
+  const usersIn = ({ hops }: typeof a) => hops.flatMap((hop) => hop.removed_apis.map(({ used_by }) => used_by))
+  expect([a, b, none].map(usersIn)).toEqual([[['FlowSchema shop/a']], [['FlowSchema pay/b']], [null]])
+  expect(a.reasons.map(({ says }) => says).join(' ')).toContain('which FlowSchema shop/a uses.')
+})
