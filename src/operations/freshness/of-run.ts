@@ -70,8 +70,8 @@ async function makeFreshness(
   const assessed = assessArtifacts(artifacts, known)
   const items = toItems(assessed, known, explain)
   const coverage = { ...new CoverageCount().add(assessed).result(), ...(artifacts.gaps && { gaps: artifacts.gaps }) }
-  // Rules about skew are of no project.
-  const { skew: rules } = await findUpgradeFacts(db, [])
+  // Rules about skew are of no project, and reading them takes longer than most questions.
+  const { skew: rules } = artifacts.nodes ? await findUpgradeFacts(db, []) : { skew: [] }
   const nodes = nodeComponentsOf(artifacts, { catalog: known, provider: run.provider, rules })
   const { unread } = artifacts
   const wanted = artifacts.wanted && assessWanted(artifacts, assessed, known)
