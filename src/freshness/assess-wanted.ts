@@ -6,13 +6,16 @@ import type { AssessedItem } from './assessed.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import { toSteps } from './steps/to-steps.ts'
 
-/** The version that runs of a wanted chart: that of its release, else what its tool last installed. */
-function runningOf(wanted: WantedArtifact, charts: ChartArtifact[]): string | null {
-  const { chart, release, releaseNamespace, running } = wanted
-  const installed = charts.find(
-    (one) => one.name === chart && one.release === release && one.namespace === releaseNamespace && release !== null,
+/** A release of a chart in a namespace. */
+const releaseKey = (chart: string | null, release: string, namespace: string | null): string =>
+  JSON.stringify([chart, release, namespace])
+
+/** The versions of releases that run; of several with the same key the first counts. */
+function installedVersions(charts: ChartArtifact[]): Map<string, string | null> {
+  const installed = charts.flatMap(({ name, release, namespace, version }): [string, string | null][] =>
+    release === null ? [] : [[releaseKey(name, release, namespace), version]],
   )
-  return installed?.version ?? running
+  return new Map(installed.reverse())
 }
 
 /** Whether another version runs than an exact one that is wanted; undefined where that is not known. */
@@ -28,9 +31,12 @@ export function assessWanted(
   known: CatalogFacts,
 ): WantedChart[] {
   const byKey = new Map(assessed.filter(({ type }) => type === 'helm_chart').map((one) => [one.key, one]))
+  const installed = installedVersions(charts)
   return wanted.map((one) => {
-    const { tool, kind, namespace, name, chart, repository, version } = one
-    const running = runningOf(one, charts)
+    const { tool, kind, namespace, name, chart, repository, version, release, releaseNamespace } = one
+    const own = release === null ? undefined : installed.get(releaseKey(chart, release, releaseNamespace))
+    // Else what its tool installed last.
+    const running = own ?? one.running
     const is_exact = version !== null && chart !== null && isExactVersion(version)
     const drifted = isDrifted(version, running)
     const item = chart === null ? undefined : (byKey.get(`${chart}@${running}`) ?? alone(one, running, known))
@@ -62,13 +68,13 @@ function alone(
 /** Adds the state of charts of which another version runs than is wanted. */
 export function markDrifted(charts: AssessedChart[], { wanted = [] }: Artifacts): AssessedChart[] {
   if (wanted.length === 0) return charts
-  const byRelease = Map.groupBy(
-    wanted,
-    ({ chart, release, releaseNamespace }) => `${chart} ${release} ${releaseNamespace}`,
+  const named = wanted.flatMap((one) => (one.release === null ? [] : [{ ...one, release: one.release }]))
+  const byRelease = Map.groupBy(named, ({ chart, release, releaseNamespace }) =>
+    releaseKey(chart, release, releaseNamespace),
   )
   return charts.map((chart) => {
     const found = chart.artifacts.flatMap(({ name, version, release, namespace }) =>
-      (release === null ? [] : (byRelease.get(`${name} ${release} ${namespace}`) ?? [])).filter((one) =>
+      (release === null ? [] : (byRelease.get(releaseKey(name, release, namespace)) ?? [])).filter((one) =>
         isDrifted(one.version, version),
       ),
     )
