@@ -34,7 +34,7 @@ export function urgentTiles({ summary }: Fleet): Figure[] {
 }
 
 /** The next Kubernetes to lose its support, and how many versions have none or lose it soon. */
-export function supportTile({ items }: Fleet, now: UnixSeconds): Figure {
+export function supportTile({ items, summary }: Fleet, now: UnixSeconds): Figure {
   const today = formatTimestamp(now).slice(0, 10)
   const ends = items.flatMap(({ kubernetes_version: version }) => {
     const support = version === null ? undefined : supportOf(version, today)
@@ -52,6 +52,8 @@ export function supportTile({ items }: Fleet, now: UnixSeconds): Figure {
         ...(next ? [say`on ${safe(next.date)}`] : []),
         ...(ended > 0 ? [[safe(`${count(ended, 'version')} out of support`, 'bad')]] : []),
         ...(ending > 0 ? [[safe(`${ending} within 90 days`, 'warn')]] : []),
+        // The other clusters are on other pages.
+        ...(items.length < summary.clusters ? [[safe(`of the ${count(items.length, 'cluster')} below`)]] : []),
       ] satisfies Said[],
       ', ',
     ),
