@@ -1,18 +1,9 @@
+import type { UsedApi } from '../reports/artifact.ts'
 import { isObject } from '../util/json.ts'
 import { word } from './helm-labels.ts'
 
-/** A use of an API version other than the one under which its objects were listed. */
-export interface InventoryApi {
-  /** Empty for the core group. */
-  group: string
-  version: string
-  kind: string
-  /** How it is known. */
-  by: 'managedFields' | 'storedVersions' | 'metrics'
-  /** `shop/web (helm)`, at most five; empty for metrics. */
-  users: string[]
-  count: number
-}
+/** A use of an API version other than the one under which its objects were listed; at most five users, `shop/web (helm)`. */
+export type InventoryApi = UsedApi
 
 const mostUsers = 5
 const mostApis = 2000

@@ -209,7 +209,12 @@ export class InventoryBuilder {
   /** One per release, or per chart without a release. */
   #charts(): InventoryChart[] {
     const charts = new Map<string, InventoryChart>()
+    /** Charts by release, whatever their version. */
+    const listed = new Set<string>()
+    const releaseKey = (name: string | null, release: string | null, namespace: string | null) =>
+      JSON.stringify([name, release, namespace])
     const add = (chart: InventoryChart) => {
+      listed.add(releaseKey(chart.name, chart.releaseName, chart.releaseNamespace))
       const key = `${chart.releaseNamespace}/${chart.releaseName ?? chart.name}/${chart.name}@${chart.version}`
       if (!charts.has(key)) charts.set(key, chart)
     }
@@ -226,9 +231,7 @@ export class InventoryBuilder {
     }
     for (const wanted of this.wanted.all()) {
       const { chart: name, running, releaseName, releaseNamespace, namespace } = wanted
-      const isListed = [...charts.values()].some(
-        (one) => one.name === name && one.releaseName === releaseName && one.releaseNamespace === releaseNamespace,
-      )
+      const isListed = listed.has(releaseKey(name, releaseName, releaseNamespace))
       if (name === null || running === null || isListed || this.#excluded.has(releaseNamespace ?? namespace)) continue
       const place = { releaseName, releaseNamespace: releaseNamespace ?? namespace }
       add({ name, version: running, ...place, workloadKind: null, workloadName: null })

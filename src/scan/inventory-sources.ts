@@ -28,27 +28,27 @@ interface InventorySource {
 /** The table of sources. `agent/units/rbac.ts` has a role for each. */
 const inventorySources: InventorySource[] = [
   // A node lists the images that it has, so a page is large.
-  ...of('', 'v1', 'nodes Node', (item, builder) => builder.addNode(item)),
-  ...of('argoproj.io', 'v1alpha1', 'applications Application', (item, { wanted }) => wanted.add(readApplication(item))),
-  ...of('argoproj.io', 'v1alpha1', 'applicationsets ApplicationSet', (item, { wanted }) =>
+  of('', 'v1', 'nodes Node', (item, builder) => builder.addNode(item)),
+  of('argoproj.io', 'v1alpha1', 'applications Application', (item, { wanted }) => wanted.add(readApplication(item))),
+  of('argoproj.io', 'v1alpha1', 'applicationsets ApplicationSet', (item, { wanted }) =>
     wanted.add(readApplicationSet(item)),
   ),
-  ...of('helm.toolkit.fluxcd.io', 'v2', 'helmreleases HelmRelease', (item, { wanted }) =>
+  of('helm.toolkit.fluxcd.io', 'v2', 'helmreleases HelmRelease', (item, { wanted }) =>
     wanted.add(readHelmRelease(item)),
   ),
-  ...of('kustomize.toolkit.fluxcd.io', 'v1', 'kustomizations Kustomization', (item, { wanted }) =>
+  of('kustomize.toolkit.fluxcd.io', 'v1', 'kustomizations Kustomization', (item, { wanted }) =>
     wanted.add(readKustomization(item)),
   ),
-  ...['helmrepositories HelmRepository', 'ocirepositories OCIRepository', 'gitrepositories GitRepository'].flatMap(
+  ...['helmrepositories HelmRepository', 'ocirepositories OCIRepository', 'gitrepositories GitRepository'].map(
     (names) =>
       of('source.toolkit.fluxcd.io', 'v1', names, (item, { wanted }, kind) =>
         wanted.addSource(readChartSource(kind, item)),
       ),
   ),
-  ...of('apiextensions.k8s.io', 'v1', 'customresourcedefinitions CustomResourceDefinition', (item, { apis }) =>
+  of('apiextensions.k8s.io', 'v1', 'customresourcedefinitions CustomResourceDefinition', (item, { apis }) =>
     apis.addDefinition(item),
   ),
-  ...of('helm.cattle.io', 'v1', 'helmcharts HelmChart', (item, { wanted }) => wanted.add(readHelmChart(item))),
+  of('helm.cattle.io', 'v1', 'helmcharts HelmChart', (item, { wanted }) => wanted.add(readHelmChart(item))),
 ]
 
 function of(
@@ -56,9 +56,9 @@ function of(
   version: string,
   names: string,
   read: (item: unknown, builder: InventoryBuilder, kind: string) => void,
-): InventorySource[] {
+): InventorySource {
   const [plural = '', kind = ''] = names.split(' ')
-  return [{ group, version, plural, kind, pageSize: 50, read: (item, builder) => read(item, builder, kind) }]
+  return { group, version, plural, kind, pageSize: 50, read: (item, builder) => read(item, builder, kind) }
 }
 
 /** Takes an object of a saved list if it is of one of the sources. */
