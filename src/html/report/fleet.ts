@@ -89,7 +89,8 @@ function renderGaps({ fleet, trends, upgrade, madeAt }: FleetReport): Markup {
         `No report ever came of ${clean(cluster_name, 100)} (${clean(environment, 50)}), which an agent promises.`,
     ),
   ]
-  if (notes.length === 0 && missing.length === 0) return html`<p>Nothing is missing that this page could show.</p>`
+  if (notes.length === 0 && missing.length === 0)
+    return html`<p>Looked at ${count(fleet.items.length, 'cluster')}: each has a run, and none has figures that are not known.</p>`
   return html`${notes.map((note) => drawNote(note))}${missing.length > 0 && html`<ul>${missing.map((words) => html`<li>${words}</li>\n`)}</ul>`}`
 }
 
@@ -124,7 +125,7 @@ function renderChanges(report: FleetReport): Markup {
   const none = rows.length - compared.length
   return html`${
     changed.length === 0
-      ? html`<p>Nothing changed between the latest run and the one before.</p>`
+      ? html`<p>Compared ${count(compared.length, 'latest run')} with the one before: nothing new, regressed or resolved, and no change of a score that can be compared.</p>`
       : table(
           columnsOf(report, ['cluster', 'environment', 'scanner', 'changes', 'change', 'score', 'scanned']),
           changed,
