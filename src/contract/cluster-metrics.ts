@@ -38,9 +38,9 @@ export type NearSupportEnd = z.infer<typeof NearSupportEnd>
 const SeverityCounts = z.record(z.enum(findingSeverities), z.int())
 export type SeverityCounts = z.infer<typeof SeverityCounts>
 
-/** Of a cluster's plan to the next minor version of Kubernetes. */
+/** What blocks the upgrade of a cluster to the next minor version of Kubernetes. */
 export const UpgradeBlockers = z.object({
-  /** That version. */
+  /** The minor version. */
   target: z.string(),
   /** Reasons for which the plan is blocked. */
   count: z.int(),

@@ -18,7 +18,7 @@ export const NodeSkew = z.object({
 })
 export type NodeSkew = z.infer<typeof NodeSkew>
 
-/** What equal nodes run as one of their parts. */
+/** One component, such as the kubelet, of all nodes that run the same version of it. */
 export const NodeComponent = z.object({
   part: z.enum(nodeParts),
   /** `Ubuntu 22.04@22.04`, for exceptions. */

@@ -8,7 +8,7 @@ export interface RbacRule {
 
 const list = (group: string, ...resources: string[]): RbacRule => ({ apiGroups: [group], resources, verbs: ['list'] })
 
-/** What git wants, where a tool for it is installed. A rule for a kind that the cluster lacks allows nothing. */
+/** Objects of Argo CD, Flux and K3s. A rule for a kind that the cluster lacks allows nothing. */
 const wantedRules: RbacRule[] = [
   list('argoproj.io', 'applications', 'applicationsets'),
   list('helm.cattle.io', 'helmcharts'),

@@ -51,7 +51,7 @@ export function formatHelp(command: Command, helper: Help): string {
   ].join('\n\n')}\n`
 }
 
-/** Of relt without arguments: what one needs first, and where the rest is. */
+/** The help of `relt` without arguments: the first commands, and how to list the others. */
 export function formatShortHelp(command: Command, helper: Help): string {
   const width = helper.padWidth(command, helper)
   const groups = [...Map.groupBy(helper.visibleCommands(command), (child) => child.helpGroup() || 'Commands')]

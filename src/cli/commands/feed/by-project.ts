@@ -10,9 +10,9 @@ import type { Io } from '../../output/io.ts'
 /** The releases of one project in the time that was asked for. */
 interface ProjectReleases {
   releases: number
-  /** Of the app, where it has a release. */
+  /** A release of the app if there is one, else of a chart. */
   newest: ReceivedFeedItem
-  /** That which fixes the worst. */
+  /** The release that fixes the most severe advisory. */
   worst: ReceivedFeedItem
   /** That which affects most clusters. */
   widest: ReceivedFeedItem

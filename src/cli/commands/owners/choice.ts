@@ -8,7 +8,7 @@ interface Place {
   environment: string
 }
 
-/** Who owns an artifact that runs in a cluster: nobody, or one or more by the workloads that run it. */
+/** The owners of the workloads that run an artifact; none, one or several. */
 type OwnersOf = (item: ReceivedFreshnessItem, place: Place) => string[]
 
 export async function loadOwners(client: Client): Promise<OwnersOf> {

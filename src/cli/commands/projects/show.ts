@@ -27,7 +27,7 @@ export default verb({
   },
 })
 
-/** Of the team that this call acts for. Undefined in the own account, and where the server does not say. */
+/** Members of the current team who follow the project. Undefined without a team, or if the server does not say. */
 async function findFollowers(cli: Cli, product_id: number): Promise<string[] | undefined> {
   try {
     const { current } = await findTeams(cli)

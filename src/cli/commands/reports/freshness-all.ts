@@ -94,7 +94,7 @@ export async function runFreshnessOfAll(
   })
 }
 
-/** Who filters wants to see artifacts. */
+/** With a filter, the artifacts are listed, and not the clusters. */
 const isFiltered = ({ status, vulnerable, ended, namespace }: ShowFreshnessOptions): boolean =>
   [status, vulnerable, ended, namespace].some((filter) => filter !== undefined)
 

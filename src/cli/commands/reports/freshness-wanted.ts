@@ -6,7 +6,7 @@ import { show } from '../../output/output.ts'
 import { warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 
-/** What git wants of a run's cluster, beside what runs. */
+/** The chart versions that git wants in a cluster, beside those that run. */
 export async function showWanted(cli: Cli, freshness: ReceivedFreshness): Promise<void> {
   const { wanted: all = [], unread = [] } = freshness
   const wanted = all.filter(namesChart)

@@ -117,7 +117,7 @@ async function whyNone(client: Client, place: ClusterOptions, days: number): Pro
   return `No run in the last ${count(days, 'day')}. The latest run of ${cluster_name ?? 'the cluster'} (${environment ?? '-'}) is from ${day}. Look further back with --days.`
 }
 
-/** Of more clusters the gaps are counted. */
+/** Gaps of more clusters than this are counted, not listed. */
 const mostGaps = 2
 
 /** Remarks on gaps of the plot: other environments, clusters that are no longer scanned, checks that did not run. */
