@@ -25,10 +25,14 @@ type Item = ReceivedFreshnessItem & { cluster_name: string; environment: string 
 
 /** Those with most to do first. `keysOf` may give an artifact to several groups. */
 function groupFreshness(items: Item[], keysOf: (item: Item) => string[]): FreshnessGroup[] {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) for (const key of keysOf(item)) groups.set(key, [...(groups.get(key) ?? []), item])
-  return [...groups]
-    .map(([key, own]) => groupOf(key, own))
+  const keyed = items.flatMap((item) => keysOf(item).map((key) => ({ key, item })))
+  return [...Map.groupBy(keyed, ({ key }) => key)]
+    .map(([key, own]) =>
+      groupOf(
+        key,
+        own.map(({ item }) => item),
+      ),
+    )
     .sort((a, b) => urgency(b) - urgency(a) || a.key.localeCompare(b.key, 'en'))
 }
 
