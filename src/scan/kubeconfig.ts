@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { ReltError } from '../errors.ts'
 import { runProgram } from '../util/exec.ts'
@@ -25,7 +25,8 @@ export async function kubeconfigEnv({ runner, env, context, signal }: Kubeconfig
   const file = join(folder, 'kubeconfig')
   if (runner.name !== 'native' && runner.name !== 'powershell') {
     // A container gets a single file, and may run as another user; the folder around it stays closed to others of this machine.
-    writeFileSync(file, await flattened(context, { env, signal }), { flag: 'wx', mode: 0o644 })
+    writeFileSync(file, await flattened(context, { env, signal }), { flag: 'wx' })
+    chmodSync(file, 0o644)
     return { ...env, KUBECONFIG: file }
   }
   // The first file that names the current context counts.
