@@ -36,5 +36,5 @@ export type ActionCall =
   | { do: 'createProfile'; profile: z.input<typeof ClusterConfigInput> }
   | { do: 'updateProfile'; id: string; change: z.input<typeof ClusterConfigChange> }
   | { do: 'deleteProfile'; id: string }
-  | { do: 'setOwners'; owners: OwnerRule[] }
+  | { do: 'saveOwners'; owners: OwnerRule[] }
   | { do: 'setPolicy'; policy: string }

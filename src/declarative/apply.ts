@@ -55,7 +55,7 @@ async function run(client: Client, step: ActionCall): Promise<void> {
     case 'deleteProfile':
       await client.call('deleteConfig', { params: { config_id: step.id } })
       break
-    case 'setOwners':
+    case 'saveOwners':
       await client.call('setOwners', { body: { owners: step.owners } })
       break
     case 'setPolicy':

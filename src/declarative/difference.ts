@@ -63,7 +63,7 @@ function ownersDifference(current: OwnerRule[], owners: OwnerRule[]): Action[] {
       kind: 'owners',
       name: 'rules',
       fields: fields.length > 0 ? fields : [inOrder],
-      step: { do: 'setOwners', owners },
+      step: { do: 'saveOwners', owners },
     },
   ]
 }

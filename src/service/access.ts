@@ -6,7 +6,7 @@ import { ReltError } from '../errors.ts'
 import type { Vault } from '../operations/keys/vault.ts'
 import { findOwner, type Owner, type OwnerRow } from '../store/accounts/owner.ts'
 import type { User } from '../store/accounts/user.ts'
-import type { Account } from './handler.ts'
+import type { NotifiedAccount } from './handler.ts'
 import type { Service } from './service.ts'
 
 /** Throws `unauthenticated` or `forbidden` when the caller may not call the route at all. */
@@ -51,7 +51,7 @@ export async function resolveOwner(
 export function accountOf(
   { user, team }: { user: User | undefined; team?: string | undefined },
   owner: Owner | undefined,
-): Account | undefined {
+): NotifiedAccount | undefined {
   if (!user) return undefined
   if (team === undefined || !owner?.team) return { id: user.id, plan: user.plan, team: null, isViewer: false }
   return { id: owner.account_id, plan: owner.plan, team: owner.team, isViewer: owner.role === 'viewer' }

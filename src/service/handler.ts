@@ -41,11 +41,11 @@ export interface CheckedRequest<N extends RouteName> {
   /** The user or team whose things the route is about; for routes with a role. */
   owner: Routes[N] extends { role: string } ? Signed<N, Owner> : undefined
   /** Whose subscriptions and notifications the route is about. */
-  account: Routes[N] extends { account: string } ? Signed<N, Account> : undefined
+  account: Routes[N] extends { account: string } ? Signed<N, NotifiedAccount> : undefined
 }
 
 /** The own account of the caller, or that of a team. */
-export interface Account {
+export interface NotifiedAccount {
   id: number
   plan: Plan
   /** Name of the team; null for the caller's own account. */

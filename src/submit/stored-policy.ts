@@ -1,5 +1,4 @@
 import type { Client } from '../client/client.ts'
-import { MissingFeature } from '../client/missing-feature.ts'
 import { ReltError } from '../errors.ts'
 import type { Policy } from '../gate/policy.ts'
 import { readPolicy } from '../gate/read-policy.ts'
@@ -25,7 +24,8 @@ export async function findStoredPolicy(client: Client, inFile: Policy | undefine
 }
 
 function orNone(error: unknown): { policy: null } {
-  if (error instanceof MissingFeature) return { policy: null }
+  // The server has no policies.
+  if (error instanceof ReltError && error.code === 'not_found') return { policy: null }
   if (error instanceof ReltError && error.code === 'forbidden') {
     throw new ReltError('gate_undecided', `The gate has no rules here, and the policy of the server cannot be read.`, {
       hint: "Add a rule, such as --fail-on 'new>=high', or set gate.fail_on in relt.yaml.",

@@ -34,9 +34,14 @@ export async function chooseTeam(cli: Cli, named?: string): Promise<string> {
 }
 
 /** Whose subscriptions and notifications this call is about: a team only if it was chosen. */
-export async function accountName({ context }: Cli): Promise<string> {
+export async function accountName(cli: Cli): Promise<string> {
+  const team = await chosenTeam(cli)
+  return team === undefined ? 'your account' : `team ${team}`
+}
+
+export async function chosenTeam({ context }: Cli): Promise<string | undefined> {
   const team = (await context.server())?.team
-  return team === undefined || team === ownAccount ? 'your account' : `team ${team}`
+  return team === ownAccount ? undefined : team
 }
 
 /** A client for the team that a file names, else for whom this call acts. Throws `usage` if the call names another one. */

@@ -20,7 +20,7 @@ import { listDeliveryLogs } from '../../../store/notifications/delivery-log.ts'
 import { listLabels } from '../../../store/notifications/label.ts'
 import { listSubscribedIds, listSubscriptions, updateSubscription } from '../../../store/notifications/subscription.ts'
 import { listWebhooks } from '../../../store/notifications/webhook.ts'
-import type { Account, HandlerContext, Handlers } from '../../handler.ts'
+import type { HandlerContext, Handlers, NotifiedAccount } from '../../handler.ts'
 
 const daySeconds = 86_400
 /** The newest: a year of five hundred busy projects must not fill the memory. */
@@ -134,7 +134,7 @@ async function basisOf(db: Db, userId: number, { now, truncated }: { now: number
   return { catalog_date, looked_at: { ...looked_at, ...(truncated && { truncated }) } }
 }
 
-async function subscriptionsOf({ db, vault, now }: HandlerContext, account: Account): Promise<Subscription[]> {
+async function subscriptionsOf({ db, vault, now }: HandlerContext, account: NotifiedAccount): Promise<Subscription[]> {
   await ensureCatalog(db, now)
   const stored = await listSubscriptions(db, account.id)
   const webhooksOf = await openWebhooks(vault, await listWebhooks(db, account.id))
@@ -145,6 +145,6 @@ async function subscriptionsOf({ db, vault, now }: HandlerContext, account: Acco
 }
 
 /** Whoever may set a webhook gets its address back; a viewer of a team gets it shortened. */
-function reveal(webhooks: Webhooks, { isViewer }: Account): Record<WebhookField, string | null> {
+function reveal(webhooks: Webhooks, { isViewer }: NotifiedAccount): Record<WebhookField, string | null> {
   return eachWebhook(({ field }) => (isViewer ? webhooks[field]?.toString() : webhooks[field]?.reveal()) ?? null)
 }
