@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest'
 import type { ApiRemoval } from '../../src/contract/upgrade-facts.ts'
 import { usersIn } from '../../src/upgrade/api-users.ts'
 import { UpgradeFacts } from '../../src/upgrade/facts.ts'
+import type { PlanKnowledge } from '../../src/upgrade/known.ts'
 import type { PlanPart } from '../../src/upgrade/part.ts'
-import { makePlan, type PlanKnowledge } from '../../src/upgrade/plan.ts'
+import { makePlan } from '../../src/upgrade/plan.ts'
 
 const removal: ApiRemoval = {
   ...{ component: 'kubernetes', group: 'flowcontrol.apiserver.k8s.io', version: 'v1beta3', kind: 'FlowSchema' },

@@ -67,11 +67,21 @@ export async function findScannerSummaries(
   return new Map([...byCluster].map(([id, own]) => [id, new Map(own.map((row) => [row.format, row]))]))
 }
 
+export interface LatestOfScanner {
+  format: ReportFormat
+  runId: number
+  publicId: string
+  /** Unix seconds. */
+  at: number
+  kubernetesVersion: string | null
+  provider: string | null
+}
+
 /** The runs that a summary is made of, by row ids, and enough of the others to see whether any came or went. */
 export interface LatestOfCluster {
   clusterId: number
   /** The latest run of each scanner, by format. */
-  scanners: { format: ReportFormat; runId: number; publicId: string }[]
+  scanners: LatestOfScanner[]
   /** See `inventoryOf`. */
   inventoryRunId: number
   inventoryPublicId: string
@@ -101,7 +111,7 @@ async function listLatestIds(db: Db, clusterIds: number[]): Promise<Map<number, 
   const ids = await findLatestOfScanners(db, { ids: clusterIds })
   const rows = await db
     .selectFrom('run')
-    .select(['id', 'run_id', 'cluster_id', 'format'])
+    .select(['id', 'run_id', 'cluster_id', 'format', 'at', 'kubernetes_version', 'provider'])
     .where(sql<boolean>`id in ${integers(ids)}`)
     .orderBy('format')
     .execute()
@@ -109,7 +119,9 @@ async function listLatestIds(db: Db, clusterIds: number[]): Promise<Map<number, 
   return new Map(
     [...byCluster].map(([id, own]) => [
       id,
-      own.map(({ format, id: runId, run_id: publicId }) => ({ format, runId, publicId })),
+      own.map(({ id: runId, run_id: publicId, kubernetes_version: kubernetesVersion, format, at, provider }) => ({
+        ...{ format, runId, publicId, at, kubernetesVersion, provider },
+      })),
     ]),
   )
 }
