@@ -139,7 +139,7 @@ function removalReasons(
   return (minors ?? []).flatMap((hop) => {
     const removed = removedBetween(facts, 'kubernetes', before!, hop)
     before = hop
-    return removed.flatMap((api) => reasonsOfApi(api, usersOf(api) ?? null, hop))
+    return removed.flatMap((api) => reasonsOfApi(api, usersOf(api), hop))
   })
 }
 

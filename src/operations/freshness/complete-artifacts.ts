@@ -1,6 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
-import type { LatestOfScanner } from '../../store/fleet/summary.ts'
+import type { LatestOfScanner } from '../../store/runs/latest-of-scanner.ts'
 import { getParts } from '../../store/runs/part.ts'
 import type { Vault } from '../keys/vault.ts'
 import { readContext } from '../runs/context.ts'

@@ -1,7 +1,7 @@
 import type { UpgradePlan } from '../../contract/upgrade.ts'
 import type { Db } from '../../db/open.ts'
 import { prepareCatalog } from '../../freshness/index.ts'
-import { findLatestOfClusters } from '../../store/fleet/summary.ts'
+import { listLatestOfScanners } from '../../store/runs/latest-of-scanner.ts'
 import type { StoredRun } from '../../store/runs/run.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { findCatalog } from '../catalog/view.ts'
@@ -55,8 +55,8 @@ async function runningAt(
 ): Promise<CompleteInventory> {
   const { id: runId, clusterId, at, run } = stored
   const { artifacts } = await openContext(db, vault, runId, run.run_id)
-  const latest = (await findLatestOfClusters(db, [clusterId])).get(clusterId)
-  const others = (latest?.scanners ?? []).filter((one) => one.runId !== runId && (!isOfRun || one.at <= at))
+  const latest = await listLatestOfScanners(db, [clusterId])
+  const others = (latest.get(clusterId) ?? []).filter((one) => one.runId !== runId && (!isOfRun || one.at <= at))
   const { run_id: publicId, kubernetes_version: kubernetesVersion, format, provider } = run
   const own = { runId, publicId, at, kubernetesVersion, format, provider }
   const [complete] = await completeArtifacts(db, vault, [{ runId, artifacts, scanners: [own, ...others] }])
