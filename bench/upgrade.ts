@@ -14,11 +14,11 @@ export function upgrade(): Promise<Figure[]> {
   return inFolder(async (home) => {
     const parts = await fill(home)
     const env = { RELT_HOME: home }
-    const fleet = relt('upgrade', 'plan', '--all', '--to', '1.36', '--json')
-    const check = relt('upgrade', 'check', '--kubernetes', '1.33', '--to', '1.36', '--json', ...parts)
-    const one = relt('upgrade', 'plan', '--cluster', 'cluster-1', '--to', '1.36', '--json')
+    const fleet = ['upgrade', 'plan', '--all', '--to', '1.36', '--json']
+    const check = ['upgrade', 'check', '--kubernetes', '1.33', '--to', '1.36', '--json', ...parts]
+    const one = ['upgrade', 'plan', '--cluster', 'cluster-1', '--to', '1.36', '--json']
     const [ofFleet, ofCheck, ofOne] = runInTurn(
-      [fleet, check, one].map((argv) => ({ argv, env })),
+      [fleet, check, one].map((args) => ({ argv: relt(...args), env })),
       5,
     )
     const figure = (name: string, ours: number, base: number, unit: Figure['unit'] = 'ms'): Figure => {
