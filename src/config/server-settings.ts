@@ -7,6 +7,7 @@ const variables = {
   rate_limit_user: 'RELT_RATE_LIMIT_USER',
   rate_limit_address: 'RELT_RATE_LIMIT_ADDRESS',
   plan_limits: 'RELT_PLAN_LIMITS',
+  environments: 'RELT_ENVIRONMENTS',
 } as const
 
 /** The environment with what only the file sets. Unlike the environment, the file can be read again. Throws `usage`. */

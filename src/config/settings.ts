@@ -25,7 +25,7 @@ export const settings = {
   environments: {
     summary: 'environments that upgrade plans of several clusters take first, such as dev,staging,prod',
     parse: line,
-    usually: 'by name: development, test, staging, others, production',
+    usually: 'RELT_ENVIRONMENTS, else by name: development, test, staging, others, production',
   },
   output: {
     summary: 'default output format',

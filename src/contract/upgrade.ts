@@ -128,6 +128,8 @@ export const UpgradeStep = z.object({
   way_back: z.string(),
   evidence: z.array(UpgradeEvidence),
   workloads: z.array(z.string()),
+  /** The nodes that move, by the minor version of their kubelets; absent: not collected. */
+  kubelets: z.optional(z.array(z.object({ version: z.string(), nodes: z.int() }))),
 })
 export type UpgradeStep = z.infer<typeof UpgradeStep>
 

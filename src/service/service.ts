@@ -19,6 +19,8 @@ export interface Service {
   carrier?: () => Promise<Carrier | undefined>
   /** A server makes the figures of clusters at upload and in the background; else a read makes those that are missing. */
   keepsFigures?: boolean
+  /** Environments that plans of several clusters take first, such as `dev,staging`. */
+  environments?: string | undefined
   /** Undefined: webhooks go over https to public hosts only. */
   allowedWebhooks?: AllowedWebhooks | undefined
 }
@@ -64,6 +66,7 @@ export async function openService({
     db,
     now,
     plans,
+    environments: env.RELT_ENVIRONMENTS,
     allowedWebhooks: env.RELT_WEBHOOK_ALLOW ? (await import('../config/delivery.ts')).readWebhookAllow(env) : undefined,
     vault: () => {
       vault ??= unlock()

@@ -8,8 +8,9 @@ export function usersIn(apis: readonly UsedApi[] = []): UsersOf {
   const byVersion = Map.groupBy(apis, ({ group, version }) => `${group}/${version}`)
   return (api) => {
     const found = (byVersion.get(`${api.group}/${api.version}`) ?? []).filter(({ kind }) => isKind(kind, api))
-    const users = found.flatMap(describe)
-    return users.length > 0 ? [...new Set(users)] : undefined
+    const names = [...new Set(found.flatMap(describe))]
+    // Who wrote a field once may write it with another version today.
+    return names.length > 0 ? { names, isCertain: found.some(({ by }) => by !== 'managedFields') } : undefined
   }
 }
 

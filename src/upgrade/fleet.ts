@@ -52,11 +52,22 @@ export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]
       ...{ step, places: same.length },
       clusters: same.map(({ of: { cluster_name, environment } }) => ({ cluster_name, environment })),
       workloads: same.reduce((sum, one) => sum + one.step.workloads.length, 0),
+      ...kubeletsOf(same.map((one) => one.step)),
     }
   })
   return merged
     .sort((a, b) => compareSteps(a.step, b.step) || b.places - a.places)
-    .map(({ step, clusters, workloads }, index) => ({ number: index + 1, ...step, clusters, workloads }))
+    .map(({ step, places: _, ...more }, index) => ({ number: index + 1, ...step, ...more }))
+}
+
+/** The nodes of all clusters. */
+function kubeletsOf(steps: readonly Pick<UpgradeStep, 'kubelets'>[]): Pick<UpgradeStep, 'kubelets'> {
+  const all = steps.flatMap(({ kubelets }) => kubelets ?? [])
+  if (all.length === 0) return {}
+  const kubelets = [...Map.groupBy(all, ({ version }) => version)]
+    .map(([version, same]) => ({ version, nodes: same.reduce((sum, one) => sum + one.nodes, 0) }))
+    .sort((a, b) => compareLines(a.version, b.version))
+  return { kubelets }
 }
 
 export function plannedCluster({ plan, ...named }: NamedPlan): PlannedCluster {

@@ -51,7 +51,7 @@ interface Versions {
 const ofNodes = /kubelet|node pools|worker/i
 
 /** A rule of Kubernetes holds from a version of the kubelet on; one of an offering, from one of the control plane. */
-function olderRule(rules: readonly SkewRule[], { kubelet, server, offering }: Versions): SkewRule | undefined {
+export function olderRule(rules: readonly SkewRule[], { kubelet, server, offering }: Versions): SkewRule | undefined {
   const older = rules.filter(({ rule, component }) => rule === 'max-older' && ofNodes.test(component))
   const own = older.find((rule) => rule.scope === offering && holds(rule, server))
   return own ?? older.find((rule) => rule.scope === 'kubernetes' && holds(rule, kubelet))

@@ -1,4 +1,3 @@
-import type { Eol } from '../contract/eol.ts'
 import type {
   MissingFact,
   UpgradeCheck,
@@ -9,22 +8,15 @@ import type {
 } from '../contract/upgrade.ts'
 import { listed } from '../util/words.ts'
 import { answerPart } from './answer-part.ts'
-import type { NewestOn } from './compatibility.ts'
-import { shippedEvidence, skewEvidence } from './evidence.ts'
+import { clusterHop, raisedNow, stepsOfHop } from './cluster-hop.ts'
+import { once, type PlanKnowledge } from './known.ts'
 import { minorOf, minorsBetween } from './line.ts'
 import { movePart, type Way } from './move-part.ts'
+import { type KnownNodes, type PlacedNodes, placeNodes } from './node-hops.ts'
 import type { PlanPart } from './part.ts'
-import { removedApi, removedBetween, type UsersOf, withUsers } from './removals.ts'
-import { hopRules, nodeRules, patchNotes, shippedWith } from './skew.ts'
-import { noFixes, type StepKnowledge, stepOfMove, stepOfPart, type Unnumbered } from './step-of-part.ts'
+import { removedBetween, type UsersOf, withUsers } from './removals.ts'
+import { stepOfMove, type Unnumbered } from './step-of-part.ts'
 import { reasonsOfApi, reasonsOfPart, verdictOf } from './verdict.ts'
-
-export interface PlanKnowledge extends StepKnowledge {
-  newestOn: NewestOn
-  /** Minor versions of Kubernetes that are out, the newest first; empty: unknown. */
-  minors: readonly string[]
-  supportOf(minor: string): Eol | undefined
-}
 
 export interface PlanQuestion {
   /** As reported; null: unknown. */
@@ -38,6 +30,8 @@ export interface PlanQuestion {
   /** About the inventory as a whole. */
   reasons: readonly UpgradeReason[]
   usersOf?: UsersOf | undefined
+  /** Undefined: nobody collected them. */
+  nodes?: KnownNodes | undefined
   /** A question without a cluster is about its parts alone. */
   isOfCluster: boolean
 }
@@ -52,14 +46,16 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
   const planned = question.parts.map((part) =>
     planPart(part, { way: { from: from ?? to, to: minors ?? [] }, to, usersOf }, known),
   )
+  const placed = minors && nodesOf(question, { from: from!, minors }, known)
   const { hops, steps } = minors
-    ? makeHops(question, { from: from!, minors, planned, usersOf }, known)
+    ? makeHops(question, { from: from!, minors, planned, usersOf, placed }, known)
     : { hops: [], steps: [] }
   const reasons = [
     ...whyNoHops(kubernetes, from, to, minors),
     ...whyNotOut(to, known),
     ...question.reasons,
-    ...planned.flatMap(({ reasons }) => reasons),
+    ...planned.flatMap(({ reasons }) => (from === undefined ? reasons.map(undecided) : reasons)),
+    ...(placed?.reasons ?? []),
     ...(question.isOfCluster ? removalReasons(from, minors, { facts: known.facts, usersOf }) : []),
   ]
   return {
@@ -73,6 +69,18 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
     steps,
     missing: missingFacts(question, planned),
   }
+}
+
+/** From an unknown Kubernetes no way is known, and nothing on it that blocks. */
+const undecided = (reason: UpgradeReason): UpgradeReason =>
+  reason.word === 'blocked' ? { ...reason, word: 'undetermined' } : reason
+
+function nodesOf(
+  { isOfCluster, nodes, offering }: PlanQuestion,
+  way: { from: string; minors: readonly string[] },
+  { facts }: PlanKnowledge,
+): PlacedNodes | undefined {
+  return isOfCluster ? placeNodes(nodes, { ...way, offering, rules: facts.skew }) : undefined
 }
 
 interface PlannedPart {
@@ -96,17 +104,6 @@ function planPart(
   const { workloads } = part
   const own = steps.map((step) => ({ ...step, workloads, removed_apis: withUsers(step.removed_apis, usersOf) }))
   return { reasons, answer: { ...answer, workloads }, steps: own }
-}
-
-const kept = new WeakMap<PlanKnowledge, Map<string, unknown>>()
-
-/** What the facts say of the same question is found once. */
-function once<T>(known: PlanKnowledge, question: readonly (string | undefined)[], find: () => T): T {
-  const found = kept.get(known) ?? new Map<string, unknown>()
-  kept.set(known, found)
-  const key = JSON.stringify(question)
-  if (!found.has(key)) found.set(key, find())
-  return found.get(key) as T
 }
 
 function whyNoHops(
@@ -142,7 +139,7 @@ function removalReasons(
   return (minors ?? []).flatMap((hop) => {
     const removed = removedBetween(facts, 'kubernetes', before!, hop)
     before = hop
-    return removed.flatMap((api) => reasonsOfApi(api, usersOf(api) ?? null, hop))
+    return removed.flatMap((api) => reasonsOfApi(api, usersOf(api), hop))
   })
 }
 
@@ -151,9 +148,10 @@ interface Course {
   minors: readonly string[]
   planned: readonly PlannedPart[]
   usersOf: UsersOf
+  placed: PlacedNodes | undefined
 }
 
-function makeHops(question: PlanQuestion, { from, minors, planned, usersOf }: Course, known: PlanKnowledge) {
+function makeHops(question: PlanQuestion, { from, minors, planned, usersOf, placed }: Course, known: PlanKnowledge) {
   const steps: UpgradeStep[] = []
   const hops: UpgradeHop[] = []
   const add = (own: readonly Unnumbered[]) => {
@@ -162,15 +160,17 @@ function makeHops(question: PlanQuestion, { from, minors, planned, usersOf }: Co
   const all = planned.flatMap((one) => one.steps)
   const stepsAt = (hop: string | null, when: 'before' | 'after') =>
     all.filter((step) => step.hop === hop && step.when === when)
+  const { offering } = question
+  if (placed?.now) add([raisedNow(placed.now, { from, offering }, known)])
   add(coupledFirst(stepsAt(null, 'before'), question.parts))
   let before = from
   let cluster = question.cluster
-  for (const hop of minors) {
+  for (const [index, hop] of minors.entries()) {
     const first = steps.length + 1
-    add(coupledFirst(stepsAt(hop, 'before'), question.parts))
-    const own = clusterHop({ before, hop, cluster, offering: question.offering }, known)
-    if (question.isOfCluster) add([own.kubernetes, own.nodes])
-    add(stepsAt(hop, 'after'))
+    const own = clusterHop({ before, hop, cluster, offering }, known)
+    const of = placed && stepsOfHop(own, placed.hops[index]!)
+    add([...(of?.before ?? []), ...coupledFirst(stepsAt(hop, 'before'), question.parts)])
+    add([...(of?.after ?? []), ...stepsAt(hop, 'after')])
     const removed_apis = withUsers(own.about.removed_apis, usersOf)
     hops.push({
       ...own.about,
@@ -189,86 +189,8 @@ function coupledFirst(steps: Unnumbered[], parts: readonly PlanPart[]): Unnumber
   return steps.toSorted((a, b) => Number(coupled.has(b.project_slug)) - Number(coupled.has(a.project_slug)))
 }
 
-interface ClusterHop {
-  before: string
-  hop: string
-  offering: string | undefined
-  cluster?: PlanPart | undefined
-}
-
-function clusterHop(asked: ClusterHop, known: PlanKnowledge) {
-  const { before, hop, offering, cluster } = asked
-  return once(known, ['hop', before, hop, offering, cluster?.identity], () => {
-    const kubernetes = kubernetesStep(asked, known)
-    const removed = removedBetween(known.facts, 'kubernetes', before, hop)
-    const about: Omit<UpgradeHop, 'steps'> = {
-      from: before,
-      to: hop,
-      version: kubernetes.version,
-      support_before: known.supportOf(before) ?? null,
-      support_after: known.supportOf(hop) ?? null,
-      removed_apis: removed.map(removedApi),
-      rules: hopRules(known.facts, offering, hop).map(skewEvidence),
-    }
-    return { about, kubernetes: kubernetes.step, nodes: nodesStep(asked, known), after: kubernetes.after }
-  })
-}
-
-function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: PlanKnowledge) {
-  const found = cluster?.stepTo(({ segments }) => segments.slice(0, 2).join('.') === hop)
-  const own = cluster && found ? stepOfPart(cluster, found, { why: [] }, known) : undefined
-  const rules = hopRules(known.facts, offering, hop)
-  const barred = rules.find(({ rule }) => rule === 'no-downgrade')
-  const support = known.supportOf(before)
-  const step: Unnumbered = {
-    ...blankStep(before, hop),
-    kind: 'kubernetes',
-    when: 'kubernetes',
-    from: cluster?.version ?? before,
-    to: found?.version ?? hop,
-    why: [
-      ...(support?.date
-        ? [`Support of Kubernetes ${before} ${support.is_eol ? 'ended' : 'ends'} on ${support.date}.`]
-        : []),
-      ...(own?.why ?? []).filter((text) => text.startsWith('It fixes')),
-    ],
-    fixes: own?.fixes ?? noFixes,
-    support: known.supportOf(hop) ?? null,
-    way_back: barred
-      ? `No way back: ${barred.note}`
-      : 'No way back: a control plane does not go to an older minor version.',
-    manual: patchNotes(offering, found?.version),
-    evidence: [
-      ...rules.filter(({ rule }) => rule === 'minor-by-minor').map(skewEvidence),
-      ...shippedWith(known.facts, offering, before, hop).map(shippedEvidence),
-    ],
-  }
-  return { step, version: found?.version ?? null, after: found?.then() }
-}
-
-function nodesStep({ before, hop, offering }: ClusterHop, { facts }: PlanKnowledge): Unnumbered {
-  const rules = nodeRules(facts, offering, hop)
-  return {
-    ...blankStep(before, hop),
-    kind: 'nodes',
-    when: 'nodes',
-    name: 'Nodes',
-    why: rules.map(({ note }) => note),
-    evidence: rules.map(skewEvidence),
-    way_back: `Nodes of Kubernetes ${before} may return as long as the rules allow their distance.`,
-  }
-}
-
-function blankStep(from: string, hop: string): Unnumbered {
-  return {
-    ...{ hop, kind: 'kubernetes', when: 'kubernetes', project_slug: 'kubernetes', name: 'Kubernetes' },
-    ...{ from, to: hop, via: [], why: [], fixes: noFixes, breaks: [], removed_apis: [], manual: [] },
-    ...{ support: null, way_back: '', evidence: [], workloads: [] },
-  } as Unnumbered
-}
-
 /** Every missing fact once. */
-function missingFacts({ isOfCluster }: PlanQuestion, planned: readonly PlannedPart[]): MissingFact[] {
+function missingFacts({ isOfCluster, nodes }: PlanQuestion, planned: readonly PlannedPart[]): MissingFact[] {
   const answers = planned.map(({ answer }) => answer).filter(({ needs }) => needs === 'unknown')
   const silent = [...new Set(answers.map(({ project_slug }) => project_slug))]
   const how = 'Add a range with relt catalog import: see docs/catalog.md, "Your own facts".'
@@ -278,7 +200,11 @@ function missingFacts({ isOfCluster }: PlanQuestion, planned: readonly PlannedPa
       : []),
     ...(isOfCluster
       ? [
-          { what: 'Versions of the nodes', how: 'Compare kubectl get nodes with the rules of the step.' },
+          ...(nodes && nodes.unread === 0
+            ? []
+            : [
+                { what: 'Versions of the nodes', how: 'relt scan inventory reads them where its role may list nodes.' },
+              ]),
           {
             what: 'Who uses API versions that go away',
             how: 'Ask the API server: kubectl get --raw /metrics | grep apiserver_requested_deprecated_apis',

@@ -4,8 +4,14 @@ import { apiText } from '../views/upgrade-text.ts'
 import type { UpgradeFacts } from './facts.ts'
 import { compareLines } from './line.ts'
 
+export interface ApiUsers {
+  names: string[]
+  /** Something uses it still; else it was used once, and nobody knows whether it is. */
+  isCertain: boolean
+}
+
 /** Users of an API version, as reports name them; undefined: nobody looked. */
-export type UsersOf = (api: Pick<ApiRemoval, 'group' | 'version' | 'kind'>) => string[] | undefined
+export type UsersOf = (api: Pick<ApiRemoval, 'group' | 'version' | 'kind'>) => ApiUsers | undefined
 
 /** API versions that a component serves at `from` and no longer at `to`. */
 export function removedBetween(facts: UpgradeFacts, component: string, from: string, to: string): ApiRemoval[] {
@@ -30,4 +36,4 @@ export function removedApi(api: ApiRemoval): RemovedApi {
 }
 
 export const withUsers = (apis: readonly RemovedApi[], usersOf: UsersOf): RemovedApi[] =>
-  apis.map((api) => ({ ...api, used_by: usersOf(api) ?? null }))
+  apis.map((api) => ({ ...api, used_by: usersOf(api)?.names ?? null }))

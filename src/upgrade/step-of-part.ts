@@ -59,12 +59,7 @@ export function stepOfPart(
     from: part.version ?? '',
     to: versionOf(target),
     via: step?.via ?? [],
-    why: [
-      ...why,
-      ...ended,
-      ...(isNone(fixes) ? [] : [`It fixes ${countsText(fixes)}.`]),
-      ...retiredEvidence(part).map(({ says }) => says),
-    ],
+    why: [...why, ...ended, ...fixesText(fixes), ...retiredEvidence(part).map(({ says }) => says)],
     fixes,
     breaks: breaks
       ? breaks
@@ -80,6 +75,8 @@ export function stepOfPart(
     workloads: part.workloads,
   }
 }
+
+export const fixesText = (fixes: AdvisoryCounts): string[] => (isNone(fixes) ? [] : [`It fixes ${countsText(fixes)}.`])
 
 /** `v1.15.3-alpine` → `1.15.3` */
 const plainOf = (version: string): string => /\d+(?:\.\d+)*/.exec(version)?.[0] ?? ''

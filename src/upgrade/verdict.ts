@@ -2,6 +2,7 @@ import type { UpgradeCheck, UpgradePart, UpgradeReason } from '../contract/upgra
 import type { ApiRemoval } from '../contract/upgrade-facts.ts'
 import { apiText, isOfState, noRangeText, oppositeOrderText, rangeText } from '../views/upgrade-text.ts'
 import type { MovedPart, StuckPart } from './move-part.ts'
+import type { ApiUsers } from './removals.ts'
 
 /** What a part says about the verdict. */
 export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, answer: UpgradePart): UpgradeReason[] {
@@ -38,15 +39,18 @@ function blockedText({ name, current_version, evidence }: UpgradePart, hop: stri
   return [...ends, ...(retired ? [retired.says] : [])].join(' ')
 }
 
-export function reasonsOfApi(api: ApiRemoval, usedBy: string[] | null, hop: string): UpgradeReason[] {
-  if (usedBy !== null && usedBy.length > 0) {
-    const says = `Kubernetes ${hop} does not serve ${apiText(api)}, which ${usedBy.join(', ')} uses.`
-    return [{ word: 'blocked', project_slug: null, says }]
+export function reasonsOfApi(api: ApiRemoval, users: ApiUsers | undefined, hop: string): UpgradeReason[] {
+  const about = { project_slug: null }
+  const served = `Kubernetes ${hop} does not serve ${apiText(api)}`
+  if (users) {
+    const names = users.names.join(', ')
+    if (users.isCertain) return [{ word: 'blocked', ...about, says: `${served}, which ${names} uses.` }]
+    const says = `${served}, with which ${names} was written; nobody states whether its client still uses it.`
+    return [{ word: 'not_stated', ...about, says }]
   }
   // Alpha versions are off unless somebody turned them on.
-  if (usedBy !== null || api.version.includes('alpha')) return []
-  const says = `Kubernetes ${hop} does not serve ${apiText(api)}, and its users are not collected.`
-  return [{ word: 'not_stated', project_slug: null, says }]
+  if (api.version.includes('alpha')) return []
+  return [{ word: 'not_stated', ...about, says: `${served}, and its users are not collected.` }]
 }
 
 export function verdictOf(reasons: readonly UpgradeReason[]): UpgradeCheck['verdict'] {

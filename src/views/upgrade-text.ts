@@ -1,4 +1,5 @@
 import type { ApiRemoval, Compatibility } from '../contract/upgrade-facts.ts'
+import { count } from '../util/words.ts'
 
 /** Words of plans that every medium shows as they are. */
 
@@ -68,6 +69,30 @@ const stateKinds: ReadonlySet<string> = new Set(['retired', 'withdrawn', 'compro
 
 /** What a project or a release is, whatever its range says. */
 export const isOfState = ({ kind }: { kind: string }): boolean => stateKinds.has(kind)
+
+interface NodeDistance {
+  /** Minor versions. */
+  older: number
+  allowed: number
+  hop?: string
+}
+
+/** Nodes that the API server leaves behind. */
+export const olderNodesText = (version: string, { older, allowed, hop }: NodeDistance): string =>
+  hop === undefined
+    ? `Nodes of ${version} are ${count(older, 'minor version')} older than the API server; ${allowed} allowed.`
+    : `Required before Kubernetes ${hop}: nodes of ${version} would be ${count(older, 'minor version')} older; ${allowed} allowed.`
+
+export const newerNodesText = (version: string, nodes: number, last: string): string =>
+  `${count(nodes, 'node')} of ${version} ${nodes === 1 ? 'is' : 'are'} newer than Kubernetes ${last}, which the skew policy never allows.`
+
+export const unknownNodesText =
+  'The versions of the nodes are unknown, and so is whether each is close enough to the API server.'
+
+export const silentNodesText = (nodes: number): string =>
+  nodes === 1
+    ? '1 node states no version of its kubelet.'
+    : `${count(nodes, 'node')} state no version of their kubelets.`
 
 /** `policy/v1beta1 PodDisruptionBudget` */
 export function apiText({ group, version, kind }: Pick<ApiRemoval, 'group' | 'version' | 'kind'>): string {

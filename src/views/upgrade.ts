@@ -205,8 +205,20 @@ export const stepColumns: ViewColumn<UpgradeStep>[] = [
     tone: breaksTone,
     reveals: 'safe',
   },
-  { key: 'why', title: titles.reason, text: ({ why }) => why.join(' '), reveals: 'artifact', width: { min: 24 } },
+  {
+    ...{ key: 'why', title: titles.reason, reveals: 'artifact', width: { min: 24 } },
+    text: (step) => [...kubeletLines(step), ...step.why].join(' '),
+  },
 ]
+
+/** `3 nodes run 1.30, 20 run 1.33.` */
+function kubeletLines({ kubelets = [] }: Pick<UpgradeStep, 'kubelets'>): string[] {
+  if (kubelets.length === 0) return []
+  const counts = kubelets.map(({ version, nodes }, index) => {
+    return `${index === 0 ? count(nodes, 'node') : nodes} ${nodes === 1 ? 'runs' : 'run'} ${version}`
+  })
+  return [`${counts.join(', ')}.`]
+}
 
 /** Of some versions of a project no change may be collected, which does not mean that there is none. */
 function breaksText({ breaks, removed_apis }: Pick<UpgradeStep, 'breaks' | 'removed_apis'>): string {
@@ -239,8 +251,10 @@ export function hopTitle({ from, to, support_after: support }: UpgradeHop): Said
 }
 
 /** Below a heading that says before or after which Kubernetes. */
-export const whyLines = ({ why }: Pick<UpgradeStep, 'why'>): string[] =>
-  why.map((line) => line.replace(/^(?:Required before|Goes with) Kubernetes [\d.]+: /, ''))
+export const whyLines = ({ why, kubelets }: Pick<UpgradeStep, 'why' | 'kubelets'>): string[] =>
+  [...kubeletLines({ kubelets }), ...why].map((line) =>
+    line.replace(/^(?:Required before|Goes with) Kubernetes [\d.]+: /, ''),
+  )
 
 /** `3. KEDA 2.18.3 → 2.20.2` */
 export const stepTitle = ({ number, name, from, via, to }: UpgradeStep): Said =>

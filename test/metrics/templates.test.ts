@@ -106,6 +106,14 @@ describe.each(globSync('*.json', { cwd: `${templates}/grafana` }))('the dashboar
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   })
 
+  test('counts once what two replicas of a server tell', () => {
+    const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+    // The innermost call around each metric.
+    const around = queries.flatMap((query) => [...query.matchAll(/([a-z ,()]*)\(relt_/g)].map(([, call]) => call!))
+    expect(around.length).toBeGreaterThan(0)
+    for (const call of around) expect(call).toMatch(/(min|max)( (by|without) \([a-z, ]+\) ?)?$/)
+  })
+
   test('reads from any data source', () => {
     const sources = panels.flatMap(({ datasource, targets }) => [datasource, ...targets.map((one) => one.datasource)])
     expect(new Set(sources.map(({ uid }) => uid))).toEqual(new Set(['$' + '{datasource}']))

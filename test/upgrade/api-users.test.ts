@@ -10,11 +10,15 @@ const use = (more: Partial<UsedApi>): UsedApi => ({
 })
 
 test('users of an API version are named; where none is known, nobody looked', () => {
-  expect(usersIn([use({ count: 3 })])(api)).toEqual(['CronJob shop/a (helm)', 'and 2 more'])
-  expect(usersIn([use({ by: 'metrics', kind: 'cronjobs', users: [] })])(api)).toHaveLength(1)
-  expect(usersIn([use({ by: 'storedVersions', users: ['cronjobs.x'] })])(api)).toEqual([
-    'the stored objects of cronjobs.x',
-  ])
+  expect(usersIn([use({ count: 3 })])(api)).toEqual({
+    names: ['CronJob shop/a (helm)', 'and 2 more'],
+    isCertain: false,
+  })
+  const metric = use({ by: 'metrics', kind: 'cronjobs', users: [] })
+  expect(usersIn([metric])(api)).toEqual({ names: ['a client that asked the API server for it'], isCertain: true })
+  expect(usersIn([metric, use({})])(api)).toMatchObject({ isCertain: true })
+  const stored = use({ by: 'storedVersions', users: ['cronjobs.x'] })
+  expect(usersIn([stored])(api)).toEqual({ names: ['the stored objects of cronjobs.x'], isCertain: true })
   for (const other of [use({ version: 'v1' }), use({ kind: 'Job' }), use({ group: '' })]) {
     expect(usersIn([other])(api)).toBeUndefined()
   }

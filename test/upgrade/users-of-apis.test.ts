@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import type { ApiRemoval } from '../../src/contract/upgrade-facts.ts'
+import type { UsedApi } from '../../src/reports/artifact.ts'
 import { usersIn } from '../../src/upgrade/api-users.ts'
 import { UpgradeFacts } from '../../src/upgrade/facts.ts'
+import type { PlanKnowledge } from '../../src/upgrade/known.ts'
 import type { PlanPart } from '../../src/upgrade/part.ts'
-import { makePlan, type PlanKnowledge } from '../../src/upgrade/plan.ts'
+import { makePlan } from '../../src/upgrade/plan.ts'
 
 const removal: ApiRemoval = {
   ...{ component: 'kubernetes', group: 'flowcontrol.apiserver.k8s.io', version: 'v1beta3', kind: 'FlowSchema' },
@@ -16,9 +18,9 @@ const part: PlanPart = {
 }
 
 /** The plan of a cluster in which these objects were written with the API version that goes away. */
-function planOf(known: PlanKnowledge, users: string[]) {
+function planOf(known: PlanKnowledge, users: string[], by: UsedApi['by'] = 'managedFields') {
   const { group, version, kind } = removal
-  const usersOf = usersIn(users.length === 0 ? [] : [{ group, version, kind, by: 'managedFields', users, count: 1 }])
+  const usersOf = usersIn(users.length === 0 ? [] : [{ group, version, kind, by, users, count: 1 }])
   const cluster = { kubernetes: 'v1.31.4', to: '1.32', cluster: undefined, offering: undefined, isOfCluster: true }
   return makePlan({ ...cluster, parts: [part], reasons: [], usersOf }, known)
 }
@@ -31,11 +33,16 @@ test('clusters share what the facts say, and each has its own users of an API ve
     ...{ rulesOf: () => [], supportOf: () => undefined },
   }
   const [a, b, none] = [planOf(known, ['shop/a']), planOf(known, ['pay/b']), planOf(known, [])]
-  const asked = ask.mock.calls.length
+  const calls = ask.mock.calls.length
   planOf(known, ['shop/c'])
-  expect(ask.mock.calls.length).toBe(asked)
-  expect([a, b, none].map(({ verdict }) => verdict)).toEqual(['blocked', 'blocked', 'warnings'])
+  expect(ask.mock.calls.length).toBe(calls)
+  expect([a, b, none].map(({ verdict }) => verdict)).toEqual(['warnings', 'warnings', 'warnings'])
   const usersIn = ({ hops }: typeof a) => hops.flatMap((hop) => hop.removed_apis.map(({ used_by }) => used_by))
   expect([a, b, none].map(usersIn)).toEqual([[['FlowSchema shop/a']], [['FlowSchema pay/b']], [null]])
-  expect(a.reasons.map(({ says }) => says).join(' ')).toContain('which FlowSchema shop/a uses.')
+  expect(a.reasons.map(({ says }) => says).join(' ')).toContain('with which FlowSchema shop/a was written;')
+  const asked = planOf(known, ['shop/a'], 'metrics')
+  expect([asked.verdict, asked.reasons.at(-1)?.says]).toEqual([
+    'blocked',
+    expect.stringContaining('a client that asked'),
+  ])
 })

@@ -79,7 +79,7 @@ export const upgradeRoutes = {
     query: z.object({
       label: z.optional(text(100)),
       to: target,
-      /** Environments to upgrade first, such as `dev,staging`; others follow by what their names say. */
+      /** Environments to upgrade first, such as `dev,staging`; others follow by what their names say. By default those of the server's setting. */
       environments: z.optional(text(1000)),
     }),
     answer: FleetUpgrade,

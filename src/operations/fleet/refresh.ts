@@ -26,6 +26,7 @@ import { getFindingRecords, getParts, replacePart, type SealedPart, saveAssessme
 import { findCatalog } from '../catalog/view.ts'
 import { changesOf } from '../findings/run-changes.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
+import { type CompleteInventory, completeArtifacts } from '../freshness/complete-artifacts.ts'
 import { hashCompromised } from '../freshness/compromised.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
 import { nodeComponentsOf } from '../freshness/node-components.ts'
@@ -80,7 +81,7 @@ export async function refreshClusters(
   const catalog = prepareCatalog(view, now)
   const known = planFacts(catalog, await findUpgradeFacts(db, view.projects))
   const { skew: rules } = known.facts
-  const made = clusters.map(({ latest, changes, context, artifacts }) => {
+  const made = clusters.map(({ latest, changes, context, artifacts, complete }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []
     const nodes = (artifacts && nodeComponentsOf(artifacts, { catalog, rules, provider: null })) ?? []
     const summary: ClusterSummary = {
@@ -88,8 +89,8 @@ export async function refreshClusters(
       catalog_revision: revision,
       ...countAssessed(assessed, nodes, now),
     }
-    const running = { items: assessed, provider: latest.provider, to: undefined }
-    const plan = artifacts && planCluster({ artifacts, ...running }, known).plan
+    const isSame = complete?.artifacts.kubernetesVersion === artifacts?.kubernetesVersion
+    const plan = complete && planCluster({ ...complete, ...(isSame && { items: assessed }), to: undefined }, known).plan
     const blockers = plan && countBlockers(plan, known.minors)
     const parts = sealRunning(opened, latest, figuresOf(assessed, { nodes, blockers, now }), assessed)
     const planted = hashCompromised(opened, latest.clusterId, assessed)
@@ -107,6 +108,7 @@ interface Inspected {
   changes: Map<ReportFormat, Changes>
   context: SealedPart | undefined
   artifacts: Artifacts | undefined
+  complete: CompleteInventory | undefined
 }
 
 /** The runs are looked up before everything else, so that `save` finds out when one came or went meanwhile. */
@@ -147,11 +149,18 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
     latest.map(({ inventoryRunId }) => inventoryRunId),
     'context',
   )
-  return latest.map((one, index) => {
+  const opened = latest.map((one) => {
     const context = contexts.get(one.inventoryRunId)
     const artifacts = context && readContext(vault, one.inventoryPublicId, context).artifacts
-    return { latest: one, changes: changes[index]!, context, artifacts }
+    return { latest: one, context, artifacts }
   })
+  const inventories = opened.flatMap(({ latest: { inventoryRunId: runId, scanners }, artifacts }) =>
+    artifacts ? [{ runId, scanners, artifacts }] : [],
+  )
+  const complete = (await completeArtifacts(db, vault, inventories)).values()
+  return opened.map((one, index) => ({
+    ...{ ...one, changes: changes[index]!, complete: one.artifacts && complete.next().value },
+  }))
 }
 
 interface Changes {

@@ -1,7 +1,7 @@
 import type { FleetUpgrade } from '../../contract/upgrade-fleet.ts'
 import type { Db } from '../../db/open.ts'
 import { prepareCatalog } from '../../freshness/index.ts'
-import { type ClusterFigures, listClusterFigures, newestOf } from '../../store/fleet/figures.ts'
+import { type ClusterFigures, listClusterFigures } from '../../store/fleet/figures.ts'
 import { placeKey } from '../../store/fleet/place.ts'
 import { findLatestOfClusters } from '../../store/fleet/summary.ts'
 import { getParts } from '../../store/runs/part.ts'
@@ -9,6 +9,7 @@ import { compareEnvironments, mergeSteps, type NamedPlan, plannedCluster } from 
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { findCatalog } from '../catalog/view.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
+import { completeArtifacts } from '../freshness/complete-artifacts.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
 import { type PlanFacts, planFacts, planKeys } from '../freshness/plan-knowledge.ts'
 import { findUpgradeFacts } from '../freshness/upgrade-facts.ts'
@@ -73,15 +74,14 @@ async function planSome(
     const run = latest.get(cluster.id)
     const context = run && contexts.get(run.inventoryRunId)
     if (!context) return []
-    return [{ cluster, run_id: run.inventoryPublicId, ...readContext(vault, run.inventoryPublicId, context) }]
+    const { artifacts } = readContext(vault, run.inventoryPublicId, context)
+    return [{ cluster, run_id: run.inventoryPublicId, runId: run.inventoryRunId, scanners: run.scanners, artifacts }]
   })
-  const known = await options.knowledge.about(mergeArtifacts(running.map(({ artifacts }) => artifacts)))
-  return running.map(({ cluster, run_id, artifacts }) => {
-    const provider = newestOf(cluster.scanners, (one) => one.provider)
-    const { verdict, kubernetes, from, to, reasons, steps } = planCluster(
-      { artifacts, provider, to: options.to },
-      known,
-    ).plan
+  const complete = await completeArtifacts(db, vault, running)
+  const known = await options.knowledge.about(mergeArtifacts(complete.map(({ artifacts }) => artifacts)))
+  return running.map(({ cluster, run_id }, index) => {
+    const { plan: made } = planCluster({ ...complete[index]!, to: options.to }, known)
+    const { verdict, kubernetes, from, to, reasons, steps } = made
     // The rest of a plan would fill the memory.
     const plan = { verdict, kubernetes, from, to, reasons, steps }
     return { cluster_name: cluster.name, environment: cluster.environment, run_id, plan }

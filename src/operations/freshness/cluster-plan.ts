@@ -3,6 +3,7 @@ import { ReltError } from '../../errors.ts'
 import { type AssessedItem, assessArtifacts } from '../../freshness/index.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import { usersIn } from '../../upgrade/api-users.ts'
+import { knownNodes } from '../../upgrade/node-hops.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
 import { type ClusterParts, partsOf } from '../../upgrade/parts.ts'
 import { type MadePlan, makePlan } from '../../upgrade/plan.ts'
@@ -40,6 +41,7 @@ export function planCluster(running: Running, known: PlanFacts): ClusterPlan {
       offering: offeringOf(kubernetes, provider),
       reasons: projects ? [] : inventoryReasons(items, counts.unknown, artifacts.gaps ?? []),
       usersOf: usersIn(artifacts.apis),
+      nodes: knownNodes(artifacts.nodes),
       isOfCluster: true,
     },
     known,

@@ -1,12 +1,14 @@
 import type { UpgradePlan } from '../../contract/upgrade.ts'
 import type { Db } from '../../db/open.ts'
 import { prepareCatalog } from '../../freshness/index.ts'
+import { listLatestOfScanners } from '../../store/runs/latest-of-scanner.ts'
 import type { StoredRun } from '../../store/runs/run.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { findCatalog } from '../catalog/view.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openContext } from '../runs/context.ts'
 import { planCluster } from './cluster-plan.ts'
+import { type CompleteInventory, completeArtifacts } from './complete-artifacts.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
 import { planFacts, planKeys } from './plan-knowledge.ts'
 import { findUpgradeFacts } from './upgrade-facts.ts'
@@ -15,6 +17,8 @@ interface Options {
   to: string | undefined
   /** Slugs of the only projects to plan for; undefined: all that run. */
   projects?: readonly string[] | undefined
+  /** The run itself was asked for: later ones of other scanners do not count. */
+  isOfRun: boolean
   vault: () => Promise<Vault>
   /** Unix seconds. */
   now: number
@@ -22,24 +26,39 @@ interface Options {
 
 /** The plan of the cluster of a run that says what runs there. */
 export async function planUpgrade(db: Db, stored: StoredRun, options: Options): Promise<UpgradePlan> {
-  const { to, projects, vault, now } = options
+  const { to, projects, isOfRun, vault, now } = options
   const { run } = stored
-  const context = await openContext(db, await vault(), stored.id, run.run_id)
-  const view = await findCatalog(db, planKeys(context.artifacts), now, findKnownAdvisories)
+  const complete = await runningAt(db, stored, { isOfRun, vault: await vault() })
+  const view = await findCatalog(db, planKeys(complete.artifacts), now, findKnownAdvisories)
   const catalog = prepareCatalog(view, now)
   const known = planFacts(catalog, await findUpgradeFacts(db, view.projects))
-  const running = { artifacts: context.artifacts, provider: run.provider, to, projects }
-  const { plan, counts, artifacts } = planCluster(running, known)
+  const { plan, counts, artifacts } = planCluster({ ...complete, to, projects }, known)
   return {
     success: true,
     catalog_date: catalog.date,
     ...plan,
     basis: {
-      ...{ cluster_name: run.cluster_name, environment: run.environment, provider: run.provider },
+      ...{ cluster_name: run.cluster_name, environment: run.environment, provider: complete.provider },
       ...{ run_id: run.run_id, seen_at: formatTimestamp(stored.at), artifacts },
       parts_with_facts: plan.parts.filter(({ evidence }) => evidence[0]?.kind !== 'none').length,
       parts: plan.parts.length,
       ...counts,
     },
   }
+}
+
+/** What runs, as this run says, with what runs of other scanners add. */
+async function runningAt(
+  db: Db,
+  stored: StoredRun,
+  { isOfRun, vault }: { isOfRun: boolean; vault: Vault },
+): Promise<CompleteInventory> {
+  const { id: runId, clusterId, at, run } = stored
+  const { artifacts } = await openContext(db, vault, runId, run.run_id)
+  const latest = await listLatestOfScanners(db, [clusterId])
+  const others = (latest.get(clusterId) ?? []).filter((one) => one.runId !== runId && (!isOfRun || one.at <= at))
+  const { run_id: publicId, kubernetes_version: kubernetesVersion, format, provider } = run
+  const own = { runId, publicId, at, kubernetesVersion, format, provider }
+  const [complete] = await completeArtifacts(db, vault, [{ runId, artifacts, scanners: [own, ...others] }])
+  return complete!
 }

@@ -3,7 +3,8 @@ import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers, jsonArray, jsonGroup, jsonRows } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import { findLatestOfScanners, inventoryOf } from '../runs/run.ts'
+import { type LatestOfScanner, listLatestOfScanners } from '../runs/latest-of-scanner.ts'
+import { inventoryOf } from '../runs/run.ts'
 
 export type ScannerSummary = Omit<Selectable<Tables['scanner_summary']>, 'cluster_id' | 'format'>
 export type ClusterSummary = Omit<Selectable<Tables['cluster_summary']>, 'cluster_id'>
@@ -71,7 +72,7 @@ export async function findScannerSummaries(
 export interface LatestOfCluster {
   clusterId: number
   /** The latest run of each scanner, by format. */
-  scanners: { format: ReportFormat; runId: number; publicId: string }[]
+  scanners: LatestOfScanner[]
   /** See `inventoryOf`. */
   inventoryRunId: number
   inventoryPublicId: string
@@ -93,25 +94,8 @@ export async function findLatestOfClusters(db: Db, clusterIds: number[]): Promis
     from cluster
     join run as inventory on inventory.id = ${inventoryOf(sql.ref('cluster.id'))}
     where cluster.id in ${integers(clusterIds)}`.execute(db)
-  const scanners = await listLatestIds(db, clusterIds)
+  const scanners = await listLatestOfScanners(db, clusterIds)
   return new Map(rows.map((row) => [row.clusterId, { ...row, scanners: scanners.get(row.clusterId) ?? [] }]))
-}
-
-async function listLatestIds(db: Db, clusterIds: number[]): Promise<Map<number, LatestOfCluster['scanners']>> {
-  const ids = await findLatestOfScanners(db, { ids: clusterIds })
-  const rows = await db
-    .selectFrom('run')
-    .select(['id', 'run_id', 'cluster_id', 'format'])
-    .where(sql<boolean>`id in ${integers(ids)}`)
-    .orderBy('format')
-    .execute()
-  const byCluster = Map.groupBy(rows, ({ cluster_id }) => cluster_id)
-  return new Map(
-    [...byCluster].map(([id, own]) => [
-      id,
-      own.map(({ format, id: runId, run_id: publicId }) => ({ format, runId, publicId })),
-    ]),
-  )
 }
 
 /** In place of an earlier one. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { invoke } from '../../../src/service/invoke.ts'
 import { compareEnvironments } from '../../../src/upgrade/fleet.ts'
-import { openCatalogService } from '../service.ts'
+import { now as clock, openCatalogService } from '../service.ts'
 
 const report = (clusterName: string, keda: string, kubernetesVersion = 'v1.33.4') => ({
   metadata: { kubernetesVersion, clusterName },
@@ -42,6 +43,48 @@ test('a fleet has each step once, with its clusters, staging before production',
   expect(fleet.steps.map(({ number }) => number)).toEqual(fleet.steps.map((_, index) => index + 1))
   const first = await service.call('getFleetUpgrade', { query: { to: '1.35', environments: 'prod,staging' } })
   expect(first.clusters.map(({ cluster_name }) => cluster_name)).toEqual(['a', 'c', 'b'])
+})
+
+test('the order of environments is by default that of the server', async () => {
+  const { db, vault, user, plans, upload } = await openCatalogService()
+  for (const environment of ['staging', 'prod']) {
+    await upload([], { report: report('a', '2.18.3'), body: { cluster: { name: 'a' }, environment } })
+  }
+  const orderOf = async (environments: string | undefined, asked?: string) => {
+    const service = { db, plans, environments, vault: async () => vault, now: () => clock }
+    const query = { to: '1.34', ...(asked && { environments: asked }) }
+    const answer = JSON.parse(JSON.stringify(await invoke(service, 'getFleetUpgrade', { user, query })))
+    return answer.clusters.map(({ environment }: { environment: string }) => environment)
+  }
+  expect(await orderOf(undefined)).toEqual(['staging', 'prod'])
+  expect(await orderOf('prod, staging')).toEqual(['prod', 'staging'])
+  expect(await orderOf('prod,staging', 'staging')).toEqual(['staging', 'prod'])
+})
+
+test('a scan that knows no Kubernetes takes it, and the nodes, from the other scanner of the cluster', async () => {
+  const service = await openCatalogService()
+  const of = { name: 'a' }
+  const nodes = [{ name: 'n1', kubeletVersion: 'v1.30.4' }]
+  const known = { ...report('a', '2.18.3'), artifacts: {} }
+  const images = Array.from({ length: 3 }, (_, index) => ({
+    ...{
+      ArtifactName: `ghcr.io/kedacore/keda:2.18.${index}`,
+      ArtifactType: 'container_image',
+      SchemaVersion: 2,
+      Results: [],
+    },
+  }))
+  await service.upload([], { report: known, body: { cluster: of, artifacts: { nodes } } })
+  for (const image of images) await service.upload([], { report: image, body: { cluster: of } })
+  const plan = await service.call('getUpgradePlan', { query: { cluster_name: 'a', to: '1.34' } })
+  expect(plan.kubernetes).toBe('v1.33.4')
+  expect(plan.parts.map(({ project_slug }) => project_slug)).toEqual(['keda'])
+  expect(plan.steps.filter(({ kind }) => kind === 'nodes').map(({ when, from, to }) => [when, from, to])).toEqual([
+    ['before', '1.30', '1.33'],
+    ['nodes', '1.33', '1.34'],
+  ])
+  const fleet = await service.call('getFleetUpgrade', { query: { to: '1.34' } })
+  expect(fleet.clusters.map(({ kubernetes, verdict }) => [kubernetes, verdict])).toEqual([['v1.33.4', plan.verdict]])
 })
 
 test('environments go by the order given, else by what their names say', () => {

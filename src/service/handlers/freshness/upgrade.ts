@@ -11,7 +11,8 @@ import type { Handlers } from '../../handler.ts'
 export const upgradeHandlers: Handlers<RoutesOf<'upgrade'>> = {
   async getUpgradePlan({ db, vault, now }, { query, owner }) {
     const projects = query.projects?.split(',').filter(Boolean)
-    const options = { to: query.to, projects: projects?.length ? projects : undefined, vault, now }
+    const isOfRun = query.run_id !== undefined
+    const options = { to: query.to, projects: projects?.length ? projects : undefined, isOfRun, vault, now }
     if (query.run_id !== undefined) return planUpgrade(db, await getRun(db, owner.id, query.run_id), options)
     const run = await getInventoryRun(db, {
       ownerId: owner.id,
@@ -21,8 +22,8 @@ export const upgradeHandlers: Handlers<RoutesOf<'upgrade'>> = {
     return planUpgrade(db, run, options)
   },
 
-  async getFleetUpgrade({ db, vault, now }, { query, owner }) {
-    const order = (query.environments ?? '').split(',').filter(Boolean)
+  async getFleetUpgrade({ db, vault, now, environments }, { query, owner }) {
+    const order = (query.environments ?? environments ?? '').split(',').flatMap((name) => name.trim() || [])
     return planFleet(db, { ownerId: owner.id, label: query.label, to: query.to, order, vault, now })
   },
 

@@ -32,7 +32,7 @@ test('config list tells of every setting', async () => {
     key,value,description
     server,local,current server; local for the store on this machine
     cluster,"RELT_CLUSTER, else the only cluster","current cluster, such as prod-eu or prod-eu/prod"
-    environments,"by name: development, test, staging, others, production","environments that upgrade plans of several clusters take first, such as dev,staging,prod"
+    environments,"RELT_ENVIRONMENTS, else by name: development, test, staging, others, production","environments that upgrade plans of several clusters take first, such as dev,staging,prod"
     output,csv,default output format
     pager,"PAGER, else less",pager for long output; off disables it
     cache,true,cache public answers of servers on disk

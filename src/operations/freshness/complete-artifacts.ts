@@ -1,0 +1,61 @@
+import type { Db } from '../../db/open.ts'
+import type { Artifacts } from '../../reports/artifact.ts'
+import type { LatestOfScanner } from '../../store/runs/latest-of-scanner.ts'
+import { getParts } from '../../store/runs/part.ts'
+import type { Vault } from '../keys/vault.ts'
+import { readContext } from '../runs/context.ts'
+
+/** A run with its inventory, and the latest run of each scanner of the cluster. */
+export interface InventoryOfCluster {
+  runId: number
+  artifacts: Artifacts
+  scanners: readonly LatestOfScanner[]
+}
+
+export interface CompleteInventory {
+  artifacts: Artifacts
+  /** The provider that the newest run names. */
+  provider: string | null
+}
+
+/** Adds what other scanners of the cluster know of Kubernetes and its nodes: the scan with the inventory may know neither. */
+export async function completeArtifacts(
+  db: Db,
+  vault: Vault,
+  clusters: readonly InventoryOfCluster[],
+): Promise<CompleteInventory[]> {
+  const wanted = clusters.map(othersOf)
+  const others = wanted.flat()
+  const parts =
+    others.length === 0
+      ? new Map()
+      : await getParts(
+          db,
+          others.map(({ runId }) => runId),
+          'context',
+        )
+  return clusters.map(({ artifacts, scanners }, index) => {
+    const known = wanted[index]!.flatMap(({ runId, publicId }) => {
+      const part = parts.get(runId)
+      return part ? [readContext(vault, publicId, part).artifacts] : []
+    })
+    const nodes = known.find((one) => one.nodes)
+    const newest = scanners.toSorted(newestFirst)
+    const stated = newest.find(({ kubernetesVersion }) => kubernetesVersion !== null)
+    return {
+      provider: newest.find(({ provider }) => provider !== null)?.provider ?? null,
+      artifacts: {
+        ...artifacts,
+        ...(nodes && { nodes: nodes.nodes!, apis: nodes.apis ?? [] }),
+        kubernetesVersion: stated?.kubernetesVersion ?? artifacts.kubernetesVersion,
+      },
+    }
+  })
+}
+
+/** An inventory that lists nodes has all that an inventory can say. */
+function othersOf({ runId, artifacts, scanners }: InventoryOfCluster): LatestOfScanner[] {
+  return artifacts.nodes ? [] : scanners.filter((one) => one.runId !== runId).sort(newestFirst)
+}
+
+const newestFirst = (a: LatestOfScanner, b: LatestOfScanner): number => b.at - a.at || b.runId - a.runId

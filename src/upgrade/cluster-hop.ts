@@ -1,0 +1,115 @@
+import type { UpgradeHop } from '../contract/upgrade.ts'
+import { shippedEvidence, skewEvidence } from './evidence.ts'
+import { once, type PlanKnowledge } from './known.ts'
+import type { NodeHop, NodeMove } from './node-hops.ts'
+import type { PlanPart } from './part.ts'
+import { removedApi, removedBetween } from './removals.ts'
+import { hopRules, nodeRules, patchNotes, shippedWith } from './skew.ts'
+import { fixesText, noFixes, type Unnumbered } from './step-of-part.ts'
+
+interface ClusterHop {
+  before: string
+  hop: string
+  offering: string | undefined
+  cluster?: PlanPart | undefined
+}
+
+/** What the facts say of a hop of Kubernetes itself, whatever else runs. */
+export function clusterHop(asked: ClusterHop, known: PlanKnowledge) {
+  const { before, hop, offering, cluster } = asked
+  return once(known, ['hop', before, hop, offering, cluster?.identity], () => {
+    const kubernetes = kubernetesStep(asked, known)
+    const removed = removedBetween(known.facts, 'kubernetes', before, hop)
+    const about: Omit<UpgradeHop, 'steps'> = {
+      from: before,
+      to: hop,
+      version: kubernetes.version,
+      support_before: known.supportOf(before) ?? null,
+      support_after: known.supportOf(hop) ?? null,
+      removed_apis: removed.map(removedApi),
+      rules: hopRules(known.facts, offering, hop).map(skewEvidence),
+    }
+    return { about, kubernetes: kubernetes.step, nodes: nodesStep(asked, known), after: kubernetes.after }
+  })
+}
+
+function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: PlanKnowledge) {
+  const found = cluster?.stepTo(({ segments }) => segments.slice(0, 2).join('.') === hop)
+  const fixes = found?.fixes ?? noFixes
+  const rules = hopRules(known.facts, offering, hop)
+  const barred = rules.find(({ rule }) => rule === 'no-downgrade')
+  const support = known.supportOf(before)
+  const step: Unnumbered = {
+    ...blankStep(before, hop),
+    kind: 'kubernetes',
+    when: 'kubernetes',
+    from: cluster?.version ?? before,
+    to: found?.version ?? hop,
+    why: [
+      ...(support?.date
+        ? [`Support of Kubernetes ${before} ${support.is_eol ? 'ended' : 'ends'} on ${support.date}.`]
+        : []),
+      ...fixesText(fixes),
+    ],
+    fixes,
+    support: known.supportOf(hop) ?? null,
+    way_back: barred
+      ? `No way back: ${barred.note}`
+      : 'No way back: a control plane does not go to an older minor version.',
+    manual: patchNotes(offering, found?.version),
+    evidence: [
+      ...rules.filter(({ rule }) => rule === 'minor-by-minor').map(skewEvidence),
+      ...shippedWith(known.facts, offering, before, hop).map(shippedEvidence),
+    ],
+  }
+  return { step, version: found?.version ?? null, after: found?.then() }
+}
+
+/** All nodes, whatever they run. */
+function nodesStep({ before, hop, offering }: ClusterHop, { facts }: PlanKnowledge): Unnumbered {
+  const rules = nodeRules(facts, offering, hop)
+  return {
+    ...blankStep(before, hop),
+    kind: 'nodes',
+    when: 'nodes',
+    name: 'Nodes',
+    why: rules.map(({ note }) => note),
+    evidence: rules.map(skewEvidence),
+    way_back: `Nodes of Kubernetes ${before} may return as long as the rules allow their distance.`,
+  }
+}
+
+/** The steps of a hop that are about the cluster itself, before and after the API server moves. */
+export function stepsOfHop(
+  { kubernetes, nodes }: Pick<ReturnType<typeof clusterHop>, 'kubernetes' | 'nodes'>,
+  { before, after, isOpen }: NodeHop,
+): Record<'before' | 'after', Unnumbered[]> {
+  const raised = after ? [stepOfMove(nodes, after)] : isOpen ? [nodes] : []
+  return {
+    before: before ? [{ ...stepOfMove(nodes, before), when: 'before' }] : [],
+    after: [kubernetes, ...raised],
+  }
+}
+
+/** The step of nodes that the API server has left behind already. */
+export function raisedNow(
+  move: NodeMove,
+  { from, offering }: Pick<ClusterHop, 'offering'> & { from: string },
+  known: PlanKnowledge,
+): Unnumbered {
+  return { ...stepOfMove(nodesStep({ before: from, hop: from, offering }, known), move), hop: null, when: 'before' }
+}
+
+function stepOfMove(nodes: Unnumbered, { kubelets, to, why }: NodeMove): Unnumbered {
+  const from = kubelets[0]!.version
+  const way_back = `Nodes of Kubernetes ${from} may return as long as the rules allow their distance.`
+  return { ...nodes, from, to, way_back, kubelets: [...kubelets], why: [...why, ...nodes.why] }
+}
+
+function blankStep(from: string, hop: string): Unnumbered {
+  return {
+    ...{ hop, kind: 'kubernetes', when: 'kubernetes', project_slug: 'kubernetes', name: 'Kubernetes' },
+    ...{ from, to: hop, via: [], why: [], fixes: noFixes, breaks: [], removed_apis: [], manual: [] },
+    ...{ support: null, way_back: '', evidence: [], workloads: [] },
+  } as Unnumbered
+}

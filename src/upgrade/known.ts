@@ -1,0 +1,21 @@
+import type { Eol } from '../contract/eol.ts'
+import type { NewestOn } from './compatibility.ts'
+import type { StepKnowledge } from './step-of-part.ts'
+
+export interface PlanKnowledge extends StepKnowledge {
+  newestOn: NewestOn
+  /** Minor versions of Kubernetes that are out, the newest first; empty: unknown. */
+  minors: readonly string[]
+  supportOf(minor: string): Eol | undefined
+}
+
+const kept = new WeakMap<PlanKnowledge, Map<string, unknown>>()
+
+/** What the facts say of the same question is found once. */
+export function once<T>(known: PlanKnowledge, question: readonly (string | undefined)[], find: () => T): T {
+  const found = kept.get(known) ?? new Map<string, unknown>()
+  kept.set(known, found)
+  const key = JSON.stringify(question)
+  if (!found.has(key)) found.set(key, find())
+  return found.get(key) as T
+}
