@@ -87,7 +87,7 @@ gate: # of each pipeline
   expect((await ada(`apply -f ${wanted} --team me`)).stderr).toContain('The file is for team platform')
   const exported = await ada('export --team platform')
   expect(exported.stdout).toMatch(/team: platform\n[\s\S]*digest_hour: 6[\s\S]*owner: payments/)
-  expect(exported.stdout).not.toContain('secret')
+  expect(exported.stdout).not.toContain('very-secret')
   const changed = file(
     'changed.yaml',
     'team: platform\nowners: [{ owner: shop }, { owner: payments, namespace: pay-* }]',

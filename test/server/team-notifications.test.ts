@@ -56,7 +56,10 @@ test('a team of three with one Slack gets one message an event, a member with ow
 
   const report = { cluster: 'shop', passed: ['SEC002'], generatedAt: '2026-08-30T00:00:00Z' }
   await upload([{ check: 'SEC001' }], report)
-  await upload([{ check: 'SEC001' }, { check: 'SEC002', severity: 'critical' }], { ...report, generatedAt: '2026-08-31T00:00:00Z' })
+  await upload([{ check: 'SEC001' }, { check: 'SEC002', severity: 'critical' }], {
+    ...report,
+    generatedAt: '2026-08-31T00:00:00Z',
+  })
   await deliver()
   const sent = await db.selectFrom('delivery').select(['kind', 'channel']).where('kind', '=', 'regressed').execute()
   expect(sent).toEqual([{ kind: 'regressed', channel: 'slack' }])

@@ -80,6 +80,7 @@ async function furnish({ inTeam, database }: WorldOptions) {
   const free = await http.signUp('free', { plan: 'free' })
   if (inTeam) {
     // So that the ids of owners are no ids of users.
+    await db.insertInto('team').values({ name: 'earlier', created_at: now }).execute()
     await addTeam(db, 'empty', now)
     const teamId = await addTeam(db, 'team', now)
     const member = { teamId, userId: owner.user.id, role: 'owner' } as const
