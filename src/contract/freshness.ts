@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { freshnessStatuses } from './choices.ts'
 import { Eol } from './eol.ts'
 import { NodeComponent, UnreadSource } from './node.ts'
+import { OwnerLabel } from './ownership.ts'
 import { RunId } from './scan-finding.ts'
 import { Id, Severity, Timestamp } from './shape.ts'
 import { Exploited } from './state-facts.ts'
@@ -231,6 +232,8 @@ export const Freshness = z.object({
   /** Extensions: what the nodes run, where the inventory has nodes, and which of its sources could not be read. */
   nodes: z.optional(z.array(NodeComponent)),
   unread: z.optional(z.array(UnreadSource)),
+  /** An extension: who is responsible for the artifacts by labels; rules of `/owners` come first. */
+  owner_labels: z.optional(z.array(OwnerLabel)),
   /** An extension: what git wants, where the inventory says it. */
   wanted: z.optional(z.array(WantedChart)),
   /** Extensions, where the answer is asked for in pages: of the artifacts that were chosen. */

@@ -26,3 +26,7 @@ export const OwnerRules = z.object({
   changed_by: z.nullable(z.string()),
 })
 export type OwnerRules = z.infer<typeof OwnerRules>
+
+/** A workload as `deployment/web`, or without one a namespace, and who is responsible for it by its labels. */
+export const OwnerLabel = z.object({ namespace: z.string(), workload: z.nullable(z.string()), owner: z.string() })
+export type OwnerLabel = z.infer<typeof OwnerLabel>

@@ -1,4 +1,5 @@
 import type { UnreadSource } from '../contract/node.ts'
+import type { OwnerLabel } from '../contract/ownership.ts'
 
 /** A running artifact of a cluster, as reported by a scan. The input of freshness. */
 export interface Artifacts {
@@ -64,13 +65,6 @@ export interface WantedArtifact {
 export interface OwnerLink {
   namespace: string
   resource: string
-  owner: string
-}
-
-/** A workload, or without one a namespace, and who is responsible for it by its labels. */
-export interface OwnerLabel {
-  namespace: string
-  workload: string | null
   owner: string
 }
 

@@ -1,3 +1,4 @@
+import type { OwnerLabel } from '../contract/ownership.ts'
 import { isObject } from '../util/json.ts'
 import { withoutCredentials } from '../util/plain-address.ts'
 import type {
@@ -6,7 +7,6 @@ import type {
   ChartArtifact,
   ImageArtifact,
   NodeArtifact,
-  OwnerLabel,
   OwnerLink,
   UsedApi,
   WantedArtifact,

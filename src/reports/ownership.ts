@@ -1,6 +1,6 @@
-import type { OwnerRule } from '../contract/ownership.ts'
+import type { OwnerLabel, OwnerRule } from '../contract/ownership.ts'
 import { globMatcher } from '../util/glob.ts'
-import type { OwnerLabel, OwnerLink } from './artifact.ts'
+import type { OwnerLink } from './artifact.ts'
 import { splitResource, workloadOf } from './fix/place.ts'
 import { stableResource } from './stable-name.ts'
 

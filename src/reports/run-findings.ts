@@ -1,5 +1,6 @@
+import type { OwnerLabel } from '../contract/ownership.ts'
 import type { ReportFormat } from '../contract/scan-finding.ts'
-import type { OwnerLabel, OwnerLink } from './artifact.ts'
+import type { OwnerLink } from './artifact.ts'
 import type { ClusterNames } from './cluster-names.ts'
 import type { FindingIndex } from './finding-index.ts'
 import type { Scope } from './read.ts'

@@ -14,13 +14,12 @@ const maxBytes = 512 * 1024 * 1024
 export function readInventoryFile(file: string): Inventory {
   const bytes = readFile(file)
   if (isList(bytes, file)) return readObjects(bytes, file)
-  const { images, helmCharts, apps, owners, nodes, wanted, apis, unread, gaps } = parseJson(bytes, file) as Record<
-    string,
-    unknown
-  >
+  const saved = parseJson(bytes, file) as Record<string, unknown>
+  const { images, helmCharts, apps, owners, ownerLabels, nodes, wanted, apis, unread, gaps } = saved
   const rows = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])
   return {
     ...{ images: rows(images), helmCharts: rows(helmCharts), apps: rows(apps), owners: rows(owners) },
+    ...(Array.isArray(ownerLabels) && { ownerLabels: rows(ownerLabels) }),
     ...(Array.isArray(nodes) && { nodes: rows(nodes) }),
     ...(Array.isArray(wanted) && { wanted: rows(wanted) }),
     ...(Array.isArray(apis) && { apis: rows(apis) }),

@@ -95,6 +95,7 @@ const shapes = {
   ExceptionInput: exception.ExceptionInput,
   GatePolicy: gatePolicy.StoredPolicy,
   GatePolicyInput: gatePolicy.PolicyInput,
+  OwnerLabel: ownership.OwnerLabel,
   OwnerRule: ownership.OwnerRule,
   Owners: ownership.OwnerRules,
   OwnersInput: ownership.OwnerRulesInput,

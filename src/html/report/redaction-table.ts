@@ -223,6 +223,7 @@ const nodeFields: Fields<NonNullable<ReceivedFreshness['nodes']>[number]> = {
 export const freshnessFields: Fields<ReceivedFreshness> = {
   ...{ nodes: nodeFields, wanted: wantedFields },
   unread: { source: 'safe', reason: 'text' },
+  owner_labels: { namespace: 'namespace', workload: 'resource', owner: 'text' },
   ...{ success: 'safe', run_id: 'id', processing_status: 'safe', catalog_date: 'safe', items: itemFields },
   ...{ page: 'safe', per_page: 'safe', total: 'safe', total_pages: 'safe' },
   summary: {

@@ -1,4 +1,5 @@
 import type { Freshness, FreshnessItem } from '../../contract/freshness.ts'
+import type { OwnerLabel } from '../../contract/ownership.ts'
 import type { Db } from '../../db/open.ts'
 import {
   assessArtifacts,
@@ -11,6 +12,7 @@ import {
   prepareCatalog,
   toItems,
 } from '../../freshness/index.ts'
+import type { Artifacts } from '../../reports/artifact.ts'
 import { getPart } from '../../store/runs/part.ts'
 import type { StoredRun } from '../../store/runs/run.ts'
 import { countItems } from '../../views/freshness-counts.ts'
@@ -55,6 +57,7 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     ...(made.nodes && { nodes: made.nodes }),
     ...(made.unread && { unread: made.unread }),
     ...(made.wanted && { wanted: made.wanted }),
+    ...(made.owner_labels && { owner_labels: made.owner_labels }),
     ...chooseItems(items, options.choice ?? {}),
   }
 }
@@ -75,8 +78,21 @@ async function makeFreshness(
   const nodes = nodeComponentsOf(artifacts, { catalog: known, provider: run.provider, rules })
   const { unread } = artifacts
   const wanted = artifacts.wanted && assessWanted(artifacts, assessed, known)
-  const more = { ...(nodes && { nodes }), ...(unread && { unread }), ...(wanted && { wanted }) }
+  const more = {
+    ...(nodes && { nodes }),
+    ...(unread && { unread }),
+    ...(wanted && { wanted }),
+    ...(artifacts.ownerLabels && { owner_labels: labelsOfWhatRuns(artifacts) }),
+  }
   return { freshness: { items, coverage, date: known.date, ...more }, context }
+}
+
+/** Labels of namespaces and workloads that have an artifact. */
+function labelsOfWhatRuns({ images, charts, apps, ownerLabels = [] }: Artifacts): OwnerLabel[] {
+  const places = new Set<string>()
+  for (const { namespace } of [...images, ...charts, ...apps]) places.add(`${namespace}/`)
+  for (const { namespace, workload } of [...images, ...charts]) places.add(`${namespace}/${workload ?? ''}`)
+  return ownerLabels.filter(({ namespace, workload }) => places.has(`${namespace}/${workload ?? ''}`))
 }
 
 /** The pages and answers of a run ask for the same facts one after the other. */

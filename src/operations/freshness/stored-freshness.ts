@@ -1,5 +1,6 @@
 import type { Coverage, FreshnessItem } from '../../contract/freshness.ts'
 import type { NodeComponent, UnreadSource } from '../../contract/node.ts'
+import type { OwnerLabel } from '../../contract/ownership.ts'
 import type { WantedChart } from '../../contract/wanted.ts'
 import type { Db } from '../../db/open.ts'
 import { getCatalogRevision } from '../../store/catalog/revision.ts'
@@ -18,6 +19,7 @@ export interface RunFreshness {
   nodes?: NodeComponent[]
   unread?: UnreadSource[]
   wanted?: WantedChart[]
+  owner_labels?: OwnerLabel[]
   /** Day of the catalog. */
   date: string
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runCli, temporaryFolder } from '../../helpers/cli.ts'
+import { runCli, temporaryFolder, testNow } from '../../helpers/cli.ts'
 import { scan } from '../../reports/scan.ts'
 
 const rows = [
@@ -80,4 +80,40 @@ test('artifacts are chosen and counted by their owners and projects', async () =
   expect((await by('project')).length).toBeGreaterThan(0)
   const own = JSON.parse((await relt('reports', 'freshness', '--all', '--owner', 'api', '--json')).stdout)
   expect(own.items.map(({ display_name }: { display_name: string }) => display_name)).toEqual(['nginx:1.25.3'])
+})
+
+test('labels of an inventory say who owns artifacts, where no rule does', async () => {
+  const { relt, file } = await setUp()
+  const image = (fullRef: string, namespace: string, workloadName: string) => ({
+    ...{ fullRef, namespace, workloadKind: 'Deployment', workloadName },
+  })
+  const inventory = {
+    images: [
+      image('nginx:1.25.0', 'shop', 'web'),
+      image('redis:7.2.0', 'shop', 'cache'),
+      image('postgres:16.1', 'pay-eu', 'db'),
+      image('busybox:1.36', 'free', 'job'),
+    ],
+    ownerLabels: [
+      { namespace: 'shop', owner: 'shop-team' },
+      { namespace: 'shop', workloadKind: 'Deployment', workloadName: 'cache', owner: 'cache-team' },
+      { namespace: 'pay-eu', owner: 'by-label' },
+    ],
+  }
+  await relt('owners', 'set', file('owners.yaml', rules))
+  const report = scan(rows, { generatedAt: new Date(testNow * 1000).toISOString() })
+  const body = file('later.json', JSON.stringify({ report, artifacts: inventory }))
+  const stored = await relt('reports', 'upload', body, '--cluster', 'prod')
+  expect(stored).toMatchObject({ code: 0 })
+  for (const all of [[], ['--all']]) {
+    const { stdout } = await relt('reports', 'freshness', ...all, '--by', 'owner', '--json')
+    const groups = JSON.parse(stdout).groups.map(({ key, artifacts }: { key: string; artifacts: number }) => [
+      ...[key, artifacts],
+    ])
+    expect(Object.fromEntries(groups)).toEqual({ 'shop-team': 1, 'cache-team': 1, payments: 1, '-': 2 })
+  }
+  const own = JSON.parse((await relt('reports', 'freshness', '--owner', 'cache-team', '--json')).stdout)
+  expect(own.items.map((item: { artifact_key: string }) => item.artifact_key)).toEqual([
+    expect.stringContaining('redis'),
+  ])
 })

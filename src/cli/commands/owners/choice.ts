@@ -1,4 +1,5 @@
 import type { Client } from '../../../client/client.ts'
+import type { OwnerLabel } from '../../../contract/ownership.ts'
 import type { ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
 import { Ownership } from '../../../reports/ownership.ts'
 import { isOwnedBy } from '../../../reports/record-owners.ts'
@@ -11,12 +12,15 @@ interface Place {
 /** The owners of the workloads that run an artifact; none, one or several. */
 type OwnersOf = (item: ReceivedFreshnessItem, place: Place) => string[]
 
-export async function loadOwners(client: Client): Promise<OwnersOf> {
+/** What labels say in a cluster. */
+export type LabelsOf = (place: Place) => OwnerLabel[] | undefined
+
+export async function loadOwners(client: Client, labelsOf: LabelsOf): Promise<OwnersOf> {
   const ownership = new Ownership((await client.call('getOwners', {})).owners)
   const clusters = new Map<string, ReturnType<Ownership['in']>>()
   return (item, place) => {
     const key = `${place.cluster_name}\n${place.environment}`
-    const own = clusters.get(key) ?? ownership.in(place)
+    const own = clusters.get(key) ?? ownership.in(place, { ownerLabels: labelsOf(place) })
     clusters.set(key, own)
     const rules = placesOf(item).map(([namespace, resource]) => own.of(namespace, resource)?.owner)
     return [...new Set(rules)].filter((owner) => owner !== undefined)
@@ -27,9 +31,10 @@ export async function loadOwners(client: Client): Promise<OwnersOf> {
 export async function ownedBy(
   client: Client,
   wanted: string | undefined,
+  labelsOf: LabelsOf,
 ): Promise<(item: ReceivedFreshnessItem, place: Place) => boolean> {
   if (wanted === undefined) return () => true
-  const ownersOf = await loadOwners(client)
+  const ownersOf = await loadOwners(client, labelsOf)
   return (item, place) =>
     isOwnedBy(
       ownersOf(item, place).map((owner) => ({ owner })),

@@ -57,9 +57,13 @@ export async function runFreshnessOfAll(
   const everything = assessed.flatMap(({ cluster_name, environment, freshness }) =>
     freshness.items.map((item) => ({ ...item, cluster_name, environment })),
   )
-  const isOwned = await ownedBy(client, options.owner)
+  const keyOf = ({ cluster_name, environment }: Place) => `${cluster_name}\n${environment}`
+  const labels = new Map(assessed.map((each) => [keyOf(each), each.freshness.owner_labels]))
+  const labelsOf = (place: Place) => labels.get(keyOf(place))
+  const isOwned = await ownedBy(client, options.owner, labelsOf)
   const rows = everything.filter((item) => isChosen(item, options) && isOwned(item, item))
-  if (options.by) return showFreshnessBy(cli, rows, { by: options.by, remarks: choiceRemarks(everything, options) })
+  if (options.by)
+    return showFreshnessBy(cli, rows, { by: options.by, labelsOf, remarks: choiceRemarks(everything, options) })
   const now = cli.context.now()
   await show<Row>(cli, {
     body: {

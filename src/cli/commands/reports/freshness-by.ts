@@ -3,7 +3,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { show } from '../../output/output.ts'
 import type { Remark } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
-import { loadOwners } from '../owners/choice.ts'
+import { type LabelsOf, loadOwners } from '../owners/choice.ts'
 
 /** Artifacts that have something in common. */
 interface FreshnessGroup {
@@ -40,9 +40,9 @@ function groupFreshness(items: Item[], keysOf: (item: Item) => string[]): Freshn
 export async function showFreshnessBy(
   cli: Cli,
   items: Item[],
-  { by, remarks }: { by: FreshnessGrouping; remarks: Remark[] },
+  { by, labelsOf, remarks }: { by: FreshnessGrouping; labelsOf: LabelsOf; remarks: Remark[] },
 ): Promise<void> {
-  const ownersOf = by === 'owner' ? await loadOwners(await cli.context.client()) : undefined
+  const ownersOf = by === 'owner' ? await loadOwners(await cli.context.client(), labelsOf) : undefined
   const keysOf = (item: Item) => {
     const owners = ownersOf?.(item, item)
     return owners?.length === 0 ? ['-'] : (owners ?? [projectOf(item)])

@@ -77,11 +77,16 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
     ? await (await import('./ask-registries.ts')).askRegistries(cli, assessed)
     : assessed
   const place = await placeOfRun(client, run_id, { placed, options })
-  const isOwned = await ownedBy(client, options.owner)
+  const labelsOf = () => freshness.owner_labels
+  const isOwned = await ownedBy(client, options.owner, labelsOf)
   const items = freshness.items.filter((item) => isChosen(item, options) && isOwned(item, place))
   if (options.by) {
     const rows = items.map((item) => ({ ...item, ...place }))
-    return showFreshnessBy(cli, rows, { by: options.by, remarks: choiceRemarks(freshness.items, options) })
+    return showFreshnessBy(cli, rows, {
+      by: options.by,
+      labelsOf,
+      remarks: choiceRemarks(freshness.items, options),
+    })
   }
   if (options.junit || options.sarif) await writeAdvisories(cli, { run_id, freshness }, options)
   const shown = { ...freshness, items, ...(placed && placeOf(placed)) }
