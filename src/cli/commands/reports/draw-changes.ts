@@ -17,30 +17,24 @@ interface ChangeOptions {
   linesAbove: number
 }
 
-/** A table for each kind of change. On a terminal, they are one table with headings, cut to the screen. */
+/** A table for each kind of change. Where they are higher than the screen, they are one table, in a line each, and cut to it. */
 export function drawChanges(io: Io, tables: ChangeTable[], { limit, linesAbove }: ChangeOptions): string {
-  if (tables.length === 0) return ''
-  const room = io.height > 0 && limit === undefined ? io.height - linesAbove - linesBelow : undefined
-  const limits = limitsOf(
-    tables.map(({ rows }) => rows.length),
-    { limit, room },
-  )
-  return (io.isTerminal && drawTogether(io, tables, limits)) || drawApart(io, tables, limits)
+  const apart = drawApart(io, tables, limit ?? usualLimit)
+  const room = io.height - linesAbove - linesBelow
+  if (!io.isTerminal || io.height === 0 || limit !== undefined || linesIn(apart) <= room) return apart
+  return drawTogether(io, tables, limitsOf(tables, room)) ?? apart
 }
+
+const linesIn = (text: string): number => text.split('\n').length - 1
 
 /**
  * The first kinds matter most. Each has a heading, an empty line and at least one row; all share one line of titles.
  * Rows that are left go to the first kinds.
  */
-function limitsOf(
-  rows: number[],
-  { limit = usualLimit, room }: { limit: number | undefined; room: number | undefined },
-) {
-  const most = rows.map((many) => Math.min(many, limit))
-  if (room === undefined) return most
-  let left = room - 1 - 3 * rows.length
-  return most.map((many) => {
-    const more = Math.max(0, Math.min(many - 1, left))
+function limitsOf(tables: ChangeTable[], room: number): number[] {
+  let left = room - 1 - 3 * tables.length
+  return tables.map(({ rows }) => {
+    const more = Math.max(0, Math.min(Math.min(rows.length, usualLimit) - 1, left))
     left -= more
     return 1 + more
   })
@@ -65,10 +59,10 @@ function drawTogether(io: Io, tables: ChangeTable[], limits: number[]): string |
   return areAlike ? undefined : parts.map(({ text }) => text).join('')
 }
 
-function drawApart(io: Io, tables: ChangeTable[], limits: number[]): string {
+function drawApart(io: Io, tables: ChangeTable[], limit: number): string {
   return tables
-    .map((table, i) => {
-      const rows = table.rows.slice(0, limits[i])
+    .map((table) => {
+      const rows = table.rows.slice(0, limit)
       return `\n${headingOf(io, table, rows.length)}\n${renderTable(io, drawColumns(io, table.columns), rows)}`
     })
     .join('')
