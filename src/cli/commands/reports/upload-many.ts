@@ -34,7 +34,7 @@ const urgency = [6, 5, 7, 3, 4, 2, 1]
  */
 export async function runUploadMany(cli: Cli, given: string[], options: UploadAndShowOptions): Promise<void> {
   refuseOneFileOptions(given, options)
-  const policy = wantsGate(options) ? await loadPolicy(options) : undefined
+  const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
   const files = [...new Set(given)]
   const bar = openProgressBar(cli.io)
   const failures: unknown[] = []

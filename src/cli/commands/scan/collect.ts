@@ -48,7 +48,7 @@ async function runCollect(cli: Cli, options: ScanCollectOptions): Promise<void> 
       hint: 'Add --cluster NAME, or choose a cluster with --context NAME.',
     })
   }
-  const policy = wantsGate(options) ? await loadPolicy(options) : undefined
+  const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
   const { collectAndSubmit } = await import('../../../submit/collect-and-submit.ts')
   const context = { ...(await openSubmitContext(cli)), onProgress: showSteps(cli.io).onProgress }
   const ci = findPipeline(cli.context.env)
