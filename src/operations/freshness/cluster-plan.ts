@@ -63,7 +63,7 @@ function inventoryReasons(items: AssessedItem[], unknown: number, gaps: readonly
   // The version of Kubernetes alone says nothing of what runs.
   if (items.every(({ type }) => type === 'kubernetes'))
     return [{ word: 'undetermined', ...about, says: 'The report lists nothing that runs.' }]
-  const unknownText = `${unknown} artifacts are of no project that the catalog knows.`
+  const unknownText = `${unknown === 1 ? '1 artifact is' : `${unknown} artifacts are`} of no project that the catalog knows.`
   return [
     ...gaps.map((says): UpgradeReason => ({ word: 'not_stated', ...about, says })),
     ...(unknown === 0 ? [] : [{ word: 'not_stated' as const, ...about, says: unknownText }]),
