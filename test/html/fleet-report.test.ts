@@ -39,6 +39,19 @@ test('a report of 100 clusters has all of them, and at most 3 MB', async () => {
   expect(page.match(/<figure/g)).toHaveLength(100)
 })
 
+test('what is not known is said once, with the clusters that it is about', async () => {
+  const report = await reportOf(100)
+  const gaps = (one: FleetReport) => /<section id="gaps"[\s\S]*?<\/section>/.exec(renderFleetReport(one))![0]
+  expect(gaps(report)).toContain('All 100 clusters: No gate has judged it.')
+  expect(gaps(report).match(/<li>/g)!.length).toBeLessThan(10)
+  const gate = { verdict: 'pass', at: '2026-08-31 00:00:00' } as never
+  const [first, ...others] = report.fleet.items
+  const judged = { ...first!, gate }
+  const some = gaps({ ...report, fleet: { ...report.fleet, items: [judged, ...others] } })
+  expect(some).toMatch(/prod-8&lt;script&gt; \(prod\) and 91 more clusters: No gate has judged it\./)
+  expect(some).not.toContain('prod-0&lt;')
+})
+
 test('a part without facts says why', async () => {
   const report = await reportOf(1)
   const page = renderFleetReport({

@@ -75,12 +75,7 @@ function renderGaps({ fleet, trends, upgrade, madeAt }: FleetReport): Markup {
     ...(upgrade.found?.not_planned ?? []).map(
       ({ cluster_name, environment }) => `No upgrade plan of ${clean(cluster_name, 100)} (${clean(environment, 50)}).`,
     ),
-    ...fleet.items.flatMap(({ cluster_name, environment, ...item }) => {
-      const unknown = unknownsOf({ cluster_name, environment, ...item }, madeAt)
-      return unknown.length === 0
-        ? []
-        : [`${clean(cluster_name, 100)} (${clean(environment, 50)}): ${clean(unknown.join(' '), 600)}`]
-    }),
+    ...unknownLines(fleet, madeAt),
     ...silent.map(
       ({ cluster_name, environment }) => `No run of ${clean(cluster_name, 100)} (${clean(environment, 50)}).`,
     ),
@@ -92,6 +87,22 @@ function renderGaps({ fleet, trends, upgrade, madeAt }: FleetReport): Markup {
   if (notes.length === 0 && missing.length === 0)
     return html`<p>Looked at ${count(fleet.items.length, 'cluster')}: each has a run, and none has figures that are not known.</p>`
   return html`${notes.map((note) => drawNote(note))}${missing.length > 0 && html`<ul>${missing.map((words) => html`<li>${words}</li>\n`)}</ul>`}`
+}
+
+const mostNames = 8
+
+/** Each sentence once, with the clusters that it is about: most are about many. */
+function unknownLines({ items }: Fleet, madeAt: number): string[] {
+  const said = items.flatMap((item) => unknownsOf(item, madeAt).map((sentence) => ({ sentence, item })))
+  return [...Map.groupBy(said, ({ sentence }) => sentence)].map(([sentence, about]) => {
+    const words = clean(sentence, 600)
+    if (about.length === items.length && items.length > 1) return `All ${count(items.length, 'cluster')}: ${words}`
+    const names = about
+      .slice(0, mostNames)
+      .map(({ item }) => `${clean(item.cluster_name, 100)} (${clean(item.environment, 50)})`)
+    const more = about.length - names.length
+    return `${names.join(', ')}${more > 0 ? ` and ${count(more, 'more cluster')}` : ''}: ${words}`
+  })
 }
 
 type Row = ScannerRow<ReceivedCluster>
@@ -143,7 +154,7 @@ function renderUpgrade({ upgrade }: FleetReport): Markup {
   if (!upgrade.found) return missingText(upgrade.missing)
   const { clusters, steps, catalog_date } = upgrade.found
   return html`<p>${drawSaid(upgradeSaid(upgrade.found))}. Facts of ${clean(catalog_date, 10)}.</p>
-${clusters.length > 0 && table(drawColumns(plannedColumns), clusters, { caption: 'Clusters, those to upgrade first first' })}
+${clusters.length > 0 && table(drawColumns(plannedColumns), clusters, { caption: 'Clusters in the order of their upgrades' })}
 ${steps.length > 0 && table(drawColumns(fleetStepColumns), steps, { caption: 'Steps over all clusters, each once, in order', most: 200 })}`
 }
 
