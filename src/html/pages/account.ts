@@ -75,6 +75,7 @@ export const accountPage: WebPage = {
       body: html`<h1>Account ${name(current.user_login)}</h1>
 <p>Plan ${clean(current.plan, 50)}. ${current.key && html`You signed in with the API key ${name(current.key.name)}, ${view.viewer.isReadOnly ? 'which can only read' : 'and can do what it can do'}. `}${view.viewer.team ? html`This page and its links are about the team ${name(view.viewer.team.name)}, in which you are ${view.viewer.team.role}.` : 'This page and its links are about what is your own.'}</p>
 <ul class="links"><li>${view.link('/account/notifications', 'Notifications and webhooks')}</li>
+<li>${view.link('/account/password', 'Password')}</li>
 <li>${view.link('/team', 'Team and its members')}</li>${
         view.viewer.isPro &&
         html`

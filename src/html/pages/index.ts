@@ -12,6 +12,7 @@ import { freshnessPage } from './freshness.ts'
 import { impactPage } from './impact.ts'
 import { notificationSettingsPage } from './notification-settings.ts'
 import { ownersPage } from './owners.ts'
+import { passwordPage } from './password.ts'
 import { projectPage, projectsPage } from './projects.ts'
 import { releasesPage } from './releases.ts'
 import { runPage } from './run.ts'
@@ -47,6 +48,7 @@ export const pages: readonly WebPage[] = [
   ownersPage,
   accountPage,
   notificationSettingsPage,
+  passwordPage,
   teamPage,
   auditPage,
 ]

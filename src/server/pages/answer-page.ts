@@ -18,6 +18,7 @@ import type { Work } from '../http/work.ts'
 import type { PageJob } from '../worker-messages.ts'
 import { findAction, safeNext } from './actions.ts'
 import { findAsset } from './assets.ts'
+import { changeOwnPassword, passwordPath } from './change-password.ts'
 import { matchPath } from './match-path.ts'
 import { renderPage } from './render-page.ts'
 import { replyDocument, replyPage, showError } from './reply-page.ts'
@@ -58,7 +59,8 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
   const isRead = method === 'GET' || method === 'HEAD'
   const found = isRead ? matchPath(pages, path) : method === 'POST' ? findAction(path) : undefined
   const isSignIn = path === signInPath || path === signOutPath
-  if (!found && !isSignIn) {
+  const isPassword = !isRead && path === passwordPath
+  if (!found && !isSignIn && !isPassword) {
     if (!isRead || !c.req.header('accept')?.includes('text/html')) return answerUnknown(c)
     throw new ReltError('not_found', 'There is no page at this address.')
   }
@@ -86,6 +88,7 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
   }
   state.user = session.user
   if (path === signOutPath) return endSession(c, signIns)
+  if (isPassword) return changeOwnPassword(c, { user: session.user, fields }, signIns)
   const { entry, params } = found as NonNullable<ReturnType<typeof findAction>>
   const call = createCall(c, { user: session.user, team: teamOf(c) }, context)
   const { service } = context

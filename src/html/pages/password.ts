@@ -1,0 +1,35 @@
+import { html, type Markup } from '../../render/html/markup.ts'
+import { actionForm } from './form.ts'
+import type { View, WebPage } from './view.ts'
+
+/** The viewer's own password. Only a session that it opened can change it. */
+export const passwordPage: WebPage = {
+  path: '/account/password',
+  filters: ['changed'],
+  async show({ view, query, call }) {
+    const { key } = await call('getCurrentKey', {})
+    return {
+      title: 'Password',
+      body: html`<h1>Password</h1>
+${query.changed && html`<p role="status">The password is changed, and all other sessions have ended. API keys and feeds still work; ${view.link('/account', 'the account page')} revokes them.</p>`}
+${
+  key || view.viewer.nonce === undefined
+    ? html`<p>You signed in with an API key, which cannot change the password. Sign in with the password.</p>`
+    : passwordForm(view)
+}`,
+    }
+  },
+}
+
+function passwordForm(view: View): Markup {
+  const field = (name: string, label: string, autocomplete: string) =>
+    html`<label>${label} <input type="password" name="${name}" autocomplete="${autocomplete}" required maxlength="1000"></label>
+`
+  return html`<p>A password has at least 12 characters.</p>
+${actionForm(view, {
+  action: '/account/password',
+  button: 'Change password',
+  fields: html`${field('current_password', 'Current password', 'current-password')}${field('new_password', 'New password', 'new-password')}${field('repeated_password', 'New password again', 'new-password')}<label><input type="checkbox" name="confirmed" value="yes" required> End all other sessions of this account</label>
+`,
+})}`
+}

@@ -1,0 +1,49 @@
+import { Password } from '../../contract/account.ts'
+import type { Db } from '../../db/open.ts'
+import { write } from '../../db/transaction.ts'
+import { invalidParams, ReltError } from '../../errors.ts'
+import { findCredentials } from '../../store/accounts/account.ts'
+import { recordAudit } from '../../store/accounts/audit.ts'
+import { removeSessionsOf } from '../../store/accounts/session.ts'
+import type { User } from '../../store/accounts/user.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+import { setPassword } from './grant.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+
+interface Change {
+  user: User
+  current: string
+  wanted: string
+}
+
+/** Throws `invalid_param` for a password that cannot be set. */
+export function checkNewPassword({ current, wanted }: Pick<Change, 'current' | 'wanted'>): void {
+  const problem = Password.safeParse(wanted).error?.issues[0]?.message
+  if (problem !== undefined) throw invalidParams({ new_password: problem })
+  if (wanted.normalize('NFKC') === current.normalize('NFKC')) {
+    throw invalidParams({ new_password: 'must be another one than the current password' })
+  }
+}
+
+/** Ends all sessions of the account. The caller has checked how often the current password may be tried. */
+export async function changePassword(
+  { db, vault }: { db: Db; vault: () => Promise<Vault> },
+  { user, current, wanted }: Change,
+  { now, requestId }: { now: UnixSeconds; requestId: string | undefined },
+): Promise<void> {
+  checkNewPassword({ current, wanted })
+  const before = await findCredentials(db, user.login)
+  const isRight = await verifyPassword(current, before?.passwordHash)
+  const [keys, hash] = [await vault(), await hashPassword(wanted)]
+  await write(db, `user:${user.id} sessions`, async (trx) => {
+    // An admin may have changed it meanwhile.
+    const stored = await findCredentials(trx, user.login)
+    if (!isRight || stored?.user.id !== user.id || stored.passwordHash !== before?.passwordHash) throw wrongPassword()
+    await setPassword(trx, keys, user.login, hash)
+    await removeSessionsOf(trx, user.id)
+    await recordAudit(trx, { at: now, user, action: 'user.change-password', subject: user.login, requestId })
+  })
+}
+
+const wrongPassword = () => new ReltError('forbidden', 'The current password is wrong.')
