@@ -29,7 +29,8 @@ function passwordForm(view: View): Markup {
 ${actionForm(view, {
   action: '/account/password',
   button: 'Change password',
-  fields: html`${field('current_password', 'Current password', 'current-password')}${field('new_password', 'New password', 'new-password')}${field('repeated_password', 'New password again', 'new-password')}<label><input type="checkbox" name="confirmed" value="yes" required> End all other sessions of this account</label>
+  fields: html`<label>Login name <input name="username" value="${view.viewer.login}" autocomplete="username" readonly></label>
+${field('current_password', 'Current password', 'current-password')}${field('new_password', 'New password', 'new-password')}${field('repeated_password', 'New password again', 'new-password')}<label><input type="checkbox" name="confirmed" value="yes" required> End all other sessions of this account</label>
 `,
 })}`
 }
