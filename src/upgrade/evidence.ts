@@ -8,6 +8,7 @@ import {
   rangeText,
   silentReleaseText,
   silentText,
+  suffixText,
   untestedText,
 } from '../views/upgrade-text.ts'
 import { isPaired, type RangeReading } from './compatibility.ts'
@@ -18,10 +19,12 @@ import type { PlanPart } from './part.ts'
 type Named = Pick<PlanPart, 'name' | 'version' | 'slug'>
 
 /** What is published about a part and one Kubernetes. */
-export function evidenceOf(part: Named, { word, by, openUpTo }: RangeReading, kubernetes: string): UpgradeEvidence[] {
+export function evidenceOf(part: Named, reading: RangeReading, kubernetes: string): UpgradeEvidence[] {
+  const { word, by, openUpTo, suffix } = reading
   if (!by) return [{ kind: 'none', says: noRangeText(part.name, part.version), source: null, as_of: null }]
   const more = [
     ...(word === 'ok' && openUpTo !== undefined && by.kubernetes_max === null ? [openEndText(by, openUpTo)] : []),
+    ...(suffix === undefined ? [] : [suffixText(suffix)]),
     ...(word === 'unknown' ? [silentText(by, part.name, kubernetes)] : []),
   ]
   return [rowEvidence(part.name, by, more)]

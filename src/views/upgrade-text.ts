@@ -25,6 +25,10 @@ function spanText(min: string | null, max: string | null): string {
   return min === max ? min : `${min} to ${max}`
 }
 
+/** Helm's own rule, which surprises. */
+export const suffixText = (suffix: string): string =>
+  `Helm takes versions that end in ${suffix}… for pre-releases, and this range names none.`
+
 /** What an open end means. */
 export function openEndText({ as_of }: Pick<Compatibility, 'as_of'>, upTo: string): string {
   return `No maximum is stated, so this counts up to Kubernetes ${upTo}, the newest on ${as_of}.`
