@@ -45,9 +45,9 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
   const from = kubernetes === null ? undefined : minorOf(kubernetes)
   const suffix = helmSuffix(kubernetes)
   const minors = from === undefined ? undefined : minorsBetween(from, to)
-  const planned = question.parts.map((part) =>
-    planPart(part, { way: { from: from ?? to, to: minors ?? [] }, to, usersOf, suffix }, known),
-  )
+  // Without a way, the question is whether each part goes with the target.
+  const way = { from: minors ? from! : to, to: minors ?? [] }
+  const planned = question.parts.map((part) => planPart(part, { way, to, usersOf, suffix }, known))
   const placed = minors && nodesOf(question, { from: from!, minors }, known)
   const { hops, steps } = minors
     ? makeHops(question, { from: from!, minors, planned, usersOf, placed }, known)
@@ -56,7 +56,7 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
     ...whyNoHops(kubernetes, from, to, minors),
     ...whyNotOut(to, known),
     ...question.reasons,
-    ...planned.flatMap(({ reasons }) => (from === undefined ? reasons.map(undecided) : reasons)),
+    ...planned.flatMap(({ reasons }) => (minors ? reasons : reasons.map(undecided))),
     ...(placed?.reasons ?? []),
     ...(question.isOfCluster ? removalReasons(from, minors, { facts: known.facts, usersOf }) : []),
   ]
@@ -73,7 +73,7 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
   }
 }
 
-/** From an unknown Kubernetes no way is known, and nothing on it that blocks. */
+/** Where no way is known, nothing on it blocks. */
 const undecided = (reason: UpgradeReason): UpgradeReason =>
   reason.word === 'blocked' ? { ...reason, word: 'undetermined' } : reason
 

@@ -39,6 +39,9 @@ export const noRangeText = (name: string, version: string | null): string =>
     ? `The version of ${name} is unknown.`
     : `No source states which Kubernetes ${name} ${version} goes with.`
 
+export const noProjectText = (typed: string): string =>
+  `The catalog has no project ${typed}, so nothing is known of its ranges.`
+
 export function silentText({ line, kind, as_of }: Compatibility, name: string, kubernetes: string): string {
   if (kind === 'tested') return `${name} ${line} states no tested maximum, and nothing about Kubernetes ${kubernetes}.`
   if (kind === 'supported') return `Kubernetes ${kubernetes} is newer than the source of ${name} ${line}, of ${as_of}.`
