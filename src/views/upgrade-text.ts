@@ -88,7 +88,7 @@ interface NodeDistance {
 export const olderNodesText = (version: string, { older, allowed, hop }: NodeDistance): string =>
   hop === undefined
     ? `Nodes of ${version} are ${count(older, 'minor version')} older than the API server; ${allowed} allowed.`
-    : `Required before Kubernetes ${hop}: nodes of ${version} would be ${count(older, 'minor version')} older; ${allowed} allowed.`
+    : `Nodes of ${version} would be ${count(older, 'minor version')} older than Kubernetes ${hop}; ${allowed} allowed.`
 
 export const newerNodesText = (version: string, nodes: number, last: string): string =>
   `${count(nodes, 'node')} of ${version} ${nodes === 1 ? 'is' : 'are'} newer than Kubernetes ${last}, which the skew policy never allows.`

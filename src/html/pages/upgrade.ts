@@ -75,7 +75,7 @@ async function onePlan(query: Query, view: View, call: Call): Promise<Markup> {
   const plan = await call('getUpgradePlan', { query: given(query, ['cluster_name', 'environment', 'to']) })
   const ink = inkOf(view)
   return html`${drawVerdict(upgradeVerdict(plan), ink)}
-<p class="note">${drawSaid(basisNote(plan), ink)}. ${view.link(`/runs/${plan.basis.run_id}`, 'Run')}</p>
+<p class="note">${drawSaid(basisNote(plan), ink)}. Facts of ${clean(plan.catalog_date, 10)}. ${view.link(`/runs/${plan.basis.run_id}`, 'Run')}</p>
 ${section('steps', 'Steps', stepsOf(plan, view))}
 ${section(
   'parts',

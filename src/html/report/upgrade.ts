@@ -1,5 +1,5 @@
 import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
-import { html, type Markup } from '../../render/html/markup.ts'
+import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { basisNote, partColumns, planNotes, sortedParts, stepColumns, upgradeVerdict } from '../../views/upgrade.ts'
 import { planDetails } from '../upgrade-steps.ts'
@@ -13,7 +13,7 @@ export function renderUpgrade({ upgrade, redactor }: RunReport): Markup {
   if (!upgrade?.found) return missingText(upgrade?.missing ?? 'No plan was asked for.')
   const plan = upgrade.found
   return html`${drawVerdict(upgradeVerdict(plan))}
-<p class="note">${drawSaid(basisNote(plan))}.</p>
+<p class="note">${drawSaid(basisNote(plan))}. Facts of ${clean(plan.catalog_date, 10)}.</p>
 ${plan.steps.length > 0 && table(drawColumns(stepColumns), plan.steps, { caption: 'Steps, in order' })}
 ${planDetails(plan.steps)}
 ${plan.parts.length > 0 && table(drawColumns(partColumns), sortedParts(plan.parts), { caption: 'Parts close to Kubernetes' })}
