@@ -22,16 +22,20 @@ export const releaseTypes = ['app', 'helm', 'pre'] as const
 export const emailFrequencies = ['per_app', 'daily', 'weekly'] as const
 export const providers = ['aks', 'eks', 'gke', 'kubernetes'] as const
 export const freshnessStatuses = ['up_to_date', 'minor_behind', 'major_behind', 'unknown'] as const
-export const reportFormats = [
-  'kubebuddy',
-  'trivy',
-  'kubescape',
-  'popeye',
-  'polaris',
-  'kube-bench',
-  'sarif',
-  'policy-report',
-] as const
+/** Scanners whose reports are read. */
+const scanners = {
+  kubebuddy: { findsVulnerabilities: false },
+  trivy: { findsVulnerabilities: true },
+  kubescape: { findsVulnerabilities: true },
+  popeye: { findsVulnerabilities: false },
+  polaris: { findsVulnerabilities: false },
+  'kube-bench': { findsVulnerabilities: false },
+  sarif: { findsVulnerabilities: true },
+  'policy-report': { findsVulnerabilities: true },
+}
+export const reportFormats = Object.keys(scanners) as (keyof typeof scanners)[]
+/** Whether findings of a scanner can be vulnerabilities. */
+export const findsVulnerabilities = (format: keyof typeof scanners) => scanners[format].findsVulnerabilities
 export const severities = ['none', 'low', 'medium', 'high', 'critical'] as const
 export const roles = ['user', 'admin'] as const
 export const keyScopes = ['all', 'read', 'upload', 'metrics'] as const

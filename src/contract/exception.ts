@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { exceptionStates, vexJustifications } from './choices.ts'
 import { anyAdvisoryId } from './patterns.ts'
 import { Finding } from './scan-finding.ts'
-import { documented, requiredText, Timestamp } from './shape.ts'
+import { documented, Id, IdIn, requiredText, Timestamp } from './shape.ts'
 
 const pattern = requiredText(300)
 
@@ -38,10 +38,25 @@ export const ExceptionInput = z.object({
   reason: requiredText(1000),
   /** The last day (UTC) on which it applies. */
   expires_on: documented(Day, { type: 'string', pattern: dayPattern }),
+  /**
+   * Id of the project whose next release ends it before that day, which is at most 180 days away. That is the first release, or
+   * release of a chart, that is published after all that the catalog knows now; no pre-release, and none that was withdrawn.
+   */
+  next_release_of: z.optional(IdIn),
 })
 export type ExceptionInput = z.infer<typeof ExceptionInput>
 
 const nullableText = z.nullable(z.string())
+
+/** The release that ends an exception before its last day. */
+export const NextRelease = z.object({
+  product_id: Id,
+  slug: nullableText,
+  name: z.string(),
+  /** Null while the catalog knows none. */
+  version: nullableText,
+})
+export type NextRelease = z.infer<typeof NextRelease>
 
 const ExceptedFinding = z.pick(Finding, {
   ...{ check_id: true, check_name: true, severity: true, namespace: true, resource: true, message: true },
@@ -63,13 +78,16 @@ export const StoredException = z.object({
   environment: nullableText,
   reason: z.string(),
   expires_on: z.string(),
+  /** Only of one that a release ends. */
+  next_release: z.optional(NextRelease),
   /** An expired one accepts nothing. */
   state: z.enum(exceptionStates),
   created_at: Timestamp,
   /** Login of who added it. */
   created_by: z.string(),
-  /** Set when somebody ended it before its last day. */
+  /** Set when somebody or a release ended it before its last day. */
   ended_at: z.nullable(Timestamp),
+  /** Null when a release ended it. */
   ended_by: nullableText,
 })
 export type StoredException = z.infer<typeof StoredException>

@@ -19,6 +19,8 @@ export const FindingAcceptance = z.object({
   reason: z.string(),
   /** `YYYY-MM-DD`, its last day. */
   expires_on: z.string(),
+  /** Name of the project whose next release ends it earlier. */
+  next_release_of: z.optional(z.string()),
   /** Login of who added it. */
   accepted_by: z.string(),
 })

@@ -1,5 +1,5 @@
+import { findsVulnerabilities } from '../contract/choices.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
-import type { ReportFormat } from '../contract/scan-finding.ts'
 import { scannedAt } from '../views/scan.ts'
 import type { GateRule } from './rule.ts'
 
@@ -11,25 +11,13 @@ type Judged = Pick<
 const listsArtifacts = ({ artifacts }: Judged): boolean =>
   artifacts === null || artifacts.images + artifacts.helm_charts + artifacts.apps > 0
 
-/** Whether findings of a scanner can be vulnerabilities. */
-const findsVulnerabilities: Record<ReportFormat, boolean> = {
-  kubebuddy: false,
-  trivy: true,
-  kubescape: true,
-  polaris: false,
-  'kube-bench': false,
-  popeye: false,
-  sarif: true,
-  'policy-report': true,
-}
-
 /** By rule, whether the report of a scanner can have what the rule is about. All reports have what the other rules are about. */
 const canDecide: Partial<Record<GateRule['kind'], (run: Judged) => boolean>> = {
   'major-behind': listsArtifacts,
   'security-behind': listsArtifacts,
   affected: listsArtifacts,
   fixable: listsArtifacts,
-  exploited: (run) => listsArtifacts(run) || run.format === null || findsVulnerabilities[run.format],
+  exploited: (run) => listsArtifacts(run) || run.format === null || findsVulnerabilities(run.format),
   compromised: listsArtifacts,
   eol: listsArtifacts,
   skew: listsArtifacts,

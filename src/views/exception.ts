@@ -1,7 +1,7 @@
 import type { StoredException } from '../contract/exception.ts'
 import type { PolicyVerdict } from '../contract/gate-verdict.ts'
 import { number } from '../util/words.ts'
-import { placeSaid, shortFingerprint } from './finding.ts'
+import { placeSaid, shortFingerprint, untilSaid } from './finding.ts'
 import { joined, named, type Said, safe, say, type Tone } from './said.ts'
 import { titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
@@ -49,6 +49,25 @@ function inPlace(target: Said, { cluster_name, environment }: StoredException): 
   return place.length === 0 ? target : say`${target} in ${place}`
 }
 
+/** The end of an active one, or how another ended. */
+export function untilText({
+  expires_on,
+  next_release,
+  ended_at,
+  ended_by,
+  state,
+}: Pick<StoredException, 'expires_on' | 'next_release' | 'ended_at' | 'ended_by' | 'state'>): string {
+  if (ended_at === null) {
+    const until = untilSaid({ expires_on, next_release_of: next_release?.name })
+    return state === 'expired' ? `ended ${expires_on}` : until.map(({ text }) => text).join('')
+  }
+  return `ended ${ended_at.slice(0, 10)} ${endCause({ ended_by, next_release })}`
+}
+
+/** Of one that ended before its last day. */
+export const endCause = ({ ended_by, next_release }: Pick<StoredException, 'ended_by' | 'next_release'>): string =>
+  ended_by === null && next_release ? `with ${next_release.name} ${next_release.version}` : `by ${ended_by ?? '-'}`
+
 type Column = ViewColumn<StoredException>
 
 const columns = {
@@ -59,10 +78,12 @@ const columns = {
   state: { key: 'state', title: titles.state, text: ({ state }) => state, tone: exceptionTone, reveals: 'safe' },
   until: {
     ...{ key: 'until', title: titles.until, tone: exceptionTone, reveals: 'safe' },
-    text: ({ expires_on, ended_at, ended_by, state }) =>
-      ended_at === null
-        ? `${state === 'expired' ? 'ended ' : ''}${expires_on}`
-        : `ended ${ended_at.slice(0, 10)} by ${ended_by ?? '-'}`,
+    text: untilText,
+    // In a table, the day that holds in any case comes first.
+    brief: (exception) =>
+      exception.state === 'active' && exception.next_release
+        ? `${exception.expires_on} or next release`
+        : untilText(exception),
   },
   matches: {
     ...{ key: 'matches', title: titles.matches, text: (exception) => targetText(exception), reveals: 'text' },

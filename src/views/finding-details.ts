@@ -1,7 +1,7 @@
 import type { FindingDetails, FindingOccurrence } from '../contract/finding.ts'
 import type { OwnerRule } from '../contract/ownership.ts'
 import { andMore, count } from '../util/words.ts'
-import { placeSaid } from './finding.ts'
+import { placeSaid, untilSaid } from './finding.ts'
 import { joined, named, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
 import type { Detail, ViewColumn, ViewVerdict } from './view.ts'
@@ -50,7 +50,7 @@ const lines: { [Member in keyof Required<Found>]: ((finding: Found) => Detail | 
   accepted: ({ accepted }) =>
     accepted && {
       title: 'Accepted',
-      lines: [say`until ${safe(accepted.expires_on)} by ${named('person', accepted.accepted_by)}: ${accepted.reason}`],
+      lines: [say`until ${untilSaid(accepted)} by ${named('person', accepted.accepted_by)}: ${accepted.reason}`],
     },
   fingerprint: null,
   earlier_fingerprints: null,

@@ -1,7 +1,7 @@
 import type { FindingListItem } from '../contract/finding.ts'
 import type { Finding, FindingAcceptance, FindingSeverity } from '../contract/scan-finding.ts'
 import { signed } from '../util/words.ts'
-import { joined, named, type Said, safe, type Tone } from './said.ts'
+import { joined, named, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
 import type { ViewColumn } from './view.ts'
 
@@ -205,12 +205,26 @@ function messageText(finding: ShownFinding): string {
     from?.count === undefined ? often(count, count_delta) : from.count === count ? '' : `${from.count} → ${count ?? 1}`,
     reason,
     until && `until ${until}`,
-    accepted && `accepted until ${accepted.expires_on}: ${accepted.reason}`,
+    accepted && `accepted until ${acceptedUntil(accepted)}: ${accepted.reason}`,
   ]
   const said = notes.filter(Boolean).join(', ')
   if (!message) return reason || '(no text)'
   return said === '' ? message : `${message} (${said})`
 }
+
+/** When the finding counts again: a day, or the next release of a project before that day. */
+export const acceptedUntil = (accepted: FindingAcceptance): string =>
+  untilSaid(accepted)
+    .map(({ text }) => text)
+    .join('')
+
+export const untilSaid = ({
+  next_release_of: project,
+  expires_on,
+}: Pick<FindingAcceptance, 'next_release_of' | 'expires_on'>): Said =>
+  project === undefined
+    ? [safe(expires_on)]
+    : say`the next release of ${named('artifact', project)}, ${safe(expires_on)} at the latest`
 
 const often = (count = 1, delta = 0): string =>
   delta !== 0 ? `${signed(delta)}, ${count} ${delta > 0 ? 'now' : 'before'}` : count > 1 ? `×${count}` : ''

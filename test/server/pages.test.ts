@@ -167,6 +167,21 @@ describe('a walk over the table of pages', () => {
     expect(late.body).toContain('href="/sign-in"')
   })
 
+  test('a form can let a release end an exception', async () => {
+    const { headers, nonce } = await site.signIn('ada')
+    const fields = {
+      fingerprint: ids.fingerprint!,
+      reason: 'Fixed upstream',
+      expires_on: '2026-12-31',
+      next_release_of: '1',
+    }
+    const sent = await site.submit('/exceptions', { _wpnonce: nonce, ...fields }, headers)
+    const { body } = await site.open(sent.headers.get('location')!, { headers })
+    expect(body).toMatch(/Accepted until the next release of [^,<]+, 2026-12-31 at the latest\./)
+    const path = new URL(sent.headers.get('location')!, 'http://x').pathname
+    await site.submit(`${path}/expire`, { _wpnonce: nonce }, headers)
+  })
+
   test('forms need the nonce of the session, and no other origin can submit them', async () => {
     const { headers, nonce } = ada
     const action = `/exceptions/${ids.exception_id}/expire`

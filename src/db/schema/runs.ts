@@ -4,6 +4,7 @@ import type { ReportFormat } from '../../contract/scan-finding.ts'
 import type { Sealed } from '../../util/seal.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { owner } from './accounts.ts'
+import { project } from './catalog.ts'
 import { sealed } from './sealed.ts'
 import { blob, id, incompressible, integer, real, reference, table, text } from './table.ts'
 
@@ -210,6 +211,10 @@ export const exception = table(
     expires_on: text(),
     /** It no longer applies from then on: the end of that day, or when somebody ended it. */
     ends_at: integer<UnixSeconds>(),
+    /** The next release of this project ends it earlier. */
+    release_project_id: reference(project, 'set null').orNull(),
+    /** Publication of the newest release of that project that was known when it was added. */
+    released_after: integer<UnixSeconds>().orNull(),
     /** Login of who ended it before that day was over. */
     ended_by: text().orNull(),
     ...sealed,

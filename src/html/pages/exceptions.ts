@@ -2,7 +2,8 @@ import { exceptionStates } from '../../contract/choices.ts'
 import type { StoredException } from '../../contract/exception.ts'
 import { drawColumns, drawSaid } from '../../render/html/draw.ts'
 import { clean, html, name, time } from '../../render/html/markup.ts'
-import { exceptionColumns, exceptionTone, targetText } from '../../views/exception.ts'
+import { endCause, exceptionColumns, exceptionTone, targetText, untilText } from '../../views/exception.ts'
+import { untilSaid } from '../../views/finding.ts'
 import { safe } from '../../views/said.ts'
 import { titles } from '../../views/titles.ts'
 import { actionForm, filterForm } from './form.ts'
@@ -68,13 +69,13 @@ export const exceptionPage: WebPage = {
     return {
       title: `Exception ${found.exception_id}`,
       body: html`<h1>Exception <code>${found.exception_id}</code></h1>
-${query.added && found.state === 'active' && html`<p role="status">Accepted until ${found.expires_on}. It leaves lists, messages and the gate until then, and counts again afterwards. To undo it, end it below.</p>`}
+${query.added && found.state === 'active' && html`<p role="status">Accepted until ${clean(untilText(found), 300)}. It leaves lists, messages and the gate until then, and counts again afterwards. To undo it, end it below.</p>`}
 <dl>
-<dt>State</dt><dd>${drawSaid([safe(found.state, exceptionTone(found))])}${found.ended_at && html`, ended by ${name(found.ended_by)} ${time(found.ended_at)}`}</dd>
+<dt>State</dt><dd>${drawSaid([safe(found.state, exceptionTone(found))])}${found.ended_at && html`, ended ${clean(endCause(found), 300)} ${time(found.ended_at)}`}</dd>
 <dt>Matches</dt><dd>${clean(targetText(found), 500)}${found.fingerprint && html` ${view.link(`/findings/${found.fingerprint}`, 'The finding')}`}</dd>
 <dt>Reason</dt><dd>${clean(found.reason, 1000)}</dd>
 <dt>Justification</dt><dd>${found.justification?.replaceAll('_', ' ') ?? '-'}</dd>
-<dt>${titles.until}</dt><dd>${found.expires_on}</dd>
+<dt>${titles.until}</dt><dd>${drawSaid(untilSaid({ expires_on: found.expires_on, next_release_of: found.next_release?.name }))}</dd>
 <dt>Added</dt><dd>${time(found.created_at)} by ${name(found.created_by)}</dd>
 </dl>
 ${endForm(view, found)}`,

@@ -4,8 +4,10 @@ import type { FixProposal } from '../../contract/fix-proposal.ts'
 import { matchesFinding } from '../../gate/stored-exception.ts'
 import { drawColumns, drawSaid, drawVerdict, type Ink } from '../../render/html/draw.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
+import { type FindingProject, projectsOfFinding } from '../../reports/projects-of-finding.ts'
 import { allPages } from '../../util/all-pages.ts'
 import { formatTimestamp } from '../../util/time.ts'
+import { untilText } from '../../views/exception.ts'
 import { findingDetails, findingVerdict, occurrenceColumns, ownersDetail } from '../../views/finding-details.ts'
 import { proposalView } from '../../views/fix-proposal.ts'
 import { safe, say } from '../../views/said.ts'
@@ -14,7 +16,7 @@ import type { ViewColumn } from '../../views/view.ts'
 import { actionForm, fieldOf } from './form.ts'
 import { inkOf } from './ink.ts'
 import { showTable } from './page-table.ts'
-import type { View, WebPage } from './view.ts'
+import type { Call, View, WebPage } from './view.ts'
 import { runLink, section } from './words.ts'
 
 /** Ended exceptions are shown this long. */
@@ -35,6 +37,7 @@ export const findingPage: WebPage = {
       call('listExceptions', { query: { page, per_page: 100, ended_days: endedDays } }),
     )
     const exceptions = stored.filter((each) => matchesFinding(each, finding))
+    const projects = view.canWrite ? projectsOfFinding(finding, await artifactsOf(call, details.run_id)) : []
     const ink = inkOf(view)
     const severity = say`Severity ${safe(severityText(finding.severity), finding.severity)}`
     const verdict = { ...findingVerdict(details), more: [severity] }
@@ -61,7 +64,7 @@ ${section(
     empty: 'No cluster is known to have it.',
   }),
 )}
-${view.canWrite && section('exception', 'Add an exception', exceptionForm(view, finding.fingerprint))}`,
+${view.canWrite && section('exception', 'Add an exception', exceptionForm(view, finding.fingerprint, projects))}`,
     }
   },
 }
@@ -82,22 +85,28 @@ ${notes.map((note) => html`<li>${drawSaid(note, ink)}</li>\n`)}</ul>`
 }
 
 function exceptionText(view: View, each: StoredException): Markup {
-  const { exception_id, state, expires_on, ended_at, cluster_name, environment, reason } = each
+  const { exception_id, state, ended_at, cluster_name, environment, reason } = each
   const end =
     state === 'active'
-      ? html`until <span class="word">${expires_on}</span>`
+      ? html`until <span class="word">${clean(untilText(each), 300)}</span>`
       : html`${ended_at ? 'ended' : 'expired'}, accepts nothing`
   const where = [cluster_name && `in ${cluster_name}`, environment && `in clusters of ${environment}`].filter(Boolean)
   return html`${view.link(`/exceptions/${exception_id}`, html`<code class="word">${exception_id}</code>`)} ${end}${where.map((each) => html`, ${clean(each, 200)}`)}: ${clean(reason, 1000)}`
 }
 
-function exceptionForm(view: View, fingerprint: string): Markup {
+async function artifactsOf(call: Call, run_id: string) {
+  const { items } = await call('reportFreshness', { params: { run_id } })
+  return items
+}
+
+function exceptionForm(view: View, fingerprint: string, projects: FindingProject[]): Markup {
+  const releases = projects.map(({ id, slug }) => [String(id), `the next release of ${slug}`] as const)
   const lastDay = formatTimestamp(view.now + usualDays * 86_400).slice(0, 10)
-  return html`<p>The gate ignores the finding until the day that you choose. Everybody sees the reason.</p>
+  return html`<p>The gate ignores the finding until the day that you choose${releases.length > 0 && ', or until a release before that day'}. Everybody sees the reason.</p>
 ${actionForm(view, {
   action: '/exceptions',
   button: 'Add exception',
   values: { fingerprint },
-  fields: html`${fieldOf({ name: 'reason', label: 'Reason' }, '', html` required maxlength="1000"`)}${fieldOf({ name: 'expires_on', label: 'Last day', type: 'date' }, lastDay, html` required`)}`,
+  fields: html`${fieldOf({ name: 'reason', label: 'Reason' }, '', html` required maxlength="1000"`)}${fieldOf({ name: 'expires_on', label: 'Last day', type: 'date' }, lastDay, html` required`)}${releases.length > 0 && fieldOf({ name: 'next_release_of', label: 'Ends earlier with', choices: [['', 'nothing'], ...releases] }, '')}`,
 })}`
 }

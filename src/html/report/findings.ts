@@ -6,7 +6,7 @@ import { type HtmlColumn, table } from '../../render/html/table.ts'
 import { equalShare } from '../../reports/equal-share.ts'
 import { count, number } from '../../util/words.ts'
 import { leftOutSaid, severityOf } from '../../views/check.ts'
-import { findingColumns, type ShownFinding } from '../../views/finding.ts'
+import { acceptedUntil, findingColumns, type ShownFinding } from '../../views/finding.ts'
 import { findingTables } from '../../views/finding-tables.ts'
 import { titles } from '../../views/titles.ts'
 import { type ListedFindings, mostFindings, type RunReport, redactedInk } from './report.ts'
@@ -118,7 +118,7 @@ function findingRow(finding: Finding, { severity: usual }: CheckOfRun, columns: 
 
 function textOf({ message, value, count: many = 1, accepted }: Finding): Markup {
   const more = message.includes(measured(value)) ? '' : ` (${clean(value, 200)})`
-  return html`${clean(message, 400)}${more}${many > 1 && ` ×${number(many)}`}${accepted && html` <span class="soft">accepted until ${clean(accepted.expires_on, 20)}: ${clean(accepted.reason, 300)}</span>`}`
+  return html`${clean(message, 400)}${more}${many > 1 && ` ×${number(many)}`}${accepted && html` <span class="soft">accepted until ${clean(acceptedUntil(accepted), 200)}: ${clean(accepted.reason, 300)}</span>`}`
 }
 
 /** A page of more findings starts with its checks closed, so that a phone shows the list of checks. */

@@ -27,7 +27,13 @@ function checkName(name: string, redactor: Redactor, { check_id }: Record<string
 /** Beside a message, a value says nothing more. */
 const omitText = (value: string, redactor: Redactor): string | null => (redactor.hides('text') ? null : value)
 
-const accepted = { exception_id: 'exception', reason: 'text', expires_on: 'safe', accepted_by: 'person' } as const
+const accepted = {
+  exception_id: 'exception',
+  reason: 'text',
+  expires_on: 'safe',
+  next_release_of: 'artifact',
+  accepted_by: 'person',
+} as const
 const exploited = { since: 'safe', due: 'safe', ransomware: 'safe' } as const
 
 export const findingFields = {

@@ -59,8 +59,9 @@ export class ClusterAcceptance {
   of(finding: ReceivedFinding): FindingAcceptance | undefined {
     const found = this.#all.forFinding(finding)
     if (!found) return undefined
-    const { exception_id, reason, expires_on, created_by } = this.#stored.get(found)!
-    return { exception_id, reason, expires_on, accepted_by: created_by }
+    const { exception_id, reason, expires_on, next_release, created_by } = this.#stored.get(found)!
+    const until = { expires_on, ...(next_release && { next_release_of: next_release.name }) }
+    return { exception_id, reason, ...until, accepted_by: created_by }
   }
 
   /** Marks those that are accepted, and returns how many. */

@@ -1,24 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import type { ExceptedFinding, ExceptionInput, StoredException } from '../../contract/exception.ts'
+import { maxReleaseDays } from '../../contract/thresholds.ts'
 import type { Db } from '../../db/open.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
 import { isExceptionTarget } from '../../gate/exception-target.ts'
-import { countExceptions, type ExceptionRow } from '../../store/findings/exception.ts'
+import { countExceptions, type ExceptionRow, type NewException } from '../../store/findings/exception.ts'
 import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 
-interface Content extends Omit<ExceptionInput, 'expires_on'> {
+const daySeconds = 86_400
+
+interface Content extends Omit<ExceptionInput, 'expires_on' | 'next_release_of'> {
   finding?: ExceptedFinding
 }
 
 /** Checks what the shape cannot say. Throws `invalid_param`. */
 export function checkException(
-  { reason: _, expires_on, cluster_name, environment, ...target }: ExceptionInput,
+  { reason: _, expires_on, next_release_of, cluster_name, environment, ...target }: ExceptionInput,
   now: number,
 ) {
   const lastDay = parseTimestamp(expires_on)
   if (lastDay === undefined) throw invalidParams({ expires_on: 'no such day' })
   if (endOf(expires_on) <= now) throw invalidParams({ expires_on: 'must be today or later' })
+  if (next_release_of !== undefined && lastDay > now + maxReleaseDays * daySeconds) {
+    throw invalidParams({ expires_on: `must be within ${maxReleaseDays} days where the next release ends it` })
+  }
   const given = Object.entries(target).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (given.includes('justification') && !given.includes('advisory')) {
     throw invalidParams({ justification: 'belongs to an advisory' })
@@ -29,12 +35,20 @@ export function checkException(
   throw invalidParams({ [odd]: `an exception has a fingerprint; or ${targets}` })
 }
 
+/** What the store knows of the release that ends an exception. */
+export type ReleaseColumns = Pick<NewException, 'release_project_id' | 'released_after'>
+
 /** `now` in unix seconds. */
 export function sealException(
   vault: Vault,
-  { expires_on, ...content }: ExceptionInput,
-  { login, now, finding }: { login: string; now: number; finding?: ExceptedFinding | undefined },
-): ExceptionRow {
+  { expires_on, next_release_of: _, ...content }: ExceptionInput,
+  {
+    login,
+    now,
+    finding,
+    release,
+  }: { login: string; now: number; finding?: ExceptedFinding | undefined; release: ReleaseColumns },
+): NewException {
   const exception_id = `exc_${randomBytes(10).toString('hex')}`
   const { keyId, sealed } = vault.seal(
     exception_id,
@@ -48,6 +62,7 @@ export function sealException(
     created_by: login,
     expires_on,
     ends_at: endOf(expires_on),
+    ...release,
     ended_by: null,
     key_id: keyId,
     sealed,
@@ -56,6 +71,7 @@ export function sealException(
 
 export function openException(vault: Vault, row: ExceptionRow, now: number): StoredException {
   const { exception_id, key_id: keyId, sealed, expires_on, ends_at, ended_by, created_at, created_by } = row
+  const isEndedEarly = ended_by !== null || ends_at < endOf(expires_on)
   const piece = { kind: 'exception', part: 0, keyId, sealed }
   const content: Content = JSON.parse(vault.open(exception_id, piece).toString('utf8'))
   return {
@@ -72,11 +88,19 @@ export function openException(vault: Vault, row: ExceptionRow, now: number): Sto
     environment: content.environment ?? null,
     reason: content.reason,
     expires_on,
+    ...nextReleaseOf(row),
     state: ends_at > now ? 'active' : 'expired',
     created_at: formatTimestamp(created_at),
     created_by,
-    ended_at: ended_by === null ? null : formatTimestamp(ends_at),
+    ended_at: isEndedEarly ? formatTimestamp(ends_at) : null,
     ended_by,
+  }
+}
+
+function nextReleaseOf({ release_project_id, project_slug, project_name, next_version }: ExceptionRow) {
+  if (release_project_id === null || project_name === null) return {}
+  return {
+    next_release: { product_id: release_project_id, slug: project_slug, name: project_name, version: next_version },
   }
 }
 
@@ -93,5 +117,5 @@ export async function requireRoomForException(db: Db, ownerId: number, now: numb
 
 /** The first second (unix) after a day, UTC. */
 function endOf(day: string): number {
-  return (parseTimestamp(day) ?? 0) + 86_400
+  return (parseTimestamp(day) ?? 0) + daySeconds
 }

@@ -75,9 +75,11 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/exceptions',
-    async run(call, { fields: { fingerprint, reason = '', expires_on = '' } }) {
+    async run(call, { fields: { fingerprint, reason = '', expires_on = '', next_release_of } }) {
       if (!fingerprint) throw invalidParams({ fingerprint: 'is required' })
-      const { exception_id } = await call('createException', { body: { fingerprint, reason, expires_on } })
+      const { exception_id } = await call('createException', {
+        body: { fingerprint, reason, expires_on, ...(next_release_of && { next_release_of: Number(next_release_of) }) },
+      })
       return `/exceptions/${exception_id}?added=1`
     },
   },

@@ -34,6 +34,18 @@ export async function releasesOfProjects(db: Db, projectIds: number[]): Promise<
   return grouped
 }
 
+/** Publication of the newest release of a project, in unix seconds; null without one. Pre-releases and withdrawn ones do not count. */
+export async function findNewestPublication(db: Db, projectId: number): Promise<number | null> {
+  const { newest } = await db
+    .selectFrom('release')
+    .select((eb) => eb.fn.max<number | null>('published_at').as('newest'))
+    .where('project_id', '=', projectId)
+    .where('type', '!=', 'pre')
+    .where('fault', 'is', null)
+    .executeTakeFirstOrThrow()
+  return newest
+}
+
 type KnownRow = [
   id: number,
   version: string,

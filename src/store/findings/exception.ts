@@ -1,13 +1,24 @@
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { greater, lesser } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
 
-/** An exception as it lies in the store: sealed. */
-export type ExceptionRow = Omit<Selectable<Tables['exception']>, 'id' | 'owner_id'>
+type Row = Selectable<Tables['exception']>
 
-export async function insertException(trx: Db, ownerId: number, row: ExceptionRow): Promise<void> {
+/** The columns of a new exception. Its content is sealed. */
+export type NewException = Omit<Row, 'id' | 'owner_id'>
+
+/** An exception as it lies in the store. `ends_at` is the time at which a release ended it, if that is before its last day. */
+export type ExceptionRow = Omit<NewException, 'released_after'> & {
+  project_slug: string | null
+  project_name: string | null
+  /** The release that ends it, once it is known. */
+  next_version: string | null
+}
+
+export async function insertException(trx: Db, ownerId: number, row: NewException): Promise<void> {
   await trx
     .insertInto('exception')
     .values({ ...row, owner_id: ownerId })
@@ -36,8 +47,8 @@ export async function listExceptions(
 ): Promise<Page<ExceptionRow>> {
   const within = exceptionsOf(db, ownerId).where((eb) => endsWithin(eb, bounds))
   const rows = await within
-    .orderBy('ends_at')
-    .orderBy('id')
+    .orderBy(endsAt)
+    .orderBy('exception.id')
     .limit(choice.perPage)
     .offset((choice.page - 1) * choice.perPage)
     .execute()
@@ -58,7 +69,7 @@ export async function countExceptions(db: Db, ownerId: number, bounds: EndBounds
 export function listActive(db: Db, ownerId: number, now: number): Promise<ExceptionRow[]> {
   return exceptionsOf(db, ownerId)
     .where((eb) => endsWithin(eb, { after: now }))
-    .orderBy('id')
+    .orderBy('exception.id')
     .execute()
 }
 
@@ -66,8 +77,8 @@ export function listActive(db: Db, ownerId: number, now: number): Promise<Except
 export function listExpiring(db: Db, ownerId: number, { now, until }: { now: number; until: number }) {
   return exceptionsOf(db, ownerId)
     .where((eb) => endsWithin(eb, { after: now, until }))
-    .orderBy('ends_at')
-    .orderBy('id')
+    .orderBy(endsAt)
+    .orderBy('exception.id')
     .execute()
 }
 
@@ -76,9 +87,9 @@ export async function listEndingExceptions(db: Db, { after, until }: { after: nu
   return db
     .selectFrom('exception')
     .select(['exception_id as exceptionId', 'owner_id as ownerId', 'ends_at as endsAt'])
-    .where('ends_at', '>', after)
     .where('ends_at', '<=', until)
     .where('created_at', '<', (eb) => eb('ends_at', '-', until - after))
+    .where((eb) => endsWithin(eb, { after }))
     .orderBy('ends_at')
     .execute()
 }
@@ -95,7 +106,7 @@ export async function endException(
     .set({ ends_at: now, ended_by: login })
     .where('owner_id', '=', ownerId)
     .where('exception_id', '=', exceptionId)
-    .where('ends_at', '>', now)
+    .where((eb) => endsWithin(eb, { after: now }))
     .execute()
 }
 
@@ -112,13 +123,28 @@ export async function moveExceptions(trx: Db, from: number, to: number): Promise
 function exceptionsOf(db: Db, ownerId: number) {
   return db
     .selectFrom('exception')
-    .select(['exception_id', 'created_at', 'created_by', 'expires_on', 'ends_at', 'ended_by', 'key_id', 'sealed'])
+    .leftJoin('project', 'project.id', 'exception.release_project_id')
+    .select(['exception_id', 'exception.created_at', 'created_by', 'expires_on', 'ended_by', 'key_id', 'sealed'])
+    .select(['release_project_id', 'project.slug as project_slug', 'project.name as project_name'])
+    .select([endsAt.as('ends_at'), nextVersion.as('next_version')])
     .where('owner_id', '=', ownerId)
 }
 
+/** The releases that end an exception. A comparison with null is not true, so that others have none. */
+const nextReleases = sql`from release where project_id = exception.release_project_id
+  and published_at > exception.released_after and type != 'pre' and fault is null`
+
+const nextVersion = sql<string | null>`(select version ${nextReleases} order by created_at, published_at, id limit 1)`
+
+/** The time at which a release that ends it became known. The bundled catalog can be older than the exception. */
+const releasedAt = greater(sql`exception.created_at`, sql`(select min(created_at) ${nextReleases})`)
+
+const endsAt = sql<number>`coalesce(${lesser(sql`exception.ends_at`, releasedAt)}, exception.ends_at)`
+
 function endsWithin(eb: ExpressionBuilder<Tables, 'exception'>, { after, until }: EndBounds) {
   return eb.and([
-    ...(after === undefined ? [] : [eb('ends_at', '>', after)]),
-    ...(until === undefined ? [] : [eb('ends_at', '<=', until)]),
+    // The first is for the index.
+    ...(after === undefined ? [] : [eb('exception.ends_at', '>', after), eb(endsAt, '>', after)]),
+    ...(until === undefined ? [] : [eb(endsAt, '<=', until)]),
   ])
 }

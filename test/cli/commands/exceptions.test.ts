@@ -63,7 +63,40 @@ test('a finding is named by the beginning of its id', async () => {
   expect(await run(add('0000', '--until', '90d'))).toMatchObject({ code: 3 })
 })
 
+test('the next release of the project that runs where a finding is ends its exception', async () => {
+  const { run, json, home } = await onStore()
+  await run([
+    'catalog',
+    'add',
+    'Cart',
+    '--repo',
+    'https://github.com/shop/cart',
+    '--image',
+    'registry.shop.example/cart',
+  ])
+  const found = (await json(['findings', 'list', '--severity', 'critical'])).items
+  const finding = found.find(({ resource }: { resource: string }) => resource.startsWith('pod/cart-'))
+  const until = (...more: string[]) => run(add(finding.fingerprint, '--until', 'next-release', ...more))
+  expect((await until()).stderr).toContain('Add --project PROJECT')
+  const added = await until('--project', 'cart', '--last-day', '60d')
+  expect(added.stderr).toContain('until the next release of Cart, 2026-10-31 at the latest')
+  const shown = await run(['findings', 'show', finding.fingerprint])
+  expect(shown.stdout).toMatch(/Accepted +until the next release of Cart, 2026-10-31 at the latest by local/)
+  expect((await run(['catalog', 'publish-release', 'cart', 'v2.0.0'])).code).toBe(0)
+  expect((await run(['exceptions', 'list', '--expired'])).stdout).toContain('ended 2026-09-01 with Cart v2.0.0')
+  expect((await run(['status'])).stdout.replace(/\s+/g, ' ')).toContain('No longer accepted since Cart v2.0.0')
+  expect((await runCli(['findings', 'show', finding.fingerprint], { home })).stdout).not.toMatch(/^ *Accepted/m)
+})
+
 test.each([
+  [add('--check', 'NET002', '--until', 'next-release'), 2, 'Name the project whose next release ends the exception.'],
+  [
+    add('--check', 'NET002', '--until', 'next-release', '--last-day', '181d', '--project', 'argo-cd'),
+    2,
+    '--last-day 2027-03-01 is more than 180 days away.',
+  ],
+  [add('--check', 'NET002', '--until', '9d', '--project', 'argo-cd'), 2, '--project needs --until next-release.'],
+  [add('--check', 'NET002', '--until', '9d', '--last-day', '10d'), 2, '--last-day needs --until next-release.'],
   [add('--until', '90d'), 2, 'Name either a finding, or what the exception matches.'],
   [add('abcd', '--check', 'NET002', '--until', '90d'), 2, 'Name either a finding, or what the exception matches.'],
   [

@@ -1,6 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import type { DatabaseKind } from '../../../src/db/kind.ts'
 import { setMeta } from '../../../src/db/meta.ts'
+import { insertRelease } from '../../../src/store/catalog/release-change.ts'
 import { formatTimestamp } from '../../../src/util/time.ts'
 import { day, now } from '../../operations/service.ts'
 import { scan } from '../../reports/scan.ts'
@@ -81,6 +82,8 @@ const addresses = [
   '/api-keys/current',
   '/agents',
   '/exceptions',
+  '/exceptions?state=active',
+  '/exceptions?state=expired&ended_days=1',
   '/deliveries',
   '/impact?project=1&version=v3.0.0',
   '/account/settings',
@@ -116,6 +119,11 @@ async function answersOf(database: DatabaseKind): Promise<Record<string, string>
     report: scan([{ message: 'new' }]),
   })
   await post('/exceptions', { check: 'B', reason: 'Known', expires_on: '2026-12-31' })
+  for (const next_release_of of [1, 2]) {
+    await post('/exceptions', { check: 'B', reason: 'Until a release', expires_on: '2026-12-31', next_release_of })
+  }
+  http.clock.now += 60
+  await insertRelease(http.db, { product_id: 2, version: 'v4.0.0', type: 'app' }, '', http.clock.now)
   const answers: Record<string, string> = {}
   for (const address of addresses) {
     const { status, body } = await http.call(address, { headers })

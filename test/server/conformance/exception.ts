@@ -1,5 +1,5 @@
 import type { Table } from './table.ts'
-import { inQuery, otherThan, required, type Values, words } from './values.ts'
+import { id, inQuery, otherThan, required, type Values, words } from './values.ts'
 
 type ExceptionRoute = 'listExceptions' | 'createException' | 'getException' | 'expireException'
 
@@ -16,6 +16,7 @@ const exception = {
   environment: 'string?',
   reason: 'string',
   expires_on: 'string',
+  'next_release?': { product_id: 'integer', slug: 'string?', name: 'string', version: 'string?' },
   state: 'active|expired',
   created_at: 'timestamp',
   created_by: 'string',
@@ -63,6 +64,7 @@ export const exceptionTable: Table<ExceptionRoute> = {
       environment: words(100),
       reason: required(words(1000)),
       expires_on: required(day),
+      next_release_of: id,
     },
     answer: saved,
   },

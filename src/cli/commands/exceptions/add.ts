@@ -1,12 +1,15 @@
-import { InvalidArgumentError } from 'commander'
-import { vexJustifications, weekdays } from '../../../contract/choices.ts'
+import { vexJustifications } from '../../../contract/choices.ts'
 import type { ExceptionInput } from '../../../contract/exception.ts'
+import { isWithin, maxReleaseDays } from '../../../contract/thresholds.ts'
 import { ReltError } from '../../../errors.ts'
-import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
-import { targetText } from '../../../views/exception.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import { targetText, untilText } from '../../../views/exception.ts'
 import { sayDone } from '../../output/say.ts'
+import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { splitCluster } from '../reports/cluster.ts'
+import { findReleaseProject } from './release-project.ts'
+import { dayOf, nextRelease, requireDay, requireUntil } from './until.ts'
 
 export default verb({
   name: 'add',
@@ -14,6 +17,7 @@ export default verb({
   examples: [
     'relt exceptions add 3f2a91c4d07e --reason "Accepted by security, ticket 4711" --until 2027-01-31',
     'relt exceptions add 3f2a91c4d07e --reason "Deploy of Friday fixes it" --until friday',
+    'relt exceptions add 3f2a91c4d07e --reason "Fixed upstream" --until next-release --last-day 60d',
     'relt exceptions add --check SEC014 --namespace shop --reason "The registry moves" --until 90d',
     'relt exceptions add --advisory CVE-2026-1234 --justification component_not_present --reason "Not built in" --until 1y',
   ],
@@ -29,13 +33,20 @@ export default verb({
     '-e, --environment <name>': 'only in this environment (default: all)',
     '--reason <text>': { help: 'why it is accepted', required: true },
     '--until <day>': {
-      help: 'last day (UTC): a date, the next friday, or a time from today such as 90d, 8w or 1y',
+      help: 'last day (UTC): a date, the next friday, a time from today such as 90d, 8w or 1y; or next-release',
       parse: requireUntil,
       required: true,
     },
+    '--project <project>': 'project whose next release is meant (default: the one that runs where the finding is)',
+    '--last-day <day>': {
+      help: 'with next-release: last day (UTC) if no release comes before it (default: 180d, which is the most)',
+      parse: requireDay,
+    },
   },
+  epilog:
+    'With `--until next-release`, an exception ends when the catalog knows a release of the project that is newer than all that it knew before. Pre-releases and withdrawn releases do not count.',
   run: async (cli, finding, options) => {
-    const { check, namespace, resource, artifact, advisory, justification, reason, until } = options
+    const { check, namespace, resource, artifact, advisory, justification, reason } = options
     const target = { check, namespace, resource, artifact, advisory, justification }
     const given = Object.entries(target).filter(([, value]) => value !== undefined)
     if ((finding === undefined) === (given.length === 0)) {
@@ -54,41 +65,44 @@ export default verb({
       ...(cluster !== undefined && { cluster_name: cluster }),
       ...(environment !== undefined && { environment }),
       reason,
-      expires_on: dayOf(until, cli.context.now()),
+      ...(await endOf(cli, options, found)),
     }
     const added = await client.call('createException', { body })
-    await sayDone(cli, `Added ${added.exception_id} until ${added.expires_on}: ${targetText(added)}`, added)
+    if (body.next_release_of !== undefined && !added.next_release) await refuseLongerEnd(cli, added.exception_id)
+    await sayDone(cli, `Added ${added.exception_id} until ${plain(untilText(added))}: ${targetText(added)}`, added)
     if (!cli.json) cli.io.err(cli.io.errColor.dim(`Undo: relt exceptions expire ${added.exception_id}\n`))
   },
 })
 
-const unitDays = { d: 1, w: 7, y: 365 }
-const daySeconds = 86_400
-
-function requireUntil(text: string): string {
-  const until = text.trim().toLowerCase()
-  if (/^\d{1,4}[dwy]$/.test(until) || findWeekday(until) !== undefined) return until
-  if (/^\d{4}-\d\d-\d\d$/.test(until) && parseTimestamp(until) !== undefined) return until
-  throw new InvalidArgumentError('Use a date such as 2027-01-31, a day such as friday, or 90d, 8w or 1y.')
+interface EndOptions {
+  until: string
+  project?: string | undefined
+  lastDay?: string | undefined
 }
 
-/** Also short, such as `fri`; 1 is Monday. */
-function findWeekday(text: string): number | undefined {
-  const found = text.length < 3 ? -1 : weekdays.findIndex((day) => day.startsWith(text))
-  return found < 0 ? undefined : found + 1
+async function endOf(
+  cli: Cli,
+  { until, project, lastDay }: EndOptions,
+  found: Parameters<typeof findReleaseProject>[1]['found'],
+): Promise<Pick<ExceptionInput, 'expires_on' | 'next_release_of'>> {
+  const now = cli.context.now()
+  if (until !== nextRelease) {
+    const odd = project !== undefined ? '--project' : lastDay !== undefined ? '--last-day' : undefined
+    if (odd) throw new ReltError('usage', `${odd} needs --until ${nextRelease}.`)
+    return { expires_on: dayOf(until, '--until', now) }
+  }
+  const expires_on = dayOf(lastDay ?? `${maxReleaseDays}d`, '--last-day', now)
+  if (!isWithin(expires_on, maxReleaseDays, now)) {
+    throw new ReltError('usage', `--last-day ${expires_on} is more than ${maxReleaseDays} days away.`)
+  }
+  return { expires_on, next_release_of: await findReleaseProject(cli, { project, found }) }
 }
 
-/** `now` in unix seconds. The weekday of today is the one in a week. */
-function dayOf(until: string, now: number): string {
-  const [, count, unit] = /^(\d+)([dwy])$/.exec(until) ?? []
-  const weekday = findWeekday(until)
-  const days =
-    weekday !== undefined
-      ? ((weekday - new Date(now * 1000).getUTCDay() + 6) % 7) + 1
-      : unit === undefined
-        ? undefined
-        : Number(count) * unitDays[unit as keyof typeof unitDays]
-  const day = days === undefined ? until : formatTimestamp(now + days * daySeconds).slice(0, 10)
-  if (day < formatTimestamp(now).slice(0, 10)) throw new ReltError('usage', `--until ${day} is over: use a later day.`)
-  return day
+/** An earlier server does not know ends by a release, and would accept until the last day. */
+async function refuseLongerEnd(cli: Cli, exception_id: string): Promise<never> {
+  const client = await cli.context.client()
+  await client.call('expireException', { params: { exception_id } })
+  throw new ReltError('usage', `The server cannot end exceptions with a release, so ${exception_id} was ended again.`, {
+    hint: 'Use a day: --until 30d',
+  })
 }

@@ -2,7 +2,8 @@ import type { StoredException } from '../../../contract/exception.ts'
 import { dataColumns, drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { exceptionColumns, exceptionTone, targetText } from '../../../views/exception.ts'
+import { endCause, exceptionColumns, exceptionTone, targetText } from '../../../views/exception.ts'
+import { untilSaid } from '../../../views/finding.ts'
 import { safe } from '../../../views/said.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
@@ -13,7 +14,7 @@ export const columns = (io: Io): Column<StoredException>[] =>
   io.isTerminal ? drawColumns(io, listed) : dataColumns(listed)
 
 export function renderException(io: Io, exception: StoredException): string {
-  const { exception_id, state, reason, expires_on, created_at, created_by, ended_at, ended_by, justification } =
+  const { exception_id, state, reason, expires_on, next_release, created_at, created_by, ended_at, justification } =
     exception
   const details: [string, string][] = [
     ['ID', io.color.bold(exception_id)],
@@ -21,9 +22,16 @@ export function renderException(io: Io, exception: StoredException): string {
     ['Matches', plain(targetText(exception))],
     ['Reason', plain(reason)],
     ...(justification === null ? [] : [['Justification', justification] satisfies [string, string]]),
-    ['Until', expires_on],
+    [
+      'Until',
+      plain(
+        untilSaid({ expires_on, next_release_of: next_release?.name })
+          .map(({ text }) => text)
+          .join(''),
+      ),
+    ],
     ['Added', `${created_at} by ${plain(created_by)}`],
-    ...(ended_at === null ? [] : [['Ended', `${ended_at} by ${plain(ended_by ?? '-')}`] satisfies [string, string]]),
+    ...(ended_at === null ? [] : [['Ended', `${ended_at} ${plain(endCause(exception))}`] satisfies [string, string]]),
   ]
   return renderDetails(io, details)
 }

@@ -80,7 +80,7 @@ interface ExpiringExceptions {
   /** The first to expire. */
   items: { exception_id: string; expires_on: string; reason: string }[]
   /** Those whose last day was yesterday: what they accepted counts again. */
-  ended: { exception_id: string; expires_on: string; about: string }[]
+  ended: { exception_id: string; expires_on: string; about: string; ended: string }[]
 }
 
 /** Exceptions of the owner that expire soon; null where the server keeps none. */
@@ -93,8 +93,9 @@ async function findExpiring(client: Client): Promise<ExpiringExceptions | null> 
       total,
       items: items.map(({ exception_id, expires_on, reason }) => ({ exception_id, expires_on, reason })),
       ended: ended.map((each) => {
-        const { exception_id, expires_on } = each
-        return { exception_id, expires_on, about: targetText(each) }
+        const { exception_id, expires_on, ended_at, next_release } = each
+        const ended = ended_at && next_release ? `${next_release.name} ${next_release.version}` : expires_on
+        return { exception_id, expires_on, about: targetText(each), ended }
       }),
     }
   } catch (error) {
@@ -109,7 +110,7 @@ function endedRemarks(exceptions: ExpiringExceptions | null): Remark[] {
   const others = more.length > 0 ? `, and ${count(more.length, 'more exception')}` : ''
   return [
     warning(
-      `No longer accepted since ${first.expires_on}: ${plain(first.about)}${others}. See \`relt exceptions list --expired\`.`,
+      `No longer accepted since ${plain(first.ended)}: ${plain(first.about)}${others}. See \`relt exceptions list --expired\`.`,
     ),
   ]
 }

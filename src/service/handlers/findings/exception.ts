@@ -1,13 +1,17 @@
 import type { RoutesOf } from '../../../contract/nouns.ts'
 import type { Db } from '../../../db/open.ts'
 import { ReltError } from '../../../errors.ts'
+import { ensureCatalog } from '../../../operations/catalog/bundled.ts'
 import {
   checkException,
   openException,
+  type ReleaseColumns,
   requireRoomForException,
   sealException,
 } from '../../../operations/findings/exception.ts'
 import { findFinding } from '../../../operations/findings/find.ts'
+import { getProject } from '../../../store/catalog/project.ts'
+import { findNewestPublication } from '../../../store/catalog/release.ts'
 import {
   type EndBounds,
   endException,
@@ -31,11 +35,16 @@ export const exceptionHandlers: Handlers<RoutesOf<'exception'>> = {
     checkException(body, now)
     const keeper = await vault()
     const finding = body.fingerprint === undefined ? undefined : await describe(db, owner.id, body.fingerprint, vault)
-    const row = sealException(keeper, body, { login: user.login, now, finding })
+    if (body.next_release_of !== undefined) await ensureCatalog(db, now)
+    const release = await findReleaseColumns(db, body.next_release_of, now)
+    const row = sealException(keeper, body, { login: user.login, now, finding, release })
     return change(`owner:${owner.id} exceptions`, async (trx) => {
       await requireRoomForException(trx, owner.id, now)
       await insertException(trx, owner.id, row)
-      return { success: true, ...openException(keeper, row, now) }
+      return {
+        success: true,
+        ...openException(keeper, await getException(trx, owner.id, row.exception_id), now),
+      }
     })
   },
 
@@ -51,6 +60,14 @@ export const exceptionHandlers: Handlers<RoutesOf<'exception'>> = {
       return { success: true, ...openException(keeper, row, now) }
     })
   },
+}
+
+/** Throws `not_found` for a project that does not exist. */
+async function findReleaseColumns(db: Db, projectId: number | undefined, now: number): Promise<ReleaseColumns> {
+  if (projectId === undefined) return { release_project_id: null, released_after: null }
+  const { id } = await getProject(db, projectId)
+  // Of a project without known releases, a sync brings all that it has. A release of this second counts.
+  return { release_project_id: id, released_after: (await findNewestPublication(db, id)) ?? now - 1 }
 }
 
 /** Undefined for a finding that no stored run has. */

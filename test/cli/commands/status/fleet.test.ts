@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../../src/db/open.ts'
 import { formatTimestamp } from '../../../../src/util/time.ts'
-import { runCli, testNow } from '../../../helpers/cli.ts'
+import { runCli, temporaryFolder, testNow } from '../../../helpers/cli.ts'
 import { folderOfFile } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
 import { type Row, scan } from '../../../reports/scan.ts'
@@ -127,4 +127,27 @@ describe('relt status of ten clusters', () => {
     const { stdout } = await runCli(['status', '--limit', '2'], { home, columns: 80, env: { NO_COLOR: '1' } })
     expect(stdout).toContain('3 more: --limit 100.')
   })
+})
+
+test('a hundred clusters fit one screen, which counts the others, and a second look says the same', async () => {
+  const folder = temporaryFolder()
+  await makeSmallCatalog(folder)
+  for (let i = 0; i < 100; i++) {
+    const name = `cluster-${String(i).padStart(3, '0')}`
+    if (i % 4 === 0) await upload(folder, name, { daysAgo: 60, score: 80, rows: [] })
+    await upload(folder, name, { daysAgo: 0.5, score: 80, rows: rows('critical', i % 4 === 0 ? 1 : 0) })
+  }
+  await plantExploited(folder, 'cluster-099')
+  for (const columns of [80, 120]) {
+    const look = async () => {
+      const { stdout, stderr } = await runCli(['status'], { home: folder, columns, env: { NO_COLOR: '1' } })
+      return stdout + stderr
+    }
+    const text = await look()
+    expect(text).toContain('26 of 100 clusters need attention')
+    expect(text).toContain('14 more: --limit 100.')
+    expect(text).toContain('1 with exploited vulnerabilities')
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(23)
+    expect(await look()).toBe(text)
+  }
 })

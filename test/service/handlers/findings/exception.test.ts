@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
+import type { NewRelease } from '../../../../src/contract/project.ts'
+import { setMeta } from '../../../../src/db/meta.ts'
+import type { Db } from '../../../../src/db/open.ts'
 import { addMember } from '../../../../src/operations/accounts/grant.ts'
 import { adopt } from '../../../../src/operations/fleet/adopt.ts'
 import { findOwner } from '../../../../src/store/accounts/owner.ts'
 import { addTeam } from '../../../../src/store/accounts/team.ts'
-import { listExpiring } from '../../../../src/store/findings/exception.ts'
+import { insertRelease } from '../../../../src/store/catalog/release-change.ts'
+import { listEndingExceptions, listExpiring } from '../../../../src/store/findings/exception.ts'
 import { findPiece, listPlaces, replacePiece } from '../../../../src/store/keys/sealed-piece.ts'
+import { formatTimestamp } from '../../../../src/util/time.ts'
 import { day, dump, now, openService, refusalOf } from '../../../operations/service.ts'
+import { project, release, save } from '../../../store/bundled.ts'
 
 const input = { check: 'SEC001', namespace: 'shop', reason: 'Ticket 4711', expires_on: '2026-10-31' }
 
@@ -73,6 +79,71 @@ test('lists are of active, expired, expiring and recently ended exceptions', asy
   const { id } = (await findOwner(db, ada.id))!
   const expiring = await listExpiring(db, id, { now: clock.now, until: clock.now + 13 * day })
   expect(expiring.map((each) => each.expires_on)).toEqual(['2026-09-15', '2026-09-16'])
+})
+
+/** Instead of the bundled catalog. */
+async function saveProject(db: Db, releases: ReturnType<typeof release>[]) {
+  await save(db, [project('grafana', { releases })], now)
+  await setMeta(db, 'catalog_date', '2099-01-01')
+}
+
+const publish = (db: Db, version: string, at: number, more: Partial<NewRelease> = {}) =>
+  insertRelease(db, { product_id: 1, version, type: 'app', published_at: at, ...more }, '', at)
+
+test('the next release of a project ends an exception, and nothing else that is published', async () => {
+  const { call, clock, db, ada } = await openTeam()
+  await saveProject(db, [release('v1.0.0', formatTimestamp(now - 9 * day))])
+  const body = { ...input, expires_on: '2026-12-31', next_release_of: 1 }
+  const { exception_id, next_release } = await call('createException', { user: ada, body })
+  expect(next_release).toEqual({ product_id: 1, slug: 'grafana', name: 'grafana', version: null })
+  const get = () => call('getException', { user: ada, params: { exception_id } })
+  const active = async () => (await call('listExceptions', { user: ada, query: { state: 'active' } })).total
+  clock.now += day
+  await publish(db, 'v1.1.0-rc1', clock.now, { type: 'pre' })
+  await publish(db, 'v0.9.0', now - 20 * day)
+  const withdrawn = await publish(db, 'v1.0.1', clock.now)
+  await db.updateTable('release').set({ fault: 'withdrawn' }).where('id', '=', withdrawn).execute()
+  expect([(await get()).state, await active()]).toEqual(['active', 1])
+  await publish(db, 'v1.1.0', clock.now)
+  clock.now += day
+  await publish(db, 'v1.2.0', clock.now)
+  const ended = { state: 'expired', ended_at: '2026-09-02 12:00:00', ended_by: null, expires_on: '2026-12-31' }
+  expect(await get()).toMatchObject({ ...ended, next_release: { version: 'v1.1.0' } })
+  expect(await active()).toBe(0)
+  expect((await call('listExceptions', { user: ada, query: { state: 'expired', ended_days: 2 } })).total).toBe(1)
+  // Ending it by hand changes nothing.
+  expect(await call('expireException', { user: ada, params: { exception_id } })).toMatchObject(ended)
+  expect(await listEndingExceptions(db, { after: clock.now, until: clock.now + 200 * day })).toEqual([])
+})
+
+test('a release that was published earlier, and is known only now, is the next one', async () => {
+  const { call, clock, db, ada } = await openTeam()
+  await saveProject(db, [release('v1.0.0', formatTimestamp(now - 9 * day))])
+  const body = { ...input, next_release_of: 1 }
+  const { exception_id } = await call('createException', { user: ada, body })
+  await insertRelease(
+    db,
+    { product_id: 1, version: 'v1.1.0', type: 'helm', published_at: now - day },
+    'grafana',
+    now + 60,
+  )
+  clock.now += 60
+  const found = await call('getException', { user: ada, params: { exception_id } })
+  expect(found).toMatchObject({ state: 'expired', ended_at: '2026-09-01 12:01:00' })
+})
+
+test('an exception waits at most 180 days for a release of a project that exists', async () => {
+  const { call, db, ada } = await openTeam()
+  await saveProject(db, [])
+  const create = (expires_on: string, next_release_of: number) =>
+    refusalOf(call('createException', { user: ada, body: { ...input, expires_on, next_release_of } }))
+  expect(await create('2027-03-01', 1)).toContain('expires_on')
+  expect(await create('2027-02-28', 2)).toContain('No project with id 2.')
+  // No release is known, so the first that is published from now on ends it.
+  const body = { ...input, expires_on: '2027-02-28', next_release_of: 1 }
+  expect(await call('createException', { user: ada, body })).toMatchObject({ state: 'active' })
+  await publish(db, 'v1.0.0', now - day)
+  expect((await call('listExceptions', { user: ada, query: { state: 'active' } })).total).toBe(1)
 })
 
 test.each([
