@@ -86,7 +86,7 @@ test('a signal reloads the file, a bad file leaves the former one, and health sa
 test('a probe answers by its exit code, without the port and without the jobs', async () => {
   const { child, finished, home } = await startAgent('success')
   const probe = async () => {
-    const { code, stdout, stderr } = await runCli(['agent', 'status', '--probe'], { home })
+    const { code, stdout, stderr } = await start(reltFile, ['agent', 'status', '--probe'], { RELT_HOME: home }).finished
     return { code, said: stdout + stderr }
   }
   await expect.poll(probe).toEqual({ code: 0, said: '' })

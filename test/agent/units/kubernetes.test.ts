@@ -333,7 +333,13 @@ describe('access', () => {
     const groups = rulesOf({ collect: 'policy-reports' }).flatMap(({ apiGroups }) => apiGroups)
     expect(groups).toEqual([
       ...['', 'apiextensions.k8s.io', 'apps', 'batch', 'argoproj.io', 'helm.cattle.io', 'helm.toolkit.fluxcd.io'],
-      ...['kustomize.toolkit.fluxcd.io', 'source.toolkit.fluxcd.io', 'wgpolicyk8s.io', 'openreports.io'],
+      ...[
+        'kustomize.toolkit.fluxcd.io',
+        'source.toolkit.fluxcd.io',
+        'wgpolicyk8s.io',
+        'reports.x-k8s.io',
+        'openreports.io',
+      ],
     ])
     const watching = { watch: { folder: '/data/in', pattern: '*', keep: false } }
     expect(rulesOf(watching)).toEqual([])
