@@ -1,3 +1,4 @@
+import { Email } from '../contract/account.ts'
 import { type Team, type TeamMember, TeamName, type TeamRole } from '../contract/team.ts'
 import type { Db } from '../db/open.ts'
 import { invalidParams, ReltError } from '../errors.ts'
@@ -9,7 +10,7 @@ import * as store from '../store/accounts/team.ts'
 import { getLocalUser, getUser, localLogin } from '../store/accounts/user.ts'
 import type { AuditedChange } from './audited-change.ts'
 
-export type WholeTeam = Team & { member_list: TeamMember[] }
+export type WholeTeam = Team & { email: string | null; member_list: TeamMember[] }
 
 /** Teams of a store. Every change is in the audit. */
 export interface TeamAdmin {
@@ -21,6 +22,8 @@ export interface TeamAdmin {
   removeMember(name: string, login: string): Promise<WholeTeam>
   setRole(name: string, login: string, role: TeamRole): Promise<WholeTeam>
   rename(name: string, newName: string): Promise<WholeTeam>
+  /** Mails of the team as a whole go there; null: it gets none. */
+  setEmail(name: string, email: string | null): Promise<WholeTeam>
   /** With its clusters, runs and profiles. */
   delete(name: string): Promise<void>
   /** Gives a user's clusters, runs and profiles to a team; undefined is the local user. */
@@ -35,7 +38,8 @@ interface TeamAdminOptions {
 export function createTeamAdmin({ db, vault, now }: Service, { audited }: TeamAdminOptions): TeamAdmin {
   async function get(name: string): Promise<WholeTeam> {
     const team = await store.getTeam(db, name)
-    return { ...team, member_list: await store.listMembers(db, await store.getTeamId(db, name)) }
+    const id = await store.getTeamId(db, name)
+    return { ...team, email: await store.getTeamEmail(db, id), member_list: await store.listMembers(db, id) }
   }
 
   async function placeOf(trx: Db, name: string, login: string) {
@@ -85,6 +89,14 @@ export function createTeamAdmin({ db, vault, now }: Service, { audited }: TeamAd
         store.renameTeam(trx, name, newName),
       )
       return get(newName)
+    },
+    async setEmail(name, email) {
+      const problem = email === null ? undefined : Email.safeParse(email).error?.issues[0]?.message
+      if (problem !== undefined) throw invalidParams({ email: problem })
+      await audited({ lock: 'teams', action: 'team.set-email', subject: name }, (trx) =>
+        store.setTeamEmail(trx, name, email),
+      )
+      return get(name)
     },
     delete: (name) =>
       audited({ lock: 'teams', action: 'team.delete', subject: name }, (trx) => store.deleteTeam(trx, name)),

@@ -216,8 +216,20 @@ async function runSteps(steps: Step[], env: Env): Promise<void> {
       { timeoutMs, onStdout: (chunk) => output.push(chunk), onStderr: (chunk) => output.push(chunk) },
     )
     if (end.how === 'done' || mayFail) continue
+    const text = Buffer.concat(output).toString('utf8').trim()
+    const hint = adviceOf(text, args.includes('--user'))
     throw new ReltError('job_failed', `${command.join(' ')} failed${end.error ? `: ${end.error}` : ''}.`, {
-      output: Buffer.concat(output).toString('utf8').trim().split(/\r?\n/).slice(-5),
+      output: text.split(/\r?\n/).slice(-5),
+      ...(hint !== undefined && { hint }),
     })
   }
+}
+
+/** For output of a service manager; undefined where it says what to do itself. */
+function adviceOf(output: string, isUser: boolean): string | undefined {
+  // systemd: `Failed to connect to (user scope) bus` and `System has not been booted with systemd`.
+  if (!/connect to (?:\w+ scope )?bus|not been booted with systemd/i.test(output)) return undefined
+  return isUser
+    ? 'This session has no systemd. Sign in as this user (su and sudo open no session), or start `relt agent run` yourself.'
+    : 'This machine does not run systemd, as in a container. Start `relt agent run` with what starts your programs.'
 }

@@ -99,7 +99,9 @@ export class Uploads {
       const { waiting } = this.waiting()
       const since = this.#options.clock.now() - (this.#sender.lastGoodAt ?? this.#startedAt)
       if (waiting > 0 && since > sendingSeconds) {
-        problems.push(`Sending: ${waiting} uploads wait, and no server took one for ${formatDuration(since)}.`)
+        problems.push(
+          `Sending: ${waiting === 1 ? '1 upload waits' : `${waiting} uploads wait`}, and no server took one for ${formatDuration(since)}.`,
+        )
       }
     } catch (error) {
       problems.push(`Spool: ${(error as Error).message}`)

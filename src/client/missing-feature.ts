@@ -32,6 +32,7 @@ const ofNoun: Partial<Record<RouteNoun, Feature>> = {
   notification: { name: 'signing secrets', hint: 'Check deliveries: relt notify test, relt dashboard logs' },
   feed: { name: 'published feeds', hint: 'Read the feed here: relt feed' },
   agent: { name: 'list of agents', hint: 'Ask on the machine of the agent: relt agent status' },
+  'gate-policy': { name: 'gate policies', hint: 'Put the rules into a file: gate.fail_on in relt.yaml' },
   owners: {
     name: 'owners of workloads',
     hint: 'Group findings by namespace: relt findings list --group-by namespace',

@@ -54,7 +54,7 @@ export const ScannerMetrics = z.object({
   /** Findings of the latest run, and those of them that an exception accepts; null while they are not counted. */
   findings: SeverityCounts,
   accepted: z.nullable(SeverityCounts),
-  /** Against the run before; null for a first run. */
+  /** Against the run before, without what exceptions accept; null for a first run. */
   changes: z.nullable(z.object({ new: SeverityCounts, regressed: SeverityCounts, resolved: SeverityCounts })),
   checks_not_run: z.int(),
   /** Null: no gate has judged the run. */

@@ -68,6 +68,10 @@ export const Inventory = z.object({
     },
     200_000,
   ),
+  /** An extension: who is responsible by labels of workloads and, without a workload, of namespaces. */
+  ownerLabels: artifactRows({
+    ...{ namespace: artifactText, workloadKind: artifactText, workloadName: artifactText, owner: artifactText },
+  }),
   /** An extension: as the nodes say in `nodeInfo`. */
   nodes: artifactRows({
     ...{ name: artifactText, osImage: artifactText, kernelVersion: artifactText },

@@ -13,6 +13,7 @@ const tables: { [K in RouteNoun]: () => Promise<Pick<Routes, RoutesOf<K>>> } = {
   team: async () => (await import('./routes/team.ts')).teamRoutes,
   delivery: async () => (await import('./routes/delivery.ts')).deliveryRoutes,
   exception: async () => (await import('./routes/exception.ts')).exceptionRoutes,
+  'gate-policy': async () => (await import('./routes/gate-policy.ts')).gatePolicyRoutes,
   owners: async () => (await import('./routes/owners.ts')).ownersRoutes,
   cluster: async () => (await import('./routes/cluster.ts')).clusterRoutes,
   impact: async () => (await import('./routes/impact.ts')).impactRoutes,

@@ -49,6 +49,9 @@ export const nounOf = {
   getOwners: 'owners',
   setOwners: 'owners',
 
+  getGatePolicy: 'gate-policy',
+  setGatePolicy: 'gate-policy',
+
   getTeam: 'team',
   listTeamSubscriptions: 'team',
   addTeamMember: 'team',

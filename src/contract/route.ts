@@ -14,6 +14,11 @@ export interface Route {
    * member of a team needs: `viewer` to read, `member` to write, `owner` to delete.
    */
   role?: TeamRole
+  /**
+   * The route is about subscriptions and notifications: those of the team that a request names, else the caller's own. The
+   * role that a member of that team needs: `viewer` to read, `member` to write.
+   */
+  account?: TeamRole
   params: z.ZodMiniObject
   query: z.ZodMiniObject
   /** For an upload, the members around the report. */

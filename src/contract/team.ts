@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ownAccount, teamRoles } from './choices.ts'
+import { optionalNotificationSettings } from './notification-settings.ts'
 import { Id, requiredText, Timestamp } from './shape.ts'
 
 export const TeamRole = z.enum(teamRoles)
@@ -36,9 +37,23 @@ export const Team = z.object({
 })
 export type Team = z.infer<typeof Team>
 
+/** Where a team as a whole is notified, beside its members, and of what. */
+export const TeamNotifications = z.object({
+  email: z.nullable(z.string()),
+  /** Webhooks with shortened addresses. */
+  channels: z.array(z.object({ channel: z.string(), address: z.string() })),
+  /** Projects that the team follows. */
+  subscriptions: z.int(),
+  settings: z.object(optionalNotificationSettings),
+  /** Null: gates use the rules that they are given. */
+  gate_policy_changed_at: z.nullable(Timestamp),
+})
+export type TeamNotifications = z.infer<typeof TeamNotifications>
+
 /** A team as its members see it. */
 export const TeamDetails = z.object({
   ...Team.shape,
+  notifications: z.optional(TeamNotifications),
   /** Role of the caller. */
   role: TeamRole,
   /** Owners first, then by login. */
@@ -46,12 +61,14 @@ export const TeamDetails = z.object({
 })
 export type TeamDetails = z.infer<typeof TeamDetails>
 
-/** A project that members of a team follow. */
+/** A project that a team or its members follow. */
 export const FollowedProject = z.object({
   product_id: Id,
   name: z.string(),
   /** Logins, sorted. */
   followers: z.array(z.string()),
+  /** The team follows it, too. */
+  by_team: z.optional(z.boolean()),
 })
 export type FollowedProject = z.infer<typeof FollowedProject>
 

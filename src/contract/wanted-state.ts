@@ -3,7 +3,9 @@ import { eachWebhook, type WebhookChannel } from './channels.ts'
 import { ClusterConfigChange, ClusterConfigInput } from './cluster-config.ts'
 import { LabelInput } from './label.ts'
 import { optionalNotificationSettings } from './notification-settings.ts'
+import { OwnerRule } from './ownership.ts'
 import { addressShape, ReleaseTypes, SubscriptionSettings } from './subscription.ts'
+import { TeamName } from './team.ts'
 
 /** The wanted state in relt.yaml. Omitted keys do not change. */
 
@@ -58,11 +60,17 @@ export type WantedSubscription = z.infer<typeof WantedSubscription>
 const WantedProfile = z.strictObject({ ...ClusterConfigChange.shape, name: ClusterConfigInput.shape.name })
 export type WantedProfile = z.infer<typeof WantedProfile>
 
+const WantedOwner = z.strictObject(OwnerRule.shape)
+
 export const WantedState = z.strictObject({
+  /** Whose file it is; absent: of the account, or of the team that the command names. */
+  team: z.optional(TeamName),
   account: z.optional(WantedAccount),
   labels: list(WantedLabel),
   subscriptions: list(WantedSubscription),
   profiles: list(WantedProfile),
+  /** All rules, in the order in which they count. */
+  owners: list(WantedOwner),
 })
 export type WantedState = z.infer<typeof WantedState>
 
@@ -73,4 +81,5 @@ export const wantedKeys: Record<string, string[]> = {
   labels: Object.keys(WantedLabel.shape),
   subscriptions: Object.keys(WantedSubscription.shape),
   profiles: Object.keys(WantedProfile.shape),
+  owners: Object.keys(WantedOwner.shape),
 }

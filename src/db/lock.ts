@@ -13,7 +13,7 @@ export type Lock =
   | 'agent jobs'
   | 'event routing'
   | `user:${number} ${'keys' | 'sessions' | 'settings' | 'subscriptions' | 'labels' | 'digests'}`
-  | `owner:${number} ${'profiles' | 'exceptions' | 'owners' | 'agents' | 'reports'}`
+  | `owner:${number} ${'profiles' | 'exceptions' | 'owners' | 'policy' | 'agents' | 'reports'}`
   | 'cluster runs'
   | `cluster:${number} runs`
   | 'silences'

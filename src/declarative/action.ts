@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini'
 import type { ClusterConfigChange, ClusterConfigInput } from '../contract/cluster-config.ts'
 import type { LabelInput } from '../contract/label.ts'
+import type { OwnerRule } from '../contract/ownership.ts'
 import type { AccountSettings, SubscriptionSettings } from '../contract/subscription.ts'
 
 /** One value that becomes another, as it may be seen: a webhook is shortened. */
@@ -11,7 +12,7 @@ export interface FieldChange {
   to: string
 }
 
-type ActionKind = 'account' | 'label' | 'subscription' | 'profile'
+type ActionKind = 'account' | 'label' | 'subscription' | 'profile' | 'owners' | 'policy'
 
 export interface Action {
   change: 'add' | 'change' | 'remove'
@@ -35,3 +36,5 @@ export type ActionCall =
   | { do: 'createProfile'; profile: z.input<typeof ClusterConfigInput> }
   | { do: 'updateProfile'; id: string; change: z.input<typeof ClusterConfigChange> }
   | { do: 'deleteProfile'; id: string }
+  | { do: 'saveOwners'; owners: OwnerRule[] }
+  | { do: 'setPolicy'; policy: string }

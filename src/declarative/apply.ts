@@ -55,6 +55,12 @@ async function run(client: Client, step: ActionCall): Promise<void> {
     case 'deleteProfile':
       await client.call('deleteConfig', { params: { config_id: step.id } })
       break
+    case 'saveOwners':
+      await client.call('setOwners', { body: { owners: step.owners } })
+      break
+    case 'setPolicy':
+      await client.call('setGatePolicy', { body: { policy: step.policy } })
+      break
   }
 }
 

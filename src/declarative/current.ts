@@ -1,6 +1,7 @@
 import type { Client } from '../client/client.ts'
 import type { WebhookField } from '../contract/channels.ts'
 import type { NotificationSettings } from '../contract/notification-settings.ts'
+import type { OwnerRule } from '../contract/ownership.ts'
 import type { ReceivedClusterConfig } from '../contract/received/cluster-config.ts'
 import type { ReceivedSubscription } from '../contract/received/subscription.ts'
 import type { RouteAnswer } from '../contract/routes.ts'
@@ -23,10 +24,19 @@ export interface CurrentState {
   /** Undefined where the server shows the account without its webhooks. */
   account: AccountSettings | undefined
   profiles: StoredProfile[]
+  owners: OwnerRule[]
+  /** Null: none is stored. */
+  policy: string | null
 }
 
-/** Profiles need a paid plan, so they are asked for only where they matter. */
-export async function readCurrent(client: Client, { profiles }: { profiles: boolean }): Promise<CurrentState> {
+interface Asked {
+  profiles: boolean
+  owners?: boolean
+  policy?: boolean
+}
+
+/** Profiles, owners and policies need a paid plan, so they are asked for only where they matter. */
+export async function readCurrent(client: Client, { profiles, owners, policy }: Asked): Promise<CurrentState> {
   const dashboard = await client.call('getDashboard', {})
   // The compact form of the dashboard has only counts.
   const isFull = dashboard.subscriptions !== null
@@ -35,6 +45,8 @@ export async function readCurrent(client: Client, { profiles }: { profiles: bool
     subscriptions: dashboard.subscriptions ?? (await client.call('listSubscriptions', {})).subscriptions,
     account: isFull ? dashboard : undefined,
     profiles: profiles ? await readProfiles(client) : [],
+    owners: owners ? (await client.call('getOwners', {})).owners : [],
+    policy: policy ? (await client.call('getGatePolicy', {})).policy : null,
   }
 }
 

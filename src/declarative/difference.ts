@@ -1,4 +1,7 @@
+import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { webhookFields } from '../contract/channels.ts'
+import type { OwnerRule } from '../contract/ownership.ts'
 import type { ReceivedSubscription } from '../contract/received/subscription.ts'
 import type { WantedAccount, WantedLabel, WantedProfile } from '../contract/wanted-state.ts'
 import { ReltError } from '../errors.ts'
@@ -17,6 +20,8 @@ export interface ResolvedState {
   labels: WantedLabel[] | undefined
   subscriptions: ResolvedSubscription[] | undefined
   profiles: WantedProfile[] | undefined
+  owners: OwnerRule[] | undefined
+  policy: string | undefined
 }
 
 interface Options {
@@ -37,7 +42,46 @@ export function difference(current: CurrentState, wanted: ResolvedState, { prune
     ...(wanted.labels ?? []).flatMap((label) => labelDifference(current, label)),
     ...(wanted.subscriptions ?? []).flatMap((each) => subscriptionDifference(current, each, variables)),
     ...(wanted.profiles ?? []).flatMap((profile) => profileDifference(byName.get(profile.name), profile)),
+    ...(wanted.owners ? ownersDifference(current.owners, wanted.owners) : []),
+    ...(wanted.policy === undefined ? [] : policyDifference(current.policy, wanted.policy)),
   ]
+}
+
+function ownersDifference(current: OwnerRule[], owners: OwnerRule[]): Action[] {
+  const [before, after] = [current, owners].map((rules) => rules.map(ruleText))
+  if (isDeepStrictEqual(before, after)) return []
+  const gone = before!.filter((text) => !after!.includes(text))
+  const added = after!.filter((text) => !before!.includes(text))
+  const fields = [
+    ...gone.map((text) => ({ name: 'rule', from: text, to: 'none' })),
+    ...added.map((text) => ({ name: 'rule', from: null, to: text })),
+  ]
+  const inOrder = { name: 'order of rules', from: 'another', to: 'that of the file' }
+  return [
+    {
+      change: current.length === 0 ? 'add' : 'change',
+      kind: 'owners',
+      name: 'rules',
+      fields: fields.length > 0 ? fields : [inOrder],
+      step: { do: 'saveOwners', owners },
+    },
+  ]
+}
+
+/** `payments (#payments): cluster prod-*, namespace pay-*` */
+function ruleText({ owner, contact, ...patterns }: OwnerRule): string {
+  const places = Object.entries(patterns)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([name, pattern]) => (pattern === undefined ? [] : [`${name} ${pattern}`]))
+  return `${owner}${contact === undefined ? '' : ` (${contact})`}: ${places.join(', ') || 'everything'}`
+}
+
+function policyDifference(current: string | null, policy: string): Action[] {
+  if (current === policy) return []
+  const hashOf = (text: string) => hash('sha256', text, 'hex').slice(0, 12)
+  const fields = [{ name: 'sha256', from: current === null ? null : hashOf(current), to: hashOf(policy) }]
+  const change = current === null ? 'add' : 'change'
+  return [{ change, kind: 'policy', name: 'of gates', fields, step: { do: 'setPolicy', policy } }]
 }
 
 function removals(current: CurrentState, wanted: ResolvedState): Action[] {

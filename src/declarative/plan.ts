@@ -20,13 +20,18 @@ export async function makePlan(
   file: WantedFile,
   options: { prune: boolean; variables: WebhookVariables },
 ): Promise<ActionPlan> {
-  const { account, labels, subscriptions, profiles } = file.wanted
+  const { account, labels, subscriptions, profiles, owners } = file.wanted
+  const { policy } = file
   const unset = checkVariables(file, options.variables)
-  const current = await readCurrent(client, { profiles: profiles !== undefined })
+  const current = await readCurrent(client, {
+    profiles: profiles !== undefined,
+    owners: owners !== undefined,
+    policy: policy !== undefined,
+  })
   checkLabels(file, current)
   checkProfiles(file, current)
   const resolved = await resolveProjects(client, file, current)
-  const wanted = { account, labels, subscriptions: subscriptions && resolved, profiles }
+  const wanted = { account, labels, subscriptions: subscriptions && resolved, profiles, owners, policy }
   return { actions: difference(current, wanted, options), unset }
 }
 

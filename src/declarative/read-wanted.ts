@@ -1,3 +1,4 @@
+import { isMap, isNode, isScalar } from 'yaml'
 import { settingNames } from '../contract/setting-names.ts'
 import { WantedState, wantedKeys } from '../contract/wanted-state.ts'
 import { keyOf } from './name-key.ts'
@@ -5,11 +6,13 @@ import { checkOnce, reportIssues, reportUnknown } from './report-issues.ts'
 import { YamlSource } from './source.ts'
 import { membersOf, YamlValues } from './yaml-value.ts'
 
-/** The gate's policy is in the same file and is read elsewhere. */
+/** The gate's policy is in the same file. Gates read it from there; of a team it is stored, too. */
 const othersKey = 'gate'
 
 export interface WantedFile {
   wanted: WantedState
+  /** The gate's policy in a file of a team, as YAML. */
+  policy?: string | undefined
   /** To name the lines of what turns out to be wrong later. */
   source: YamlSource
 }
@@ -23,7 +26,7 @@ export function readWanted(yaml: string, name: string): WantedFile {
   reportIssues(source, error?.issues ?? [], ([part]) => wantedKeys[String(part ?? '')]!)
   if (success) checkNames(source, data)
   source.throwProblems()
-  return { wanted: data!, source }
+  return { wanted: data!, source, ...(data!.team !== undefined && { policy: policyIn(source, yaml) }) }
 }
 
 function valuesOf(source: YamlSource): Record<string, unknown> {
@@ -32,6 +35,14 @@ function valuesOf(source: YamlSource): Record<string, unknown> {
   const values = new YamlValues(source)
   const members = [...membersOf(source, root)].filter(([name]) => name !== othersKey)
   return Object.fromEntries(members.map(([name, node]) => [name, values.valueOf(node)]))
+}
+
+/** The key with its value, as it stands in the file. */
+function policyIn({ document }: YamlSource, yaml: string): string | undefined {
+  if (!isMap(document.contents)) return undefined
+  const pair = document.contents.items.find(({ key }) => isScalar(key) && key.value === othersKey)
+  if (!pair || !isNode(pair.key) || !isNode(pair.value)) return undefined
+  return `${yaml.slice(pair.key.range![0], pair.value.range![1])}\n`
 }
 
 /** Checks beyond the shapes: unique names, and settings that a scan has. */

@@ -30,7 +30,7 @@ import { judgeScore, judgeScoreDrop } from './judge-score.ts'
 import { judgeUpgrade } from './judge-upgrade.ts'
 import { findGaps, incomparableNote } from './not-run.ts'
 import type { Policy } from './policy.ts'
-import type { GateRule } from './rule.ts'
+import type { FindingRuleKind, GateRule } from './rule.ts'
 import { type Gaps, type Lack, type RuleVerdict, undecided, type Verdict } from './rule-verdict.ts'
 import { patternOfEntry } from './scope-gaps.ts'
 import type { Violation } from './violation.ts'
@@ -170,18 +170,8 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
       return comparison ? judgeScoreDrop(rule.limit, comparison) : judgeAlone(policy, evidence)
     case 'new':
     case 'regressed':
-    case 'more': {
-      if (!comparison) return judgeAlone(policy, evidence)
-      const [before, after] = [comparison.from?.format, comparison.to?.format]
-      if (before && after && before !== after) {
-        return undecided('The earlier run is from another scanner, so its findings cannot be compared')
-      }
-      if (rule.kind === 'more' && !comparison.changed_findings)
-        return undecided('The server does not list counts that rose')
-      const judged = judgeChanges(rule, { comparison, exceptions, policy })
-      const leftOut = rule.kind === 'new' ? eventNote(comparison, policy) : []
-      return { ...judged, notes: [...judged.notes, ...leftOut, ...incomparableNote(comparison)] }
-    }
+    case 'more':
+      return judgeDifference(rule, { policy, evidence, exceptions })
     case 'findings':
       return findings
         ? judgeFindings(rule, findings, { exceptions, unrated: policy.unrated })
@@ -210,6 +200,23 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
     case 'upgrade-blockers':
       return judgeUpgrade(evidence.plans?.get(rule.text), exceptions)
   }
+}
+
+function judgeDifference(
+  rule: GateRule & { kind: FindingRuleKind },
+  { policy, evidence, exceptions }: Pick<Court, 'policy' | 'evidence' | 'exceptions'>,
+): RuleVerdict {
+  const { comparison } = evidence
+  if (!comparison) return judgeAlone(policy, evidence)
+  const [before, after] = [comparison.from?.format, comparison.to?.format]
+  if (before && after && before !== after) {
+    return undecided('The earlier run is from another scanner, so its findings cannot be compared')
+  }
+  if (rule.kind === 'more' && !comparison.changed_findings)
+    return undecided('The server does not list counts that rose')
+  const judged = judgeChanges(rule, { comparison, exceptions, policy })
+  const leftOut = rule.kind === 'new' ? eventNote(comparison, policy) : []
+  return { ...judged, notes: [...judged.notes, ...leftOut, ...incomparableNote(comparison)] }
 }
 
 function eventNote({ event_findings_count = 0 }: ReceivedComparison, { events }: Policy): string[] {

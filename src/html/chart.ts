@@ -1,5 +1,5 @@
 import { clean, html, type Markup } from '../render/html/markup.ts'
-import { number } from '../util/words.ts'
+import { count, number } from '../util/words.ts'
 
 export interface HtmlChartPoint {
   /** Unix seconds. */
@@ -86,6 +86,6 @@ export function sparkline(scores: (number | null)[]): Markup {
       score === null ? '' : `${i === 0 || scores[i - 1] === null ? 'M' : 'L'}${x(i)} ${round(22 - score / 5)}h0`,
     )
     .join('')
-  const summary = `${known.length} scores, from ${known[0]} to ${known.at(-1)}`
+  const summary = `${count(known.length, 'score')}, from ${known[0]} to ${known.at(-1)}`
   return html`<svg class="spark" viewBox="0 0 100 24" role="img" aria-label="${summary}" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="${path}"/></svg>`
 }

@@ -88,7 +88,7 @@ const ofScanners: GaugeOf<ScannerMetrics>[] = [
   },
   {
     name: 'relt_cluster_changed_findings',
-    help: 'What the latest run changed against the run before',
+    help: 'What the latest run changed against the run before, without what exceptions accept',
     samples: ({ changes }) =>
       Object.entries(changes ?? {}).flatMap(([change, counts]) =>
         bySeverity(counts, (many, severity) => [{ severity, change }, many]),

@@ -9,6 +9,8 @@ export interface Artifacts {
   kubernetesVersion: string | null
   /** Who owns what runs, up to what a person edits, when an inventory says so. */
   owners?: OwnerLink[]
+  /** Who is responsible by labels, when an inventory says so. */
+  ownerLabels?: OwnerLabel[]
   /** Absent when the inventory has none, as older ones. */
   nodes?: NodeArtifact[]
   /** What git wants, where objects in the cluster say it. */
@@ -62,6 +64,13 @@ export interface WantedArtifact {
 export interface OwnerLink {
   namespace: string
   resource: string
+  owner: string
+}
+
+/** A workload, or without one a namespace, and who is responsible for it by its labels. */
+export interface OwnerLabel {
+  namespace: string
+  workload: string | null
   owner: string
 }
 

@@ -6,6 +6,7 @@ import type {
   ChartArtifact,
   ImageArtifact,
   NodeArtifact,
+  OwnerLabel,
   OwnerLink,
   UsedApi,
   WantedArtifact,
@@ -38,9 +39,11 @@ export function readArtifacts(report: Report, imagesInFindings: ImageArtifact[])
 export function withInventory(artifacts: Artifacts, inventory: unknown): Artifacts {
   if (!isObject(inventory)) return artifacts
   const owners = readOwners(inventory)
+  const ownerLabels = rows(inventory.ownerLabels).flatMap(readOwnerLabel)
   const ofBoth = {
     ...artifacts,
     ...(owners.length > 0 && { owners }),
+    ...(ownerLabels.length > 0 && { ownerLabels }),
     ...readNodes(inventory),
     ...readWanted(inventory),
     ...readApis(inventory),
@@ -183,6 +186,11 @@ function readOwner(row: Record<string, unknown>): OwnerLink[] {
   if (!kind || !name || !ownerKind || !ownerName) return []
   const nameOf = (kind: string, name: string) => `${kind.toLowerCase()}/${name}`
   return [{ namespace: short(row.namespace) ?? '', resource: nameOf(kind, name), owner: nameOf(ownerKind, ownerName) }]
+}
+
+function readOwnerLabel(row: Record<string, unknown>): OwnerLabel[] {
+  const [namespace, owner] = [short(row.namespace), short(row.owner)?.trim().slice(0, 100)]
+  return namespace && owner ? [{ namespace, workload: workloadOf(row), owner }] : []
 }
 
 function rows(value: unknown, most = maxArtifacts): Record<string, unknown>[] {

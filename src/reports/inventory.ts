@@ -7,6 +7,7 @@ export function toInventory({
   charts,
   apps,
   owners,
+  ownerLabels,
   nodes,
   wanted,
   apis,
@@ -40,6 +41,13 @@ export function toInventory({
       nodes: nodes.map(({ name, os, kernel, runtime, kubelet }) => ({
         ...{ name, osImage: os, kernelVersion: kernel },
         ...{ containerRuntimeVersion: runtime, kubeletVersion: kubelet },
+      })),
+    }),
+    ...(ownerLabels && {
+      ownerLabels: ownerLabels.map(({ namespace, workload, owner }) => ({
+        namespace,
+        ...splitWorkload(workload),
+        owner,
       })),
     }),
     ...(owners && {

@@ -1,6 +1,6 @@
 import type { OwnerRule } from '../contract/ownership.ts'
 import { globMatcher } from '../util/glob.ts'
-import type { OwnerLink } from './artifact.ts'
+import type { OwnerLabel, OwnerLink } from './artifact.ts'
 import { splitResource, workloadOf } from './fix/place.ts'
 import { stableResource } from './stable-name.ts'
 
@@ -19,11 +19,17 @@ export class Ownership {
     this.#rules = rules.map(prepare)
   }
 
-  /** The rules that can match in a cluster, in which `links` say whose pods are whose. */
-  in(cluster: { cluster_name: string; environment: string }, links: OwnerLink[] = []): ClusterOwnership {
+  /** The rules that can match in a cluster, with what its inventory knows. */
+  in(cluster: { cluster_name: string; environment: string }, known: OwnershipFacts = {}): ClusterOwnership {
     const rules = this.#rules.filter(({ isCluster }) => isCluster(cluster.cluster_name, cluster.environment))
-    return new ClusterOwnership(rules, links)
+    return new ClusterOwnership(rules, known)
   }
+}
+
+/** Whose pods are whose, and who is responsible by labels where no rule matches. */
+interface OwnershipFacts {
+  owners?: OwnerLink[] | undefined
+  ownerLabels?: OwnerLabel[] | undefined
 }
 
 export class ClusterOwnership {
@@ -32,14 +38,17 @@ export class ClusterOwnership {
   /** Only the namespace decides. */
   readonly isByNamespace: boolean
   readonly #known = new Map<string, OwnerRule | undefined>()
+  readonly #labels = new Map<string, string>()
 
-  constructor(rules: PreparedRule[], links: OwnerLink[]) {
+  constructor(rules: PreparedRule[], { owners = [], ownerLabels = [] }: OwnershipFacts) {
     this.#rules = rules
-    this.#links = links
-    this.isByNamespace = rules.every(({ rule }) => rule.workload === undefined)
+    this.#links = owners
+    for (const { namespace, workload, owner } of ownerLabels) this.#labels.set(labelKey(namespace, workload), owner)
+    this.isByNamespace =
+      rules.every(({ rule }) => rule.workload === undefined) && ownerLabels.every(({ workload }) => workload === null)
   }
 
-  /** The last rule that matches. */
+  /** The last rule that matches; else who a label of the workload names, else one of its namespace. */
   of(namespace: string | null, resource: string | null): OwnerRule | undefined {
     const key = `${namespace ?? ''}\n${this.isByNamespace ? '' : (resource ?? '')}`
     if (!this.#known.has(key)) this.#known.set(key, this.#find(namespace, resource))
@@ -49,13 +58,23 @@ export class ClusterOwnership {
   #find(namespace: string | null, resource: string | null): OwnerRule | undefined {
     const names = this.isByNamespace ? [] : namesOf(namespace, resource, this.#links)
     // What is in no namespace is in none that a pattern names.
-    return this.#rules.findLast(
+    const prepared = this.#rules.findLast(
       ({ rule, isNamespace, isWorkload }) =>
         (rule.namespace === undefined || (namespace !== null && isNamespace(namespace))) &&
         (rule.workload === undefined || isWorkload(names)),
-    )?.rule
+    )
+    return prepared?.rule ?? this.#byLabel(namespace, names)
+  }
+
+  #byLabel(namespace: string | null, names: string[]): OwnerRule | undefined {
+    if (namespace === null) return undefined
+    const workload = names.find((name) => this.#labels.has(labelKey(namespace, name)))
+    const owner = this.#labels.get(labelKey(namespace, workload ?? null))
+    return owner === undefined ? undefined : { owner, namespace, ...(workload !== undefined && { workload }) }
   }
 }
+
+const labelKey = (namespace: string, workload: string | null) => `${namespace}\n${workload?.toLowerCase() ?? ''}`
 
 function prepare(rule: OwnerRule): PreparedRule {
   const [cluster, namespace, workload] = [rule.cluster, rule.namespace, rule.workload].map((pattern) =>

@@ -1,5 +1,5 @@
 import type { ReportFormat } from '../contract/scan-finding.ts'
-import type { OwnerLink } from './artifact.ts'
+import type { OwnerLabel, OwnerLink } from './artifact.ts'
 import type { ClusterNames } from './cluster-names.ts'
 import type { FindingIndex } from './finding-index.ts'
 import type { Scope } from './read.ts'
@@ -22,6 +22,8 @@ export interface RunFindings {
   names?: () => ClusterNames
   /** Who owns what, if the run has an inventory. */
   owners?: OwnerLink[] | undefined
+  /** Who is responsible by labels. */
+  ownerLabels?: OwnerLabel[] | undefined
   /** The fingerprints of records (16 bytes each, joined) as the interface shows them. */
   showFingerprints: (stored: Buffer) => Buffer
 }

@@ -12,6 +12,7 @@ import {
 } from './inventory.ts'
 import { type KubernetesObject, type ObjectName, readObject } from './kubernetes-object.ts'
 import { readNode } from './node.ts'
+import { type InventoryOwnerLabel, ownerLabelOf } from './owner-label.ts'
 import { Owners } from './owners.ts'
 import { Running } from './running.ts'
 import type { InventoryWanted } from './wanted.ts'
@@ -25,6 +26,8 @@ interface Workload extends ObjectName {
   partOf: string | null
   /** The object in the cluster that asks for its chart. */
   wanted: InventoryWanted | undefined
+  /** Who is responsible by its labels. */
+  owner: string | undefined
 }
 
 /** Collects an inventory from objects in any order. */
@@ -37,6 +40,8 @@ export class InventoryBuilder {
   readonly #workloads = new Map<string, Workload>()
   readonly #images = new Map<string, InventoryImage>()
   readonly #nodes = new Map<string, InventoryNode>()
+  /** Who is responsible by the labels of a namespace. */
+  readonly #namespaceOwners = new Map<string, string>()
   /** Sources that were read, whatever they have. */
   readonly #sources = new Set<string>()
   /** Name of the latest Job by CronJob. Names of its Jobs end with the time. */
@@ -80,6 +85,13 @@ export class InventoryBuilder {
     else this.isFull = true
   }
 
+  /** Ignores what is no namespace. */
+  addNamespace(item: unknown): void {
+    const object = readObject(item, 'Namespace')
+    const owner = object && ownerLabelOf(object.metadata)
+    if (owner !== undefined) this.#namespaceOwners.set(object!.metadata.name, owner)
+  }
+
   noteSource(name: string): void {
     this.#sources.add(name)
   }
@@ -92,6 +104,7 @@ export class InventoryBuilder {
     for (const pod of this.#pods) if (!pod.hasEnded) this.#addPod(pod)
     for (const template of this.#templates.values()) this.#addTemplate(template)
     const apis = this.apis.all()
+    const labels = this.#ownerLabels()
     const wanted = this.wanted
       .all()
       .slice(0, maxNodes)
@@ -100,6 +113,7 @@ export class InventoryBuilder {
       images: [...this.#images.values()],
       helmCharts: this.#charts(),
       owners: this.#links(),
+      ...(labels.length > 0 && { ownerLabels: labels }),
       ...(this.#sources.has('nodes') && { nodes: [...this.#nodes.values()] }),
       ...(wanted.length > 0 && { wanted }),
       ...(apis.length > 0 && { apis }),
@@ -155,6 +169,7 @@ export class InventoryBuilder {
       managedBy: word(source.labels['app.kubernetes.io/managed-by']) ?? null,
       partOf: word(source.labels['app.kubernetes.io/part-of']) ?? null,
       wanted: this.#wantedOf(source),
+      owner: ownerLabelOf(source),
     }
     this.#workloads.set(key, made)
     return made
@@ -240,6 +255,19 @@ export class InventoryBuilder {
       add({ ...chart, releaseName: name, releaseNamespace: namespace, workloadKind: null, workloadName: null })
     }
     return [...charts.values()]
+  }
+
+  /** Namespaces first: what a workload says counts more. */
+  #ownerLabels(): InventoryOwnerLabel[] {
+    const ofNamespaces = [...this.#namespaceOwners].map(([namespace, owner]) => {
+      return { namespace, workloadKind: null, workloadName: null, owner }
+    })
+    const ofWorkloads = [...this.#workloads.values()].flatMap(({ namespace, kind, name, owner }) =>
+      owner === undefined ? [] : [{ namespace, workloadKind: kind, workloadName: name, owner }],
+    )
+    const all = [...ofNamespaces.filter(({ namespace }) => !this.#excluded.has(namespace)), ...ofWorkloads]
+    if (all.length > maxImages) this.isFull = true
+    return all.slice(0, maxImages)
   }
 
   /** Of pods that have ended, too: scanners report these. */

@@ -29,6 +29,8 @@ interface InventorySource {
 const inventorySources: InventorySource[] = [
   // A node lists the images that it has, so a page is large.
   of('', 'v1', 'nodes Node', (item, builder) => builder.addNode(item)),
+  // Their labels may say who is responsible.
+  of('', 'v1', 'namespaces Namespace', (item, builder) => builder.addNamespace(item)),
   of('argoproj.io', 'v1alpha1', 'applications Application', (item, { wanted }) => wanted.add(readApplication(item))),
   of('argoproj.io', 'v1alpha1', 'applicationsets ApplicationSet', (item, { wanted }) =>
     wanted.add(readApplicationSet(item)),

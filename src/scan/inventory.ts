@@ -1,4 +1,5 @@
 import type { InventoryApi } from './api-use.ts'
+import type { InventoryOwnerLabel } from './owner-label.ts'
 import type { InventoryOwner } from './owners.ts'
 import type { InventoryWanted } from './wanted.ts'
 
@@ -8,6 +9,8 @@ export interface ScannedInventory {
   helmCharts: InventoryChart[]
   /** Pods and what is between them and their workload, each with its controller. */
   owners: InventoryOwner[]
+  /** Who is responsible by labels; absent when no label says so. */
+  ownerLabels?: InventoryOwnerLabel[]
   /** Absent when they could not be read. */
   nodes?: InventoryNode[]
   /** What git wants; absent when nothing does. */

@@ -59,7 +59,7 @@ export async function takeInventory(options: InventoryOptions): Promise<TakenInv
   const file = findKubectl(env)
   if (file === undefined) {
     throw new ReltError('usage', 'kubectl is not on PATH, so no inventory can be collected.', {
-      hint: 'Install kubectl, or use a saved inventory with --inventory FILE.',
+      hint: 'Install kubectl: https://kubernetes.io/docs/tasks/tools/',
     })
   }
   const kubectl = { file, env, signal, context }
@@ -70,7 +70,7 @@ export async function takeInventory(options: InventoryOptions): Promise<TakenInv
   )
   if (failures.length === kinds.length) {
     throw new ReltError('scan_failed', 'kubectl could not read anything for the inventory.', {
-      hint: 'Check that the cluster is reachable with kubectl get pods -A, or scan without an inventory: relt scan run --no-inventory',
+      hint: 'Check that the cluster is reachable: kubectl get pods -A',
       output: warnings,
     })
   }

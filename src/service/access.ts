@@ -6,6 +6,7 @@ import { ReltError } from '../errors.ts'
 import type { Vault } from '../operations/keys/vault.ts'
 import { findOwner, type Owner, type OwnerRow } from '../store/accounts/owner.ts'
 import type { User } from '../store/accounts/user.ts'
+import type { NotifiedAccount } from './handler.ts'
 import type { Service } from './service.ts'
 
 /** Throws `unauthenticated` or `forbidden` when the caller may not call the route at all. */
@@ -27,9 +28,10 @@ export function checkAccess(route: Route, user: User | undefined, plans: Plans):
  */
 export async function resolveOwner(
   { db, vault }: Pick<Service, 'db' | 'vault'>,
-  { role }: Route,
+  route: Route,
   { user, team }: { user: User | undefined; team?: string | undefined },
 ): Promise<Owner | undefined> {
+  const role = team === undefined ? route.role : (route.account ?? route.role)
   if (!user || (role === undefined && team === undefined)) return undefined
   const owner = await findOwner(db, user.id, team)
   if (owner?.team_id) await checkMember(await vault(), user, owner)
@@ -40,6 +42,19 @@ export async function resolveOwner(
     throw new ReltError('forbidden', message, { hint })
   }
   return owner
+}
+
+/**
+ * Whose subscriptions and notifications the route is about: those of the team that the request names, else the caller's own,
+ * also where a default team has the clusters.
+ */
+export function accountOf(
+  { user, team }: { user: User | undefined; team?: string | undefined },
+  owner: Owner | undefined,
+): NotifiedAccount | undefined {
+  if (!user) return undefined
+  if (team === undefined || !owner?.team) return { id: user.id, plan: user.plan, team: null, isViewer: false }
+  return { id: owner.account_id, plan: owner.plan, team: owner.team, isViewer: owner.role === 'viewer' }
 }
 
 /** A membership that relt did not write is none. It loads with the first team, which many stores have not. */

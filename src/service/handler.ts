@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { RouteAnswer, RouteName, Routes } from '../contract/routes.ts'
+import type { Plan } from '../contract/subscription.ts'
 import type { Lock } from '../db/lock.ts'
 import type { Db } from '../db/open.ts'
 import type { Owner } from '../store/accounts/owner.ts'
@@ -39,6 +40,18 @@ export interface CheckedRequest<N extends RouteName> {
   user: Signed<N, User>
   /** The user or team whose things the route is about; for routes with a role. */
   owner: Routes[N] extends { role: string } ? Signed<N, Owner> : undefined
+  /** Whose subscriptions and notifications the route is about. */
+  account: Routes[N] extends { account: string } ? Signed<N, NotifiedAccount> : undefined
+}
+
+/** The own account of the caller, or that of a team. */
+export interface NotifiedAccount {
+  id: number
+  plan: Plan
+  /** Name of the team; null for the caller's own account. */
+  team: string | null
+  /** The caller may look and change nothing. */
+  isViewer: boolean
 }
 
 type Signed<N extends RouteName, T> = Routes[N]['access'] extends 'public' ? T | undefined : T

@@ -9,7 +9,7 @@ import { write } from '../db/transaction.ts'
 import { invalidParams, missingParams, ReltError } from '../errors.ts'
 import { withCurrentKeys } from '../operations/keys/stale-key.ts'
 import { checkReportText, checkText } from '../util/check-text.ts'
-import { checkAccess, resolveOwner } from './access.ts'
+import { accountOf, checkAccess, resolveOwner } from './access.ts'
 import type { Change, HandlerContext, Handlers, Request } from './handler.ts'
 import type { Service } from './service.ts'
 
@@ -20,6 +20,7 @@ const handlers: { [K in RouteNoun]: () => Promise<Handlers<RoutesOf<K>>> } = {
   'cluster-report': async () => (await import('./handlers/runs/cluster-report.ts')).clusterReportHandlers,
   finding: async () => (await import('./handlers/findings/finding.ts')).findingHandlers,
   owners: async () => (await import('./handlers/findings/owners.ts')).ownersHandlers,
+  'gate-policy': async () => (await import('./handlers/findings/gate-policy.ts')).gatePolicyHandlers,
   exception: async () => (await import('./handlers/findings/exception.ts')).exceptionHandlers,
   cluster: async () => (await import('./handlers/fleet/cluster.ts')).clusterHandlers,
   team: async () => (await import('./handlers/accounts/team.ts')).teamHandlers,
@@ -84,6 +85,7 @@ export async function invoke<N extends RouteName>(
     server: request.server,
     user: request.user,
     owner,
+    account: route.account && accountOf(request, owner),
   }
   const { db, vault } = service
   const context = { ...service, now: service.now() }

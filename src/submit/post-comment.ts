@@ -1,10 +1,9 @@
 import type { CommentPlace } from '../ci/comment/place.ts'
 import { ReltError } from '../errors.ts'
 import type { HttpConnection } from '../util/http-exchange.ts'
-import { isObject, parseJson } from '../util/json.ts'
-import { version } from '../version.ts'
+import { isObject } from '../util/json.ts'
+import { type ApiCall, commentApi } from './comment-api.ts'
 
-const timeoutMs = 30_000
 const pageSize = 100
 /** A request with more comments gets a new one. */
 const maxPages = 20
@@ -15,6 +14,8 @@ interface PostOptions {
   /** First line of the comment to change, if there is one. */
   marker: string
   body: string
+  /** Waits until a rate limit ends. */
+  wait?: (ms: number) => Promise<void>
 }
 
 /**
@@ -23,80 +24,65 @@ interface PostOptions {
  */
 export async function postComment(
   place: CommentPlace,
-  { connect, marker, body }: PostOptions,
+  { connect, marker, body, wait }: PostOptions,
 ): Promise<'created' | 'updated'> {
-  const url = new URL(place.api)
-  const connection = await connect(url.origin)
-  const call = (method: string, path: string, sent?: unknown) => exchange(connection, place, { method, path, sent })
+  const connection = await connect(new URL(place.api).origin)
+  const call = commentApi(connection, place, { wait })
   try {
     const isOwn = await ownership(call)
-    const id = await findComment(call, place, (comment) => isOwn(comment) && startsWith(comment, marker))
-    if (id === undefined) await call('POST', place.comments, { body })
-    else await call(place.edit, `${place.comment}/${id}`, { body })
-    return id === undefined ? 'created' : 'updated'
+    const ids = await findComments(call, place, (comment) => isOwn(comment) && startsWith(comment, marker))
+    for (const id of ids.reverse()) {
+      if (await tryTo(call(place.edit, `${place.comment}/${id}`, { body }))) return 'updated'
+    }
+    await call('POST', place.comments, { body })
+    return 'created'
   } finally {
     await connection.close()
   }
 }
 
-type Call = (method: string, path: string, sent?: unknown) => Promise<unknown>
+/** False where it is forbidden: the comment is of another bot, or was deleted meanwhile. */
+async function tryTo(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call
+    return true
+  } catch (error) {
+    if (error instanceof ReltError && error.code === 'forbidden') return false
+    throw error
+  }
+}
 
 /** A pipeline's own token on GitHub may not ask who it is. It is a bot, and only apps are. */
-async function ownership(call: Call): Promise<(comment: Record<string, unknown>) => boolean> {
-  const user = await call('GET', '/user').catch((error: unknown) => {
-    if (error instanceof ReltError && error.code === 'forbidden') return undefined
-    throw error
-  })
+async function ownership(call: ApiCall): Promise<(comment: Record<string, unknown>) => boolean> {
+  const user = await call('GET', '/user').then(
+    ({ body }) => body,
+    (error: unknown) => {
+      if (error instanceof ReltError && error.code === 'forbidden') return undefined
+      throw error
+    },
+  )
   const authorOf = ({ user, author }: Record<string, unknown>) =>
     isObject(user) ? user : isObject(author) ? author : {}
   if (isObject(user) && user.id !== undefined) return (comment) => authorOf(comment).id === user.id
   return (comment) => authorOf(comment).type === 'Bot'
 }
 
-async function findComment(
-  call: Call,
+/** Ids in the order of the list. A page may be short of comments that the token may not read, so links decide where there are any. */
+async function findComments(
+  call: ApiCall,
   { comments }: CommentPlace,
   matches: (comment: Record<string, unknown>) => boolean,
-): Promise<number | undefined> {
+): Promise<number[]> {
+  const ids: number[] = []
   for (let page = 1; page <= maxPages; page++) {
-    const found = await call('GET', `${comments}?per_page=${pageSize}&page=${page}`)
-    if (!Array.isArray(found)) return undefined
-    const comment = found.filter(isObject).find(matches)
-    if (comment && Number.isSafeInteger(comment.id)) return comment.id as number
-    if (found.length < pageSize) return undefined
+    const { body, hasNext } = await call('GET', `${comments}?per_page=${pageSize}&page=${page}`)
+    if (!Array.isArray(body)) break
+    const found = body.filter(isObject).filter(matches)
+    ids.push(...found.map(({ id }) => id as number).filter(Number.isSafeInteger))
+    if (!(hasNext ?? body.length >= pageSize)) break
   }
-  return undefined
+  return ids
 }
 
 const startsWith = ({ body }: Record<string, unknown>, marker: string): boolean =>
   typeof body === 'string' && (body === marker || body.startsWith(`${marker}\n`) || body.startsWith(`${marker}\r\n`))
-
-async function exchange(
-  connection: HttpConnection,
-  { api, headers, permission }: CommentPlace,
-  { method, path, sent }: { method: string; path: string; sent?: unknown },
-): Promise<unknown> {
-  const url = new URL(api + path)
-  const content = sent === undefined ? undefined : Buffer.from(JSON.stringify(sent))
-  const { status, body } = await connection
-    .exchange({
-      method,
-      url,
-      headers: {
-        ...headers,
-        ...(content && { 'content-type': 'application/json' }),
-        'user-agent': `relt/${version}`,
-      },
-      body: content,
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    .catch((cause: NodeJS.ErrnoException) => {
-      throw new ReltError('unreachable', `${url.host} cannot be reached (${cause.code ?? cause.name}).`)
-    })
-  if (status >= 200 && status < 300) return body.length > 0 ? parseJson(body, `The answer of ${url.host}`) : undefined
-  if (status === 401) throw new ReltError('unauthenticated', `${url.host} does not accept the token.`)
-  if (status === 403 || status === 404) {
-    throw new ReltError('forbidden', `The token may not do this on ${url.host}: it needs ${permission}.`)
-  }
-  throw new ReltError('bad_answer', `${url.host} answered ${status}.`)
-}

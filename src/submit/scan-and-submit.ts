@@ -115,7 +115,7 @@ async function inventoryFor(
     return { from: 'cluster', inventory }
   } catch (error) {
     if (!(error instanceof ReltError) || error.code === 'cancelled') throw error
-    onWarning(`Stored without an inventory: ${error.message} ${error.hint ?? ''}`)
+    onWarning(`Stored without an inventory: ${error.message} For a saved one, use relt scan run --inventory FILE.`)
     return { from: 'none' }
   }
 }

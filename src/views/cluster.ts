@@ -101,7 +101,7 @@ export function clusterColumns(now: UnixSeconds) {
     },
     changes: {
       ...{ key: 'changes', title: 'New or regressed', reveals: 'safe', width: { align: 'right' } },
-      text: ({ changes }) => figureText(worseOf(changes)) ?? 'n/a',
+      text: ({ changes }) => withAccepted(figureText(worseOf(changes)) ?? 'n/a', changes?.accepted_findings),
       data: ({ changes }) => figureData(worseOf(changes)),
     },
     behind: {
@@ -122,6 +122,8 @@ const optionalText = (said: Said | undefined): string | null => (said ? plainTex
 const signedData = (delta: number | null | undefined): string | null =>
   delta == null ? null : delta > 0 ? `+${delta}` : String(delta)
 const changeSaid = (run: Cluster['latest_run']): Said => scoreChange(run?.score_delta, run?.score_comparable === true)
+const withAccepted = (text: string, accepted = 0): string =>
+  accepted > 0 ? `${text} (+ ${number(accepted)} accepted)` : text
 const worseOf = (changes: Cluster['changes']): number | null | undefined =>
   changes && changes.new_findings + changes.regressed_findings
 

@@ -20,6 +20,14 @@ const inOneLine = (columns: ViewColumn<ShownFinding>[]): ViewColumn<ShownFinding
 
 const leastOfLine: Record<string, number> = { cluster: 19, place: 16, message: 14 }
 
+const changes = tableOf(
+  ['severity', 'check', 'place', 'message'],
+  [
+    ...(['id', 'change', 'previous_severity', 'check_name', 'namespace', 'resource', 'state', 'cluster'] as const),
+    ...(['first_seen', 'scanned', 'value', 'count', 'fingerprint', 'is_unrated', 'owner'] as const),
+  ],
+)
+
 /** Which columns of a finding each table of findings has. */
 export const findingTables = {
   /** `relt findings list` and its CSV and Markdown; those that say nothing of any row are left out. */
@@ -40,13 +48,8 @@ export const findingTables = {
     ['id', 'change', 'previous_severity', 'place', 'value', 'count', 'fingerprint', 'is_unrated'],
   ),
   /** A kind of change, on a terminal. */
-  changes: tableOf(
-    ['severity', 'check', 'place', 'message'],
-    [
-      ...(['id', 'change', 'previous_severity', 'check_name', 'namespace', 'resource', 'state', 'cluster'] as const),
-      ...(['first_seen', 'scanned', 'value', 'count', 'fingerprint', 'is_unrated', 'owner'] as const),
-    ],
-  ),
+  changes,
+  changesInLines: inOneLine(changes),
   /** All changes, for CSV and Markdown. */
   changeData: tableOf(
     ['change', 'severity', 'previous_severity', 'check', 'namespace', 'resource', 'message', 'count'],

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../src/client/client.ts'
+import { type Answered, answerNamed } from '../../src/mcp/answer.ts'
+import type { Ask } from '../../src/mcp/tool.ts'
 import { findRegressions } from '../../src/operations/notifications/find-regressions.ts'
 import { runCli, testNow } from '../helpers/cli.ts'
 import { folderOfFile } from '../helpers/output.ts'
@@ -98,6 +101,38 @@ test('the HTML report marks it', async () => {
   const page = readFileSync(file('report.html'), 'utf8')
   expect(page).toContain(`accepted until ${until}: Fixed on Friday`)
   expect(page).toContain('exceptions accept 1 of them')
+})
+
+test('metrics and the report of the fleet count it apart', async () => {
+  const changed = async (options = {}) => {
+    const { stdout } = await run('metrics', options)
+    const of = (state: string) => new RegExp(`severity="critical",${state}} (\\d+)`).exec(stdout)?.[1]
+    return [of('state="accepted"'), of('change="new"'), of('change="regressed"')]
+  }
+  expect(await changed()).toEqual(['1', '0', '1'])
+  expect(await changed({ now: afterwards })).toEqual(['0', '1', '1'])
+  await run(`reports html --all --out ${file('fleet.html')}`)
+  expect(readFileSync(file('fleet.html'), 'utf8')).toContain('2 (+ 1 accepted)')
+  expect((await run('reports compare --all')).stdout).toContain('2 (+ 1 accepted)')
+})
+
+test('an assistant reads that it is accepted', async () => {
+  let answers: Answered[] = []
+  const between = (client: Client): Client => ({
+    ...client,
+    call: async (name, request) => {
+      const ask = client.call.bind(client) as Ask
+      answers = [
+        await answerNamed('list_findings', {}, { ask, now: testNow }),
+        await answerNamed('explain_finding', { fingerprint: id }, { ask, now: testNow }),
+      ]
+      return client.call(name, request)
+    },
+  })
+  await run('subs list', { between })
+  expect(answers[0]?.text).toContain('4 findings in 1 run of 1 cluster; exceptions accept 1 more (state accepted).')
+  expect(answers[1]?.text).toContain('Accepted in 1 cluster')
+  expect(JSON.stringify(answers[1]?.structured)).toContain('Fixed on Friday')
 })
 
 test('its exception names it in words, and ends by the id of the finding', async () => {

@@ -164,3 +164,17 @@ test('the service manager gets no secret of relt', async () => {
   expect(readFileSync(log, 'utf8')).not.toContain('a-secret')
   expect(readFileSync(join(made.options.env.HOME!, expected.linux.file), 'utf8')).not.toContain('a-secret')
 })
+
+test.each([
+  'Failed to connect to bus: No medium found',
+  'Failed to connect to user scope bus via local transport: no such file',
+  "System has not been booted with systemd as init system (PID 1). Can't operate.",
+])('says what to do where systemd does not answer: %s', async (words) => {
+  const { options } = machine('linux')
+  const script = `#!/bin/sh\necho "${words}" >&2\nexit 1\n`
+  writeFileSync(join(options.env.PATH!, 'systemctl'), script, { mode: 0o755 })
+  await expect(installUnit(options)).rejects.toMatchObject({
+    code: 'job_failed',
+    hint: expect.stringContaining('su and sudo open no session'),
+  })
+})

@@ -52,6 +52,8 @@ const questions = [
   'findings list --all --state new,regressed',
   'findings list --all --severity critical',
   'findings top --all --severity critical',
+  'reports compare -c data',
+  'reports compare --all',
   'reports freshness --all',
   'impact',
   'impact CVE-2026-1234',

@@ -230,6 +230,8 @@ const calls: { [N in RouteName]: [string, () => Input | Promise<Input>][] } = {
       },
     ],
   ],
+  getGatePolicy: [['one', () => ({})]],
+  setGatePolicy: [['one', () => ({ body: { policy: "gate:\n  fail_on: ['new>=high']\n" } })]],
   getOwners: [['all', () => ({})]],
   setOwners: [['one', () => ({ body: { owners: [{ owner: 'payments', namespace: 'pay-*' }] } })]],
   createException: [['one', () => ({ body: exception })]],
@@ -487,7 +489,7 @@ describe('every answer', () => {
         continue
       }
       const absent =
-        /^(started_at|finished_at|last_release_at|latest_published_at|expires_at|first_seen_at|ended_at|next_at|last_at|next_attempt_at|accepted_at|changed_at)$/.test(
+        /^(started_at|finished_at|last_release_at|latest_published_at|expires_at|first_seen_at|ended_at|next_at|last_at|next_attempt_at|accepted_at|changed_at|gate_policy_changed_at)$/.test(
           key,
         )
           ? null

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { Ownership } from '../../src/reports/ownership.ts'
 
 const cluster = { cluster_name: 'prod-eu', environment: 'prod' }
-const names = (rules: ConstructorParameters<typeof Ownership>[0], links?: Parameters<Ownership['in']>[1]) => {
-  const own = new Ownership(rules).in(cluster, links)
+const names = (rules: ConstructorParameters<typeof Ownership>[0], facts?: Parameters<Ownership['in']>[1]) => {
+  const own = new Ownership(rules).in(cluster, facts)
   return (namespace: string | null, resource: string | null = null) => own.of(namespace, resource)?.owner ?? null
 }
 
@@ -45,7 +45,28 @@ test('a workload is known by the names of its pods', () => {
 
 test('an inventory says whose pod it is', () => {
   const links = [{ namespace: 'shop', resource: 'pod/a-0', owner: 'rollout/a' }]
-  const ownerOf = names([{ owner: 'web', workload: 'rollout/a' }], links)
+  const ownerOf = names([{ owner: 'web', workload: 'rollout/a' }], { owners: links })
   expect(ownerOf('shop', 'pod/a-0')).toBe('web')
   expect(ownerOf('other', 'pod/a-0')).toBeNull()
+})
+
+test('labels of workloads and namespaces count where no rule matches', () => {
+  const ownerLabels = [
+    { namespace: 'shop', workload: null, owner: 'shop-team' },
+    { namespace: 'shop', workload: 'deployment/pay', owner: 'payments' },
+    { namespace: 'pay-eu', workload: null, owner: 'by-label' },
+  ]
+  const owners = [{ namespace: 'shop', resource: 'pod/odd', owner: 'deployment/pay' }]
+  const ownerOf = names([{ owner: 'by-rule', namespace: 'pay-*' }], { ownerLabels, owners })
+  expect(ownerOf('shop', 'deployment/web')).toBe('shop-team')
+  expect(ownerOf('shop', 'Deployment/pay')).toBe('payments')
+  expect(ownerOf('shop', 'pod/pay-65cc8855c-ghk9m')).toBe('payments')
+  expect(ownerOf('shop', 'pod/odd')).toBe('payments')
+  expect(ownerOf('pay-eu', 'deployment/web')).toBe('by-rule')
+  expect(ownerOf('other', 'deployment/pay')).toBeNull()
+  expect(ownerOf(null, 'node/a')).toBeNull()
+  const byLabel = new Ownership([]).in(cluster, { ownerLabels })
+  expect(byLabel.of('shop', 'deployment/pay')).toEqual({
+    ...{ owner: 'payments', namespace: 'shop', workload: 'deployment/pay' },
+  })
 })

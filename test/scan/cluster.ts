@@ -90,7 +90,7 @@ type Lists = Record<string, unknown[]>
 
 /** Kinds of an inventory. */
 const inventoryKinds = [
-  ...['nodes', 'pods', 'customresourcedefinitions.apiextensions.k8s.io'],
+  ...['namespaces', 'nodes', 'pods', 'customresourcedefinitions.apiextensions.k8s.io'],
   ...['deployments', 'replicasets', 'statefulsets', 'daemonsets'].map((plural) => `${plural}.apps`),
   ...['jobs', 'cronjobs'].map((plural) => `${plural}.batch`),
 ]

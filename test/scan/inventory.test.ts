@@ -377,3 +377,33 @@ describe('a saved inventory', () => {
     expect(() => readInventoryFile('/no/such/inventory.json')).toThrow(expect.objectContaining({ code: 'usage' }))
   })
 })
+
+test('labels of workloads and namespaces say who is responsible', () => {
+  const labelled = (object: { metadata: object }, labels: object, annotations = {}) => ({
+    ...object,
+    metadata: { ...object.metadata, labels, annotations },
+  })
+  const builder = new InventoryBuilder(['kube-system'])
+  const namespaces: [string, object, object?][] = [
+    ['shop', { 'example.com/team': 'shop-team', 'pod-security.kubernetes.io/enforce': 'baseline' }],
+    ['pay', { team: 'ignored', owner: 'payments' }],
+    ['docs', {}, { 'example.com/owner': 'docs@example.com' }],
+    ['kube-system', { team: 'platform' }],
+    ['free', { steam: 'x', 'example.com/owner-id': 'y' }],
+  ]
+  for (const [name, labels, annotations = {}] of namespaces) {
+    builder.addNamespace({ kind: 'Namespace', metadata: { name, labels, annotations } })
+  }
+  builder.addNamespace('nothing')
+  builder.add(labelled(deployment('web', ['nginx:1.27.3']), { team: 'web-team' }))
+  builder.add(deployment('api', ['nginx:1.27.3']))
+  const place = (namespace: string, owner: string) => ({ namespace, workloadKind: null, workloadName: null, owner })
+  const { namespace } = deployment('web', []).metadata as { namespace: string }
+  expect(builder.finish().ownerLabels).toEqual([
+    place('shop', 'shop-team'),
+    place('pay', 'payments'),
+    place('docs', 'docs@example.com'),
+    { namespace, workloadKind: 'Deployment', workloadName: 'web', owner: 'web-team' },
+  ])
+  expect(build([deployment('api', ['nginx:1.27.3'])]).ownerLabels).toBeUndefined()
+})

@@ -17,6 +17,10 @@ interface Forge {
   me: Stored['author']
   mayAsk?: boolean
   mayWrite?: boolean
+  /** Comments of each page that the token may not read: pages are shorter, and links lead on. */
+  hidden?: number
+  /** Answers of the next requests that write, before it is their turn. */
+  refusals?: { status: number; headers?: Record<string, string>; body?: unknown }[]
 }
 
 const bot = { id: 41, login: 'github-actions[bot]', type: 'Bot' }
@@ -37,7 +41,10 @@ async function startForge(forge: Forge) {
     if (pathname.endsWith('/user')) return forge.mayAsk ? reply(200, forge.me) : reply(403, { message: 'no' })
     if (method === 'GET') {
       const page = Number(searchParams.get('page'))
-      const found = forge.comments.slice((page - 1) * 100, page * 100)
+      const found = forge.comments.slice((page - 1) * 100, page * 100 - (forge.hidden ?? 0))
+      if (forge.hidden && forge.comments.length > page * 100) {
+        response.setHeader('link', `<${pathname}?page=${page + 1}>; rel="next", <${pathname}?page=9>; rel="last"`)
+      }
       return reply(
         200,
         found.map(({ author, ...comment }) => ({ ...comment, author, user: author })),
@@ -45,12 +52,18 @@ async function startForge(forge: Forge) {
     }
     if (forge.mayWrite === false) return reply(403, { message: 'Resource not accessible by integration' })
     const { body } = await bodyOf(request)
+    const refusal = forge.refusals?.shift()
+    if (refusal) {
+      for (const [name, value] of Object.entries(refusal.headers ?? {})) response.setHeader(name, value)
+      return reply(refusal.status, refusal.body ?? {})
+    }
     if (method === 'POST') {
       forge.comments.push({ id: forge.comments.length + 1, body, author: forge.me })
       return reply(201, {})
     }
     const comment = forge.comments.find(({ id }) => String(id) === pathname.split('/').at(-1))
     if (!comment) return reply(404, {})
+    if (comment.author.id !== forge.me.id) return reply(403, { message: 'Resource not accessible by integration' })
     comment.body = body
     reply(200, {})
   })
@@ -68,7 +81,7 @@ const gitlab = (url: string) => ({
   GITLAB_TOKEN: 'token-of-ci',
 })
 
-async function post(env: Record<string, string>, body: string) {
+async function post(env: Record<string, string>, body: string, waits: number[] = []) {
   const found = findCommentPlace(env, undefined)
   if ('missing' in found) throw new Error(found.missing)
   const limits = {
@@ -83,8 +96,11 @@ async function post(env: Record<string, string>, body: string) {
     connect: (origin) => openConnection({ origin, proxies, ca: undefined, ...limits }),
     marker,
     body: `${marker}\n${body}`,
+    wait: async (ms) => void waits.push(ms),
   })
 }
+
+const messageOf = (posted: Promise<unknown>) => posted.catch((error: Error) => error.message)
 
 test.each([
   ['github', github, false],
@@ -123,4 +139,46 @@ test('names the permission that is missing, and nothing of the token', async () 
   const wrong = await post({ ...github(url), GITHUB_TOKEN: 'another-token' }, 'x').catch((error: Error) => error)
   expect(wrong).toMatchObject({ message: expect.stringContaining('does not accept the token') })
   expect(JSON.stringify([refused, wrong])).not.toMatch(/token-of-ci|another-token/)
+})
+
+test('follows the links of pages that are short of comments', async () => {
+  const others = Array.from({ length: 130 }, (_, index) => ({ id: index + 1, body: 'fine', author: person }))
+  const forge = { comments: [...others, { id: 131, body: `${marker}\nold`, author: bot }], me: bot, hidden: 3 }
+  const { url } = await startForge(forge)
+  expect(await post(github(url), 'new')).toBe('updated')
+})
+
+test('writes a comment of its own beside that of another bot, and changes it from then on', async () => {
+  const other = { id: 1, body: `${marker}\nof another app`, author: { ...bot, id: 99 } }
+  const forge = { comments: [other] as Stored[], me: bot, mayAsk: false }
+  const { url } = await startForge(forge)
+  expect(await post(github(url), 'first')).toBe('created')
+  expect(await post(github(url), 'second')).toBe('updated')
+  expect(forge.comments.map(({ body }) => body.split('\n')[1])).toEqual(['of another app', 'second'])
+})
+
+test('says what the service says of a comment that it refuses', async () => {
+  const body = { message: 'Validation Failed', errors: [{ code: 'custom', message: 'body is too \u001b[31mlong' }] }
+  const { url } = await startForge({ comments: [], me: bot, refusals: [{ status: 422, body }] })
+  const message = await messageOf(post(github(url), 'x'))
+  expect(message).toMatch(/^127\.0\.0\.1:\d+ answered 422: Validation Failed; body is too \s*\[31mlong\.$/)
+})
+
+test.each([
+  ['retry-after', { status: 403, headers: { 'retry-after': '7' } }, [7000]],
+  ['a 429', { status: 429, headers: { 'retry-after': '2' } }, [2000]],
+  ['no requests left', { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' } }, [1000]],
+])('waits for the end of a rate limit with %s', async (_, refusal, expected) => {
+  const forge = { comments: [] as Stored[], me: bot, refusals: [refusal] }
+  const { url } = await startForge(forge)
+  const waits: number[] = []
+  expect(await post(github(url), 'x', waits)).toBe('created')
+  expect(waits).toEqual(expected)
+  expect(forge.comments).toHaveLength(1)
+})
+
+test('gives up on a rate limit that lasts, and does not blame the token', async () => {
+  const refusals = [{ status: 403, headers: { 'retry-after': '3600' } }]
+  const { url } = await startForge({ comments: [], me: bot, refusals })
+  expect(await messageOf(post(github(url), 'x'))).toMatch(/limits the rate of requests, for 60 minutes from now\.$/)
 })

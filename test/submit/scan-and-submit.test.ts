@@ -74,7 +74,7 @@ describe('a scan that is submitted', () => {
     expect(inventory).toBe('none')
     expect(warnings).toEqual([
       'Stored without an inventory: kubectl is not on PATH, so no inventory can be collected. ' +
-        'Install kubectl, or use a saved inventory with --inventory FILE.',
+        'For a saved one, use relt scan run --inventory FILE.',
     ])
   })
 

@@ -19,7 +19,7 @@ const wantedRules: RbacRule[] = [
 
 /** Reading what is there needs `list` alone. These are the kinds of an inventory, without secrets. */
 export const inventoryRules: RbacRule[] = [
-  list('', 'nodes', 'pods'),
+  list('', 'namespaces', 'nodes', 'pods'),
   list('apiextensions.k8s.io', 'customresourcedefinitions'),
   list('apps', 'deployments', 'replicasets', 'statefulsets', 'daemonsets'),
   list('batch', 'cronjobs', 'jobs'),

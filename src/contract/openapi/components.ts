@@ -9,6 +9,7 @@ import { Eol } from '../eol.ts'
 import * as exception from '../exception.ts'
 import * as found from '../finding.ts'
 import * as freshness from '../freshness.ts'
+import * as gatePolicy from '../gate-policy.ts'
 import * as gate from '../gate-verdict.ts'
 import { Impact, ImpactItem } from '../impact.ts'
 import { Label, LabelInput } from '../label.ts'
@@ -92,10 +93,13 @@ const shapes = {
   FindingDetails: found.FindingDetails,
   Exception: exception.StoredException,
   ExceptionInput: exception.ExceptionInput,
+  GatePolicy: gatePolicy.StoredPolicy,
+  GatePolicyInput: gatePolicy.PolicyInput,
   OwnerRule: ownership.OwnerRule,
   Owners: ownership.OwnerRules,
   OwnersInput: ownership.OwnerRulesInput,
   Team: team.TeamDetails,
+  TeamNotifications: team.TeamNotifications,
   FollowedProject: team.FollowedProject,
   TeamRole: team.TeamRole,
   TeamMemberInput: team.TeamMemberInput,

@@ -98,6 +98,7 @@ const delivery = {
   ...{ state: 'delivered', attempts: 1, http_status: 200, reason: null, next_attempt_at: null, finished_at: at },
 } as const
 
+const gatePolicy = { policy: "gate:\n  fail_on: ['new>=high']\n", changed_at: at, changed_by: 'ada' }
 const owners = {
   owners: [{ owner: 'payments', contact: '#payments', namespace: 'pay-*' }],
   changed_at: at,
@@ -248,6 +249,13 @@ const team = {
     { login: 'ada', role: 'owner' },
     { login: 'grace', role: 'member' },
   ],
+  notifications: {
+    email: null,
+    channels: [{ channel: 'slack', address: 'https://hooks.slack.com/…' }],
+    subscriptions: 12,
+    settings: { time_zone: 'Europe/Berlin', digest_hour: 8, digest_weekday: 'monday', quiet_hours: '22:00-07:00' },
+    gate_policy_changed_at: null,
+  },
 }
 const clusterId = 'clus_9c1d2e3f4a5b6c7d'
 const oneCluster = { cluster_id: clusterId }
@@ -715,6 +723,8 @@ const examples: Record<WithoutExample, Example> = {
   listConfigs: { query: { include: 'settings' }, answer: { success: true, ...pageOf(profile) } },
   getOwners: { answer: owners },
   setOwners: { body: { owners: owners.owners }, answer: { success: true, ...owners } },
+  getGatePolicy: { answer: gatePolicy },
+  setGatePolicy: { body: { policy: gatePolicy.policy }, answer: { success: true, ...gatePolicy } },
   listExceptions: { answer: { page: 1, per_page: 20, total: 1, total_pages: 1, items: [exception] } },
   createException: { body: exceptionInput, answer: { success: true, ...exception } },
   getException: { params: { exception_id: exception.exception_id }, answer: exception },

@@ -25,7 +25,7 @@ export const teamRoutes = {
   listTeamSubscriptions: {
     method: 'GET',
     path: '/teams/{team}/subscriptions',
-    summary: 'List projects that members of a team follow',
+    summary: 'List projects that a team or its members follow',
     components: { answer: 'FollowedProjects' },
     access: 'pro',
     params: oneTeam,

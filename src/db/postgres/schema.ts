@@ -51,7 +51,10 @@ const limits = [
 ]
 
 const owners = [
-  triggerFunction('add_owner_of_user', 'insert into owner (user_id) values (new.id); return null;'),
+  triggerFunction(
+    'add_owner_of_user',
+    'if new.team_id is null then insert into owner (user_id) values (new.id); end if; return null;',
+  ),
   trigger('user_owner', 'after insert on "user"', 'add_owner_of_user'),
   triggerFunction('add_owner_of_team', 'insert into owner (team_id) values (new.id); return null;'),
   trigger('team_owner', 'after insert on team', 'add_owner_of_team'),

@@ -6,39 +6,46 @@ import type { TeamRole } from '../../contract/team.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 import { blob, id, integer, reference, table, text } from './table.ts'
 
-export const user = table('user', {
-  id: id(),
-  login: text().unique(),
-  email: text().orNull(),
-  role: text<'user' | 'admin'>(),
-  plan: text<Plan>(),
-  created_at: integer<UnixSeconds>(),
-  /** Hash for the browser sign-in; null for users without a password. */
-  password_hash: text().orNull(),
-  password_tag: blob().orNull(),
-  role_tag: blob().orNull(),
-  /** Nothing of a disabled account signs in. */
-  disabled_at: integer<UnixSeconds>().orNull(),
-  webhook_release_types: text().default('app,helm,pre'),
-  /** IANA name. */
-  time_zone: text().default('UTC'),
-  digest_hour: integer().default(8),
-  digest_weekday: text<Weekday>().default('monday'),
-  /** `22:00-07:00`, or empty. */
-  quiet_hours: text().default(''),
-  /** Security fixes of at least this severity do not wait; `none`: all wait. */
-  quiet_hours_except: text<Severity>().default('none'),
-  min_severity: text<Severity>().default('none'),
-  only_what_runs: integer().default(0),
-  /** Comma-separated types of events. */
-  cluster_events: text().default(''),
-  /** Comma-separated clusters and labels; empty: all clusters. */
-  cluster_scope: text().default(''),
-  /** Events of clusters are mailed, too. */
-  cluster_mails: integer().default(1),
-})
-
 export const team = table('team', { id: id(), name: text().unique(), created_at: integer<UnixSeconds>() })
+
+/** An account: of a person or a program, or the one that a team is notified by. */
+export const user = table(
+  'user',
+  {
+    id: id(),
+    login: text().unique(),
+    email: text().orNull(),
+    role: text<'user' | 'admin'>(),
+    plan: text<Plan>(),
+    created_at: integer<UnixSeconds>(),
+    /** Hash for the browser sign-in; null for users without a password. */
+    password_hash: text().orNull(),
+    password_tag: blob().orNull(),
+    role_tag: blob().orNull(),
+    /** Nothing of a disabled account signs in. */
+    disabled_at: integer<UnixSeconds>().orNull(),
+    webhook_release_types: text().default('app,helm,pre'),
+    /** IANA name. */
+    time_zone: text().default('UTC'),
+    digest_hour: integer().default(8),
+    digest_weekday: text<Weekday>().default('monday'),
+    /** `22:00-07:00`, or empty. */
+    quiet_hours: text().default(''),
+    /** Security fixes of at least this severity do not wait; `none`: all wait. */
+    quiet_hours_except: text<Severity>().default('none'),
+    min_severity: text<Severity>().default('none'),
+    only_what_runs: integer().default(0),
+    /** Comma-separated types of events. */
+    cluster_events: text().default(''),
+    /** Comma-separated clusters and labels; empty: all clusters. */
+    cluster_scope: text().default(''),
+    /** Events of clusters are mailed, too. */
+    cluster_mails: integer().default(1),
+    /** The team that this account is for. Nobody signs in to it, and no clusters are its own. */
+    team_id: reference(team).orNull(),
+  },
+  { indexes: { user_by_team: { on: ['team_id'], isUnique: true, where: 'team_id is not null' } } },
+)
 
 export const teamMember = table(
   'team_member',

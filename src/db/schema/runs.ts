@@ -186,16 +186,22 @@ export const acceptedScope = table(
   { indexes: { accepted_scope_by_cluster: ['cluster_id', 'format'] } },
 )
 
-/** Who owns which workloads. The rules are sealed, since they name namespaces. */
-export const ownership = table('ownership', {
+/** A document of which an owner has at most one. */
+const ownerDocument = {
   id: id(),
-  ownership_id: text().unique(),
+  public_id: text().unique(),
   owner_id: reference(owner).unique(),
   changed_at: integer<UnixSeconds>(),
   /** Login. */
   changed_by: text(),
   ...sealed,
-})
+}
+
+/** Who owns which workloads. The rules are sealed, since they name namespaces. */
+export const ownership = table('ownership', ownerDocument)
+
+/** The gate's policy of an owner, in YAML. It is sealed, since its exceptions name resources. */
+export const gatePolicy = table('gate_policy', ownerDocument)
 
 /** An exception of the gate. Its patterns and reason are sealed, since they name resources. */
 export const exception = table(

@@ -33,7 +33,7 @@ const search = [
 ]
 
 const owners = [
-  trigger('user_owner', 'after insert on user', 'insert into owner (user_id) values (new.id)'),
+  trigger('user_owner', 'after insert on user when new.team_id is null', 'insert into owner (user_id) values (new.id)'),
   trigger('team_owner', 'after insert on team', 'insert into owner (team_id) values (new.id)'),
 ]
 

@@ -1,13 +1,14 @@
 import { channelNames } from '../../contract/channels.ts'
 import { deliveryStates } from '../../contract/choices.ts'
 import { drawNote, drawSaid } from '../../render/html/draw.ts'
-import { clean, html, time } from '../../render/html/markup.ts'
+import { clean, html, name, time } from '../../render/html/markup.ts'
 import { number } from '../../util/words.ts'
 import { deliveryTones, sendsNone } from '../../views/outcome.ts'
 import { safe } from '../../views/said.ts'
 import { actionForm, filterForm } from './form.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
 import type { WebPage } from './view.ts'
+import { whoseLinks } from './whose.ts'
 import { timeOr } from './words.ts'
 
 const stateWord = (state: keyof typeof deliveryTones) => drawSaid([safe(state, deliveryTones[state])])
@@ -23,7 +24,8 @@ export const deliveriesPage: WebPage = {
     const found = await list(pageOf(view), rowsOfPage)
     return {
       title: 'Deliveries',
-      body: html`<h1>Deliveries</h1>
+      body: html`<h1>Deliveries${view.notifiedTeam !== null && html` to team ${name(view.notifiedTeam)}`}</h1>
+${view.viewer.teams.length > 0 && html`<p>${whoseLinks(view)}</p>`}
 ${!found.delivers_notifications && drawNote(sendsNone)}
 ${filterForm(view, [
   {
@@ -46,7 +48,7 @@ ${showTable(view, {
       value: (each) => view.link(`/deliveries/${each.delivery_id}`, time(each.created_at)),
       text: (each) => each.created_at,
     },
-    { title: 'About', value: ({ kind, name, version }) => clean([kind, name, version].filter(Boolean).join(' '), 300) },
+    { title: 'About', value: (each) => clean([each.kind, each.name, each.version].filter(Boolean).join(' '), 300) },
     { title: 'Channel', value: ({ channel }) => channel },
     { title: 'To', value: ({ target }) => clean(target, 200) },
     { title: 'State', value: ({ state }) => stateWord(state), text: ({ state }) => state },
@@ -80,8 +82,8 @@ export const deliveryPage: WebPage = {
 ${found.product_id !== null && html`<dt>Project</dt><dd>${view.link(`/projects/${found.product_id}`, clean(found.name, 200) || 'project')}</dd>`}
 <dt>Id</dt><dd><code class="command">${found.delivery_id}</code></dd>
 </dl>
-${actionForm(view, { action: `/deliveries/${found.delivery_id}/retry`, button: 'Send again' })}
-${isWaiting && actionForm(view, { action: `/deliveries/${found.delivery_id}/drop`, button: 'Give up', confirm: 'It will not be sent.' })}
+${view.canFollow && actionForm(view, { action: `/deliveries/${found.delivery_id}/retry`, button: 'Send again' })}
+${isWaiting && view.canFollow && actionForm(view, { action: `/deliveries/${found.delivery_id}/drop`, button: 'Give up', confirm: 'It will not be sent.' })}
 ${showTable(view, {
   id: 'events',
   caption: 'Events that it is about',

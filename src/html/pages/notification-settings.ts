@@ -1,10 +1,11 @@
 import { channelSecret, webhookChannels } from '../../contract/channels.ts'
 import { clusterEvents, severities, weekdays } from '../../contract/choices.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
-import { clean, html, type Markup } from '../../render/html/markup.ts'
+import { clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { actionForm, fieldOf } from './form.ts'
 import { showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
+import { whoseLinks } from './whose.ts'
 import { section } from './words.ts'
 
 type Settings = RouteAnswer<'getDashboard'>
@@ -17,12 +18,17 @@ export const notificationSettingsPage: WebPage = {
   path: '/account/notifications',
   async show({ view, call }) {
     const settings = await call('getDashboard', {})
+    const team = view.notifiedTeam
     return {
-      title: 'Notifications',
-      body: html`<h1>Notifications</h1>
-<p>They are those of your own account, in each team. ${view.link('/subscriptions', 'Subscriptions')} can have other webhooks. ${view.link('/deliveries', 'Deliveries')} lists what was sent.</p>
+      title: team === null ? 'Notifications' : `Notifications of team ${team}`,
+      body: html`<h1>Notifications${team !== null && html` of team ${name(team)}`}</h1>
+<p>${
+        team === null
+          ? 'They are those of your own account, in each team.'
+          : 'Each event makes one message to a channel of the team. Members have their own settings beside it.'
+      } ${view.link('/subscriptions', 'Subscriptions')} can have other webhooks. ${view.link('/deliveries', 'Deliveries')} lists what was sent. ${whoseLinks(view)}</p>
 ${section('webhooks', 'Webhooks', webhooksPart(view, settings))}
-${section('settings', 'What is sent when', settingsForm(view, settings))}`,
+${section('settings', 'What is sent when', view.canFollow ? settingsForm(view, settings) : settingsList(settings))}`,
     }
   },
 }
@@ -37,35 +43,37 @@ function webhooksPart(view: View, settings: Settings): Markup {
   return html`<p>The address of a webhook is a secret: it is stored sealed, and shown in short.</p>
 ${showTable(view, {
   id: 'webhooks',
-  caption: 'Webhooks of your account',
+  caption: view.notifiedTeam === null ? 'Webhooks of your account' : 'Webhooks of the team',
   columns: [
     { title: 'Channel', value: ({ title }) => title },
     { title: 'Address', value: ({ address }) => clean(address ?? '', 100) || '-', text: ({ address }) => address },
     {
       title: 'Change',
       value: ({ name, title, address }) =>
-        html`${actionForm(view, {
-          action: `/account/webhooks/${name}`,
-          button: address ? 'Replace' : 'Set',
-          confirm: address
-            ? 'Messages no longer go to the earlier address.'
-            : 'Messages go to this address from now on.',
-          about: title,
-          fields: fieldOf(
-            { name: 'address', label: `Address of ${title}`, hint: 'https://…' },
-            '',
-            html` required maxlength="2000" autocomplete="off"`,
-          ),
-        })}${
-          address &&
-          actionForm(view, {
-            action: `/account/webhooks/${name}`,
-            button: 'Remove',
-            values: { address: '' },
-            confirm: 'Messages no longer go there.',
-            about: title,
-          })
-        }`,
+        view.canFollow
+          ? html`${actionForm(view, {
+              action: `/account/webhooks/${name}`,
+              button: address ? 'Replace' : 'Set',
+              confirm: address
+                ? 'Messages no longer go to the earlier address.'
+                : 'Messages go to this address from now on.',
+              about: title,
+              fields: fieldOf(
+                { name: 'address', label: `Address of ${title}`, hint: 'https://…' },
+                '',
+                html` required maxlength="2000" autocomplete="off"`,
+              ),
+            })}${
+              address &&
+              actionForm(view, {
+                action: `/account/webhooks/${name}`,
+                button: 'Remove',
+                values: { address: '' },
+                confirm: 'Messages no longer go there.',
+                about: title,
+              })
+            }`
+          : '-',
       text: () => '',
     },
   ],
@@ -82,6 +90,7 @@ function settingsForm(view: View, settings: Settings): Markup {
   return actionForm(view, {
     action: '/account/notifications',
     button: 'Save settings',
+    confirm: 'They hold for messages from now on.',
     fields: html`${fieldOf({ name: 'time_zone', label: 'Time zone', hint: 'Europe/Berlin' }, time_zone)}${fieldOf(
       { name: 'digest_hour', label: 'Digest at', choices: hours.map((hour) => [hour, `${hour}:00`] as const) },
       String(digest_hour),
@@ -105,4 +114,10 @@ function settingsForm(view: View, settings: Settings): Markup {
       yesOrNo(settings.cluster_mails ?? true),
     )}`,
   })
+}
+
+/** For a viewer of a team. */
+function settingsList(settings: Settings): Markup {
+  const { time_zone, digest_hour, digest_weekday, quiet_hours, cluster_events } = settings
+  return html`<p>Digests at ${String(digest_hour)}:00 ${clean(time_zone ?? 'UTC', 100)}, weekly on ${digest_weekday}. Quiet hours: ${quiet_hours || 'none'}. Events of clusters: ${clean(cluster_events || 'none', 300)}.</p>`
 }

@@ -23,7 +23,7 @@ export const projectsPage: WebPage = {
     return {
       title: 'Projects',
       body: html`<h1>Projects</h1>
-<p>${count(found.total, 'project')} of the catalog. You follow ${number(subscribed.size)}.</p>
+<p>${count(found.total, 'project')} of the catalog. ${view.notifiedTeam === null ? 'You follow' : `Team ${view.notifiedTeam} follows`} ${number(subscribed.size)}.</p>
 ${filterForm(view, [
   { name: 'search', label: 'Name', type: 'search' },
   {
@@ -76,14 +76,15 @@ interface Followed {
 /** The form says what is wanted, so that a stale page cannot do the opposite. */
 export function followForm(view: View, { id, name, isFollowed }: Followed) {
   const wanted = isFollowed ? 'no' : 'yes'
-  const button = isFollowed ? 'Unsubscribe' : 'Subscribe'
+  const whose = view.notifiedTeam === null ? '' : ' the team'
+  const button = `${isFollowed ? 'Unsubscribe' : 'Subscribe'}${whose}`
   const form = actionForm(view, {
     action: `/projects/${id}/subscription`,
     button,
     values: { wanted },
     about: `${isFollowed ? 'from' : 'to'} ${clean(name, 100)}`,
   })
-  return !view.canSubmit ? (isFollowed ? 'yes' : 'no') : form
+  return !view.canFollow ? (isFollowed ? 'yes' : 'no') : form
 }
 
 export const projectPage: WebPage = {
@@ -105,8 +106,8 @@ export const projectPage: WebPage = {
       body: html`<h1>${clean(product.name, 200)}</h1>
 <p>${clean(product.description, 1000)}</p>
 <p class="soft">${[product.category, product.cncf_status].filter(Boolean).join(', ')}. ${link(product.homepage, 'Homepage')} ${link(product.repo_url, 'Repository')} ${link(product.docs_url, 'Documentation')}</p>
-<p>${isFollowed ? 'You follow this project.' : 'You do not follow this project.'}</p>
-${view.canSubmit && followForm(view, { id: product.id, name: product.name, isFollowed })}
+<p>${followsWords(view, isFollowed)}</p>
+${view.canFollow && followForm(view, { id: product.id, name: product.name, isFollowed })}
 ${view.viewer.isPro && html`<ul class="links"><li>${view.link('/impact', 'Clusters that lack a security fix', { product_id: product.id })}</li><li>${view.link('/versions', 'Its versions in all clusters', { product_id: product.id })}</li></ul>`}
 ${section(
   'releases',
@@ -165,4 +166,9 @@ ${showTable(view, {
 )}`,
     }
   },
+}
+
+function followsWords({ notifiedTeam: team }: View, isFollowed: boolean): string {
+  if (team === null) return isFollowed ? 'You follow this project.' : 'You do not follow this project.'
+  return isFollowed ? `Team ${team} follows this project.` : `Team ${team} does not follow this project.`
 }

@@ -8,6 +8,7 @@ import { actionForm, fieldOf, filterForm } from './form.ts'
 import { pageRows, showTable } from './page-table.ts'
 import { followForm } from './projects.ts'
 import type { View, WebPage } from './view.ts'
+import { whoseLinks } from './whose.ts'
 import { section } from './words.ts'
 
 export const subscriptionsPage: WebPage = {
@@ -15,6 +16,7 @@ export const subscriptionsPage: WebPage = {
   nav: 'Subscriptions',
   filters: ['search', 'label'],
   async show({ query, view, call }) {
+    const team = view.notifiedTeam
     const [found, labels] = await Promise.all([
       call('listSubscriptions', {}),
       view.viewer.isPro ? call('listLabels', {}) : undefined,
@@ -29,9 +31,9 @@ export const subscriptionsPage: WebPage = {
       // An address of a webhook is a secret.
       .map(({ slack_webhook: _s, teams_webhook: _t, generic_webhook: _g, webhook_url: _w, ...each }) => each as Shown)
     return {
-      title: 'Subscriptions',
-      body: html`<h1>Subscriptions</h1>
-<p>You follow ${count(found.subscription_count, 'project')}. ${view.link('/projects', 'Follow others')}. ${view.link('/deliveries', 'Notifications that were sent')}.</p>
+      title: team === null ? 'Subscriptions' : `Subscriptions of team ${team}`,
+      body: html`<h1>Subscriptions${team !== null && html` of team ${name(team)}`}</h1>
+<p>${team === null ? 'You follow' : 'The team follows'} ${count(found.subscription_count, 'project')}. ${view.link('/projects', 'Follow others')}. ${view.link('/deliveries', 'Notifications that were sent')}. ${whoseLinks(view)}</p>
 ${filterForm(view, [
   { name: 'search', label: 'Name', type: 'search' },
   {
@@ -45,7 +47,7 @@ ${filterForm(view, [
 ])}
 ${showTable(view, {
   id: 'subscriptions',
-  caption: 'Projects that you follow',
+  caption: team === null ? 'Projects that you follow' : 'Projects that the team follows',
   columns: [
     {
       title: 'Project',
@@ -80,11 +82,11 @@ ${showTable(view, {
   ],
   ...pageRows(view, rows),
   json: { subscriptions: rows, subscription_count: found.subscription_count },
-  empty: html`${found.subscription_count === 0 ? 'You follow no project.' : 'No subscription matches.'} ${view.link('/projects', 'Find projects')}.`,
+  empty: html`${found.subscription_count === 0 ? `${team === null ? 'You follow' : 'The team follows'} no project.` : 'No subscription matches.'} ${view.link('/projects', 'Find projects')}.`,
 })}
 ${
   labels &&
-  view.canSubmit &&
+  view.canFollow &&
   section(
     'labels',
     'New label',
@@ -105,7 +107,7 @@ type Shown = Omit<Subscription, 'slack_webhook' | 'teams_webhook' | 'generic_web
 
 function labelsOf(view: View, { id, name: project, labels: own }: Shown, all: Label[] | undefined): Markup | string {
   const words = own.length > 0 ? html`${own.map(({ label_name }) => html`${name(label_name)} `)}` : '-'
-  if (!all || !view.canSubmit) return words
+  if (!all || !view.canFollow) return words
   const free = all.filter((label) => !own.some((each) => each.id === label.id))
   return html`${own.map((label) =>
     actionForm(view, {

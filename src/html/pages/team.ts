@@ -1,24 +1,30 @@
 import { teamRoles } from '../../contract/choices.ts'
-import type { TeamDetails } from '../../contract/team.ts'
-import { html, type Markup, name, time } from '../../render/html/markup.ts'
+import type { StoredPolicy } from '../../contract/gate-policy.ts'
+import type { TeamDetails, TeamNotifications } from '../../contract/team.ts'
+import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
 import { actionForm, fieldOf } from './form.ts'
 import { showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
 import { section } from './words.ts'
 
-/** The members of the team that the page is about. */
+/** The team that the page is about: where it is notified, the policy of its gates, its members. */
 export const teamPage: WebPage = {
   path: '/team',
   async show({ view, call }) {
     const { team, teams } = view.viewer
     if (team === null) return { title: 'Team', body: ownAccount(view, teams) }
-    const found = await call('getTeam', { params: { team: team.name } })
+    const [found, stored] = await Promise.all([
+      call('getTeam', { params: { team: team.name } }),
+      call('getGatePolicy', {}),
+    ])
     const isOwner = found.role === 'owner'
     return {
       title: `Team ${team.name}`,
       body: html`<h1>Team ${name(team.name)}</h1>
 <p>${count(found.clusters, 'cluster')}, ${count(found.runs, 'run')}, ${count(found.profiles, 'profile')}; created ${time(found.created)}. You are ${found.role}. Viewers read, members change clusters and exceptions, owners also manage the members.</p>
+${found.notifications && section('notifications', 'Notifications', notificationsPart(view, team.name, found.notifications))}
+${section('policy', 'Policy of gates', policyPart(view, stored))}
 ${section('members', 'Members', html`${membersTable(view, found, isOwner)}${isOwner && addForm(view, found)}`)}`,
     }
   },
@@ -80,4 +86,36 @@ ${actionForm(view, {
   values: { team_name: team },
   fields: html`${fieldOf({ name: 'login', label: 'Login' }, '', html` required maxlength="100" autocomplete="off"`)}${fieldOf({ name: 'role', label: 'Role', choices: teamRoles }, 'viewer')}`,
 })}`
+}
+
+function notificationsPart(view: View, team: string, notifications: TeamNotifications): Markup {
+  const { email, channels, subscriptions, settings } = notifications
+  const { quiet_hours, digest_hour, digest_weekday, time_zone, cluster_events } = settings
+  return html`<p>An event makes one message to each channel of the team. Members have their own settings beside it.</p>
+<dl>
+<dt>Channels</dt><dd>${clean(channels.map(({ channel, address }) => `${channel} ${address}`).join(', '), 500) || 'none'}</dd>
+<dt>Email</dt><dd>${clean(email ?? 'none', 254)}</dd>
+<dt>Follows</dt><dd>${view.link('/subscriptions', count(subscriptions, 'project'), { team })}</dd>
+<dt>Events of clusters</dt><dd>${clean(cluster_events || 'none', 300)}</dd>
+<dt>Quiet hours</dt><dd>${quiet_hours || 'none'}</dd>
+<dt>Digests</dt><dd>${`at ${digest_hour}:00 ${clean(time_zone ?? '', 100)}, weekly on ${digest_weekday}`}</dd>
+</dl>
+<p>${view.link('/account/notifications', view.canWrite ? 'Change channels and settings' : 'Channels and settings', { team })}; ${view.link('/deliveries', 'what was sent', { team })}; ${view.link('/projects', 'follow projects', { team })}.</p>`
+}
+
+function policyPart(view: View, { policy, changed_at, changed_by }: StoredPolicy): Markup {
+  const set = changed_at !== null && html` Set by ${name(changed_by)} ${time(changed_at)}.`
+  const area = html`<label>Policy in YAML<br><textarea name="policy" rows="8" cols="60" maxlength="65536" spellcheck="false">${policy ?? ''}</textarea></label>
+`
+  return html`<p>A gate that has no rules of its own uses this policy.${set}</p>
+${policy !== null && html`<pre>${policy}</pre>`}
+${
+  view.canWrite &&
+  actionForm(view, {
+    action: '/team/policy',
+    button: policy === null ? 'Set policy' : 'Change policy',
+    confirm: 'Gates use it from now on. An empty text removes it.',
+    fields: area,
+  })
+}`
 }

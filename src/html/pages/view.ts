@@ -1,3 +1,4 @@
+import { ownAccount } from '../../contract/choices.ts'
 import type { RouteAnswer, RouteInput, RouteName } from '../../contract/routes.ts'
 import type { TeamRole } from '../../contract/team.ts'
 import { html, type Markup } from '../../render/html/markup.ts'
@@ -103,6 +104,17 @@ export class View {
   /** Has a session that may change what is the viewer's own. */
   get canSubmit(): boolean {
     return this.viewer.nonce !== undefined && !this.viewer.isReadOnly
+  }
+
+  /** The team whose subscriptions and notifications the page is about: one that its address names. Null: the viewer's own. */
+  get notifiedTeam(): string | null {
+    const { team = ownAccount } = this.query
+    return team === ownAccount ? null : team
+  }
+
+  /** May change these. */
+  get canFollow(): boolean {
+    return this.notifiedTeam === null ? this.canSubmit : this.canWrite
   }
 
   /** The same for what belongs to the team or the account. */

@@ -1,7 +1,7 @@
 import { plainUrl } from '../../ci/address.ts'
 import { clean, command, html, link, type Markup, name, time } from '../../render/html/markup.ts'
 import { formatTimestamp } from '../../util/time.ts'
-import { andMore, number } from '../../util/words.ts'
+import { andMore, count, number } from '../../util/words.ts'
 import type { Redaction, RunReport } from './report.ts'
 
 const redactionTexts: Record<Redaction, string> = {
@@ -33,7 +33,7 @@ export function renderOrigin(report: RunReport): Markup {
     [
       'Artifacts',
       run.artifacts
-        ? `${number(run.artifacts.images)} images, ${number(run.artifacts.helm_charts)} charts, ${number(run.artifacts.apps)} apps`
+        ? `${count(run.artifacts.images, 'image')}, ${count(run.artifacts.helm_charts, 'chart')}, ${count(run.artifacts.apps, 'app')}`
         : 'unknown',
     ],
     ['Catalog', freshness.found ? (freshness.found.catalog_date ?? 'of an unknown day') : `n/a: ${freshness.missing}`],

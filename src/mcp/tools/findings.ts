@@ -34,6 +34,7 @@ export const listFindings: Tool = {
   async ask(call, args, { rows, now }) {
     const answer = await call('listFindings', { query: { ...args, ...pageOf(rows) } as never })
     const { looked_at, findings, total } = answer
+    const { accepted_findings: accepted = 0 } = looked_at
     const state = typeof args.state === 'string' ? args.state.split(',') : undefined
     const notes = coverageNotes(looked_at, { state, now })
     return {
@@ -46,7 +47,7 @@ export const listFindings: Tool = {
         ],
       },
       answer: { ...answer },
-      said: say`${safe(count(findings, 'finding'))} in ${safe(count(looked_at.runs, 'run'))} of ${safe(count(looked_at.clusters, 'cluster'))}.`,
+      said: say`${safe(count(findings, 'finding'))} in ${safe(count(looked_at.runs, 'run'))} of ${safe(count(looked_at.clusters, 'cluster'))}${accepted > 0 && safe(`; exceptions accept ${accepted} more (state accepted)`)}.`,
       total,
     }
   },

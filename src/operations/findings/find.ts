@@ -84,14 +84,14 @@ export async function findFinding(
       hint: 'Its runs were deleted or have expired.',
     })
   }
-  const { finding, owners } = await search.read(sighting)
+  const { finding, facts } = await search.read(sighting)
   const isGone = occurrences.every(({ state }) => state === 'resolved')
-  const proposal = isGone ? undefined : proposeFix(finding, owners)
+  const proposal = isGone ? undefined : proposeFix(finding, facts.owners)
   return {
     success: true,
     finding,
     run_id: sighting.stored.run.run_id,
-    owners: ownersOf(finding, (await findOwnershipOf(db, ownerId, openVault)).in(sighting.stored.run, owners)),
+    owners: ownersOf(finding, (await findOwnershipOf(db, ownerId, openVault)).in(sighting.stored.run, facts)),
     ...(proposal && { proposal }),
     clusters: occurrences.slice(0, maxClusters),
     clusters_total: total,
@@ -271,14 +271,14 @@ class OccurrenceSearch {
     return places.some((key) => isMissing(finding.category, key)) ? missingReport : undefined
   }
 
-  async read({ stored, at }: Sighting): Promise<{ finding: FindingDetails['finding'] } & Pick<RunFindings, 'owners'>> {
+  async read({ stored, at }: Sighting): Promise<{ finding: FindingDetails['finding']; facts: RunFindings }> {
     const findings = await this.#open(stored)
     const about = at === undefined ? this.#readSuppressed(findings) : await readOpen(findings, at)
     await markExploited<{ check_id: string }>(this.#db, [about])
     const guidance = await openGuidance(this.#db, this.#vault, stored)
     const advice = guidance.checks.find(({ id }) => id === about.check_id)
     const { recommendation = null, url = null } = advice ?? {}
-    return { finding: { ...about, format: stored.run.format, recommendation, url }, owners: findings.owners }
+    return { finding: { ...about, format: stored.run.format, recommendation, url }, facts: findings }
   }
 
   #readSuppressed(findings: RunFindings) {

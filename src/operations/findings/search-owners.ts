@@ -10,7 +10,7 @@ export async function ownersOf(
   own: FindingCandidate[],
 ): Promise<Map<FindingCandidate, OwnerRule[]>> {
   const findings = await plan.open(run)
-  const ownership = plan.ownership.in(run.stored.run, findings.owners)
+  const ownership = plan.ownership.in(run.stored.run, findings)
   const offsets = own.flatMap(({ subject }) => (typeof subject === 'number' ? [subject] : []))
   const found = await ownersOfRecords(findings, ownership, offsets)
   const rulesOf = ({ subject }: FindingCandidate): OwnerRule[] => {
@@ -42,7 +42,7 @@ export async function keepOwnedRecords<T extends { at: number }>(
   const { owner } = plan.query
   if (owner === undefined || found.length === 0) return found
   const findings = await plan.open(run)
-  const ownership = plan.ownership.in(run.stored.run, findings.owners)
+  const ownership = plan.ownership.in(run.stored.run, findings)
   const offsets = found.map(({ at }) => at)
   const owners = await ownersOfRecords(findings, ownership, offsets)
   return found.filter(({ at }) => isOwnedBy(owners.get(at)!, owner))

@@ -95,7 +95,7 @@ async function ownRowsOf(db: Db, vault: Vault, { run, ownership, owner }: Owned)
   const { records, checks } = findings.index
   const offsets = Array.from({ length: records.length / recordLength }, (_, i) => i * recordLength)
   const listed = offsets.filter((at) => !isUnlistedAt(records, at))
-  const owners = await ownersOfRecords(findings, ownership.in(run.run, findings.owners), listed)
+  const owners = await ownersOfRecords(findings, ownership.in(run.run, findings), listed)
   const rows = new Map<string, number[]>()
   for (const at of listed) {
     if (!isOwnedBy(owners.get(at)!, owner)) continue

@@ -1,6 +1,8 @@
 import { findingSeverities } from '../../contract/choices.ts'
 import type { ClusterMetrics, FleetMetrics, ScannerMetrics, SeverityCounts } from '../../contract/cluster-metrics.ts'
 import type { Db } from '../../db/open.ts'
+import { rankAt, recordLength } from '../../reports/finding-records.ts'
+import { findRunChanges, type RunChanges } from '../../store/findings/scanner-change.ts'
 import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
 import { newestOf } from '../../store/fleet/figures.ts'
 import { countFailingSources, findNewestFacts } from '../../store/fleet/metrics.ts'
@@ -13,6 +15,7 @@ import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import type { AcceptedFindings } from '../findings/accepted.ts'
 import { type Accepting, findAccepting } from '../findings/accepting.ts'
+import { keyAt } from '../findings/run-changes.ts'
 import type { Vault } from '../keys/vault.ts'
 import { acceptedOfScanner } from './accepted-changes.ts'
 import { expectedReports } from './attention.ts'
@@ -67,12 +70,16 @@ async function openFigures(db: Db, ownerId: number, vault: Asked['vault']): Prom
   )
 }
 
+/** Of a run, and of what was new or regressed in it. */
+type AcceptedCounts = Record<'all' | 'new' | 'regressed', SeverityCounts>
+
 /** By the latest run's row. */
-type Accepted = ReadonlyMap<number, SeverityCounts>
+type Accepted = ReadonlyMap<number, AcceptedCounts>
 
 /** A run does not change, and neither does an exception. */
-const counted = new RecentValues<SeverityCounts>(50_000)
-const none: SeverityCounts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, unknown: 0 }
+const counted = new RecentValues<AcceptedCounts>(50_000)
+const zero: SeverityCounts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, unknown: 0 }
+const none: AcceptedCounts = { all: zero, new: zero, regressed: zero }
 
 /** Runs that would have to be opened beyond `mayOpen` are missing. */
 async function countAccepted(
@@ -81,7 +88,7 @@ async function countAccepted(
   accepting: Accepting,
   { ownerId, vault, mayOpen }: Pick<Asked, 'ownerId' | 'vault' | 'mayOpen'>,
 ): Promise<Accepted> {
-  const found = new Map<number, SeverityCounts>()
+  const found = new Map<number, AcceptedCounts>()
   let opened = 0
   for (const { id: clusterId, name, environment, scanners } of clusters) {
     const acceptance = accepting.in({ cluster_name: name, environment })
@@ -90,7 +97,8 @@ async function countAccepted(
       let counts = acceptance ? counted.get(key) : none
       if (acceptance && !counts && opened < mayOpen) {
         opened++
-        counts = countRanks(await acceptedOfScanner(db, { clusterId, latest }, acceptance, { ownerId, vault }))
+        const accepted = await acceptedOfScanner(db, { clusterId, latest }, acceptance, { ownerId, vault })
+        counts = countRanks(accepted, (await findRunChanges(db, [latest.rowId])).get(latest.rowId))
         counted.set(key, counts)
       }
       if (counts) found.set(latest.rowId, counts)
@@ -99,10 +107,17 @@ async function countAccepted(
   return found
 }
 
-function countRanks(accepted: AcceptedFindings): SeverityCounts {
-  const counts = { ...none }
-  for (const { rank, count } of accepted.values()) counts[findingSeverities[rank]!] += count
-  return counts
+function countRanks(accepted: AcceptedFindings, changes: RunChanges | undefined): AcceptedCounts {
+  const all = { ...zero }
+  for (const { rank, count } of accepted.values()) all[findingSeverities[rank]!] += count
+  const among = (records: Buffer | undefined) => {
+    const counts = { ...zero }
+    for (let at = 0; records && at < records.length; at += recordLength) {
+      if (accepted.has(keyAt(records, at))) counts[findingSeverities[rankAt(records, at)]!]++
+    }
+    return counts
+  }
+  return { all, new: among(changes?.new), regressed: among(changes?.regressed) }
 }
 
 function measure(
@@ -122,16 +137,25 @@ function measure(
   }
 }
 
-function measureScanner({ latest, changes }: ScannerFigures, accepted: SeverityCounts | null): ScannerMetrics {
+function measureScanner({ latest, changes }: ScannerFigures, accepted: AcceptedCounts | null): ScannerMetrics {
   const { total: _, ...findings } = latest.findings
   return {
     format: latest.format,
     last_scan: formatTimestamp(latest.at),
     score: latest.score,
     findings,
-    accepted,
-    changes: changes?.changes ? JSON.parse(changes.changes) : null,
+    accepted: accepted && accepted.all,
+    changes: changes?.changes ? withoutAccepted(JSON.parse(changes.changes), accepted ?? none) : null,
     checks_not_run: latest.notRunChecks,
     gate: latest.gate?.verdict ?? null,
   }
+}
+
+function withoutAccepted(changes: NonNullable<ScannerMetrics['changes']>, accepted: AcceptedCounts) {
+  const left = (all: SeverityCounts, less: SeverityCounts): SeverityCounts =>
+    ({
+      ...all,
+      ...Object.fromEntries(findingSeverities.map((each) => [each, all[each] - less[each]])),
+    }) as SeverityCounts
+  return { ...changes, new: left(changes.new, accepted.new), regressed: left(changes.regressed, accepted.regressed) }
 }

@@ -126,24 +126,7 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
     artifacts += latest?.artifacts ?? 0
   }
   const latest = present.map(({ id }) => latestOf.get(id)!)
-  const summaries = await findScannerSummaries(
-    db,
-    present.map(({ id }) => id),
-  )
-  const changes: Map<ReportFormat, Changes>[] = []
-  for (const { id, ownerId } of present) {
-    const ofScanners = new Map<ReportFormat, Changes>()
-    for (const { format, runId, publicId } of latestOf.get(id)!.scanners) {
-      const stored = summaries.get(id)?.get(format)
-      // The catalog changes nothing of them: an old summary of the same run still has them.
-      const isSameRun = stored?.run_id === runId
-      ofScanners.set(
-        format,
-        isSameRun ? { figures: stored } : await findChanges(db, vault, { ownerId, runId, publicId }),
-      )
-    }
-    changes.push(ofScanners)
-  }
+  const changes = await findAllChanges(db, vault, present, latestOf)
   const contexts = await getParts(
     db,
     latest.map(({ inventoryRunId }) => inventoryRunId),
@@ -161,6 +144,34 @@ async function inspect(db: Db, open: () => Promise<Vault>, outdated: OutdatedClu
   return opened.map((one, index) => ({
     ...{ ...one, changes: changes[index]!, complete: one.artifacts && complete.next().value },
   }))
+}
+
+/** Of each cluster, by scanner. */
+async function findAllChanges(
+  db: Db,
+  vault: Vault,
+  clusters: OutdatedCluster[],
+  latestOf: Map<number, LatestOfCluster>,
+): Promise<Map<ReportFormat, Changes>[]> {
+  const summaries = await findScannerSummaries(
+    db,
+    clusters.map(({ id }) => id),
+  )
+  const changes: Map<ReportFormat, Changes>[] = []
+  for (const { id, ownerId } of clusters) {
+    const ofScanners = new Map<ReportFormat, Changes>()
+    for (const { format, runId, publicId } of latestOf.get(id)!.scanners) {
+      const stored = summaries.get(id)?.get(format)
+      // The catalog changes nothing of them: an old summary of the same run still has them.
+      const isSameRun = stored?.run_id === runId
+      ofScanners.set(
+        format,
+        isSameRun ? { figures: stored } : await findChanges(db, vault, { ownerId, runId, publicId }),
+      )
+    }
+    changes.push(ofScanners)
+  }
+  return changes
 }
 
 interface Changes {

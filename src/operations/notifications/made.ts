@@ -45,7 +45,7 @@ export async function findMade(db: Db, userId: number, maker: string): Promise<M
   return {
     keys: (await listKeys(db, userId)).filter(({ uuid }) => found.has(uuid)),
     feeds: (await listFeeds(db, userId)).filter(({ feed_id }) => feeds.has(feed_id)),
-    webhooks: await store.listMadeWebhooks(db, userId, all),
+    webhooks: await store.listMadeWebhooks(db, all),
     members: await store.listMadeMembers(db, all),
     sessions: found.size > 0 ? await store.countKeySessions(db, [...found]) : 0,
   }

@@ -7,7 +7,7 @@ import { getProject } from '../../store/catalog/project.ts'
 import { countSubscriptions, deleteSubscription, insertSubscription } from '../../store/notifications/subscription.ts'
 
 interface Toggle {
-  user: { id: number; plan: Plan }
+  account: { id: number; plan: Plan }
   projectId: number
   limits: PlanLimits
   now: number
@@ -19,18 +19,18 @@ export interface ToggleResult {
 }
 
 /** Throws `not_found` for an unknown project, `forbidden` beyond what the plan allows; removing always works. */
-export function toggleSubscription(db: Db, { user, projectId, limits, now }: Toggle): Promise<ToggleResult> {
-  return write(db, `user:${user.id} subscriptions`, async (trx) => {
-    const removed = await deleteSubscription(trx, user.id, projectId)
+export function toggleSubscription(db: Db, { account, projectId, limits, now }: Toggle): Promise<ToggleResult> {
+  return write(db, `user:${account.id} subscriptions`, async (trx) => {
+    const removed = await deleteSubscription(trx, account.id, projectId)
     if (removed !== undefined) return { id: removed, subscribed: false }
     await getProject(trx, projectId)
-    if ((await countSubscriptions(trx, user.id)) >= limits.subscriptions) {
+    if ((await countSubscriptions(trx, account.id)) >= limits.subscriptions) {
       throw new ReltError(
         'forbidden',
-        `The ${planNames[user.plan]} plan has a limit of ${limits.subscriptions} subscriptions.`,
+        `The ${planNames[account.plan]} plan has a limit of ${limits.subscriptions} subscriptions.`,
         { hint: 'Remove a subscription, or change the plan.' },
       )
     }
-    return { id: await insertSubscription(trx, { userId: user.id, projectId, now }), subscribed: true }
+    return { id: await insertSubscription(trx, { userId: account.id, projectId, now }), subscribed: true }
   })
 }

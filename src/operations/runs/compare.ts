@@ -1,7 +1,7 @@
 import type { Comparison, Run } from '../../contract/cluster-report.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound, ReltError } from '../../errors.ts'
-import { compareRuns } from '../../reports/compare.ts'
+import { compareRuns, type Difference } from '../../reports/compare.ts'
 import { compareRiskPaths } from '../../reports/compare-risk-paths.ts'
 import { toCheckNotRun } from '../../reports/run-record.ts'
 import { findKnownFingerprints } from '../../store/runs/finding-history.ts'
@@ -46,6 +46,18 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
       ...{ from: from.run, to: to.run, scope_changes: difference.scopeChanges },
       ...{ incomparable_findings: difference.incomparable, incomparable_findings_count: difference.incomparableCount },
     }),
+    ...findingsOf(difference),
+    risk_paths: compareRiskPaths(
+      { ...before, paths: (await openGuidance(db, vault, from)).riskPaths },
+      { ...after, paths: (await openGuidance(db, vault, to)).riskPaths },
+    ),
+    scope_changes: difference.scopeChanges,
+  }
+}
+
+/** The findings of a comparison as the wire names them, each list with its count. */
+function findingsOf(difference: Difference) {
+  return {
     new_findings: difference.new,
     resolved_findings: difference.resolved,
     regressed_findings: difference.regressed,
@@ -67,11 +79,6 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
     unchanged_findings_count: difference.unchangedCount,
     incomparable_findings_count: difference.incomparableCount,
     incomparable_findings: difference.incomparable,
-    risk_paths: compareRiskPaths(
-      { ...before, paths: (await openGuidance(db, vault, from)).riskPaths },
-      { ...after, paths: (await openGuidance(db, vault, to)).riskPaths },
-    ),
-    scope_changes: difference.scopeChanges,
   }
 }
 

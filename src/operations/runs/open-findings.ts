@@ -28,6 +28,7 @@ export async function openFindings(db: Db, vault: Vault, { id, clusterId, run }:
         earlier.get(stored.toString('latin1'))?.map((each) => vault.showFingerprints(each).toString('hex')),
     }),
     owners: artifacts.owners,
+    ownerLabels: artifacts.ownerLabels,
     names: () => new ClusterNames({ nodes: new Set(places?.nodes), owners: artifacts.owners }),
     showFingerprints: (stored) => vault.showFingerprints(stored),
   }

@@ -59,6 +59,7 @@ function withKeptInventory(read: Artifacts, kept: Artifacts): Artifacts {
         charts: kept.charts,
         apps: kept.apps,
         ...(kept.owners && { owners: kept.owners }),
+        ...(kept.ownerLabels && { ownerLabels: kept.ownerLabels }),
         ...(kept.gaps && { gaps: kept.gaps }),
       }
 }

@@ -129,6 +129,15 @@ export const actions: readonly Action[] = [
     },
   },
   {
+    path: '/team/policy',
+    async run(call, { fields: { policy = '' } }) {
+      // Forms end lines as HTTP does.
+      const text = policy.replaceAll('\r\n', '\n')
+      await call('setGatePolicy', { body: { policy: text.trim() === '' ? null : text } })
+      return undefined
+    },
+  },
+  {
     path: '/team/members',
     async run(call, { fields: { team_name = '', login = '', role = '' } }) {
       await call('addTeamMember', { params: { team: team_name }, body: { login, role: role as TeamRole } })

@@ -38,18 +38,21 @@ export interface StoredCredentials {
 }
 
 function accounts(db: Db) {
-  return db.selectFrom('user').select((eb) => [
-    ...(['id', 'login', 'role', 'plan'] as const),
-    'email',
-    'created_at',
-    'disabled_at',
-    eb('password_hash', 'is not', null).as('has_password'),
-    eb
-      .selectFrom('api_key')
-      .whereRef('api_key.user_id', '=', 'user.id')
-      .select((each) => each.fn.countAll<number>().as('count'))
-      .as('keys'),
-  ])
+  return db
+    .selectFrom('user')
+    .where('team_id', 'is', null)
+    .select((eb) => [
+      ...(['id', 'login', 'role', 'plan'] as const),
+      'email',
+      'created_at',
+      'disabled_at',
+      eb('password_hash', 'is not', null).as('has_password'),
+      eb
+        .selectFrom('api_key')
+        .whereRef('api_key.user_id', '=', 'user.id')
+        .select((each) => each.fn.countAll<number>().as('count'))
+        .as('keys'),
+    ])
 }
 
 type AccountRow = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>

@@ -10,7 +10,7 @@ export interface GrantRow {
 }
 
 export async function listGrants(db: Db): Promise<GrantRow[]> {
-  const users = await db.selectFrom('user').selectAll().orderBy('login').execute()
+  const users = await db.selectFrom('user').selectAll().where('team_id', 'is', null).orderBy('login').execute()
   const loginOf = new Map(users.map(({ id, login }) => [id, login]))
   const keys = await db.selectFrom('api_key').selectAll().orderBy('user_id').orderBy('uuid').execute()
   return [

@@ -35,11 +35,11 @@ export interface MadeWebhook {
   subscriptionId: number | null
 }
 
-export function listMadeWebhooks(db: Db, userId: number, makers: string[]): Promise<MadeWebhook[]> {
+/** Of the account of the makers, and of its teams. */
+export function listMadeWebhooks(db: Db, makers: string[]): Promise<MadeWebhook[]> {
   return db
     .selectFrom('webhook')
     .select(['id', 'channel', 'subscription_id as subscriptionId'])
-    .where('user_id', '=', userId)
     .where('made_by', 'in', makers)
     .orderBy('id')
     .execute()

@@ -13,6 +13,8 @@ export interface Owner {
   role: TeamRole
   /** Of a team: the highest of its members. */
   plan: Plan
+  /** Account that its subscriptions and notifications belong to. */
+  account_id: number
 }
 
 /** A team as its member finds it. */
@@ -38,7 +40,8 @@ export async function findOwner(db: Db, userId: number, team?: string): Promise<
 const teamOwner = `select owner.id, team.id as team_id, member.tag, team.name as team, member.role, (
     select "user".plan from team_member as each join "user" on "user".id = each.user_id
     where each.team_id = team.id
-    order by case "user".plan when 'pro_plus' then 0 when 'pro' then 1 else 2 end limit 1) as plan
+    order by case "user".plan when 'pro_plus' then 0 when 'pro' then 1 else 2 end limit 1) as plan,
+    (select "user".id from "user" where "user".team_id = team.id) as account_id
   from team_member as member
   join team on team.id = member.team_id
   join owner on owner.team_id = team.id
@@ -48,6 +51,7 @@ const teamOwner = `select owner.id, team.id as team_id, member.tag, team.name as
 // them again, and the one of a team takes three times as long.
 const ofUser = fixedQuery<OwnerRow & { has_default: number }>(`
   select owner.id, null as team_id, null as tag, null as team, 'owner' as role, "user".plan,
+    "user".id as account_id,
     exists (select 1 from team_member where user_id = owner.user_id and is_default = 1) as has_default
   from owner join "user" on "user".id = owner.user_id
   where owner.user_id = ?`)

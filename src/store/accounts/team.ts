@@ -5,7 +5,7 @@ import { invalidParams, ReltError } from '../../errors.ts'
 import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
 
-/** Throws `invalid_param` when the name is taken. Returns the id of the team, which is not the id of its owner row. */
+/** With the account that it is notified by. Throws `invalid_param` when the name is taken. Returns the id of the team, which is not the id of its owner row. */
 export async function addTeam(db: Db, name: string, now: number): Promise<number> {
   const added = await db
     .insertInto('team')
@@ -14,6 +14,11 @@ export async function addTeam(db: Db, name: string, now: number): Promise<number
     .returning('id')
     .executeTakeFirst()
   if (!added) throw nameTaken(name)
+  const login = accountOf(name)
+  await db
+    .insertInto('user')
+    .values({ team_id: added.id, login, email: null, role: 'user', plan: 'free', created_at: now })
+    .execute()
   return added.id
 }
 
@@ -49,24 +54,27 @@ export async function listMembers(db: Db, teamId: number): Promise<TeamMember[]>
     .selectFrom('team_member')
     .innerJoin('user', 'user.id', 'team_member.user_id')
     .select(['login', 'team_member.role', 'is_default'])
-    .where('team_id', '=', teamId)
+    .where('team_member.team_id', '=', teamId)
     .orderBy(sql`case team_member.role when 'owner' then 0 when 'member' then 1 else 2 end`)
     .orderBy('login')
     .execute()
   return rows.map((row) => ({ ...row, is_default: row.is_default === 1 }))
 }
 
-/** Projects that members follow, by name, with the logins of these. */
+/** Projects that the team or members follow, by name, with the logins of these. */
 export async function listFollowed(
   db: Db,
   { teamId, projectId }: { teamId: number; projectId: number | undefined },
   choice: PageChoice,
 ): Promise<Page<FollowedProject>> {
   let followed = db
-    .selectFrom('team_member')
-    .innerJoin('subscription', 'subscription.user_id', 'team_member.user_id')
+    .selectFrom('subscription')
+    .innerJoin('user', 'user.id', 'subscription.user_id')
     .innerJoin('project', 'project.id', 'subscription.project_id')
-    .where('team_id', '=', teamId)
+    .where((eb) => {
+      const members = eb.selectFrom('team_member').select('user_id').where('team_member.team_id', '=', teamId)
+      return eb.or([eb('user.team_id', '=', teamId), eb('user.id', 'in', members)])
+    })
   if (projectId !== undefined) followed = followed.where('project.id', '=', projectId)
   const projects = await followed
     .select(['project.id', 'project.name'])
@@ -81,20 +89,39 @@ export async function listFollowed(
     ids.length === 0
       ? []
       : await followed
-          .innerJoin('user', 'user.id', 'team_member.user_id')
-          .select(['project.id', 'user.login'])
+          .select(['project.id', 'user.login', 'user.team_id'])
           .where('project.id', 'in', ids)
           .orderBy('user.login')
           .execute()
   const byProject = Map.groupBy(followers, ({ id }) => id)
-  const items = projects.map(({ id, name }) => ({
-    product_id: id,
-    name,
-    followers: (byProject.get(id) ?? []).map(({ login }) => login),
-  }))
+  const items = projects.map(({ id, name }) => {
+    const all = byProject.get(id) ?? []
+    return {
+      product_id: id,
+      name,
+      followers: all.filter(({ team_id }) => team_id === null).map(({ login }) => login),
+      by_team: all.some(({ team_id }) => team_id !== null),
+    }
+  })
   return pageOf(items, choice, async () =>
     followed.select((eb) => eb.fn.count<number>('project.id').distinct().as('total')).executeTakeFirstOrThrow(),
   )
+}
+
+/** The account that the team is notified by. */
+export async function getAccountOfTeam(db: Db, teamId: number): Promise<number> {
+  const { id } = await db.selectFrom('user').select('id').where('team_id', '=', teamId).executeTakeFirstOrThrow()
+  return id
+}
+
+export async function getTeamEmail(db: Db, teamId: number): Promise<string | null> {
+  const { email } = await db.selectFrom('user').select('email').where('team_id', '=', teamId).executeTakeFirstOrThrow()
+  return email
+}
+
+export async function setTeamEmail(trx: Db, name: string, email: string | null): Promise<void> {
+  const teamId = await getTeamId(trx, name)
+  await trx.updateTable('user').set({ email }).where('team_id', '=', teamId).execute()
 }
 
 /** The teams of a user, the default one first. */
@@ -191,6 +218,11 @@ export async function renameTeam(trx: Db, name: string, newName: string): Promis
   const other = await trx.selectFrom('team').select('id').where('name', '=', newName).executeTakeFirst()
   if (other && other.id !== id) throw nameTaken(newName)
   await trx.updateTable('team').set({ name: newName }).where('id', '=', id).execute()
+  await trx
+    .updateTable('user')
+    .set({ login: accountOf(newName) })
+    .where('team_id', '=', id)
+    .execute()
 }
 
 /** With everything that belongs to it: clusters with their runs, profiles and exceptions. */
@@ -255,6 +287,8 @@ function toTeam({ name, created_at, members, clusters, runs, profiles }: TeamRow
   }
 }
 
+/** In the audit. No login of a person has a slash. */
+const accountOf = (name: string) => `team/${name}`
 const nameTaken = (name: string) => invalidParams({ team: `${name} is taken` })
 const noMember = () => new ReltError('not_found', 'The user is not a member of the team.')
 

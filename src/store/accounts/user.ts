@@ -46,7 +46,12 @@ async function addLocalUser(db: Db, now: number): Promise<User> {
 }
 
 export function findUser(db: Db, login: string): Promise<User | undefined> {
-  return db.selectFrom('user').select(columns).where('login', '=', login).executeTakeFirst()
+  return db
+    .selectFrom('user')
+    .select(columns)
+    .where('login', '=', login)
+    .where('team_id', 'is', null)
+    .executeTakeFirst()
 }
 
 export async function isDisabled(db: Db, id: number): Promise<boolean> {
@@ -64,7 +69,13 @@ export async function getUser(db: Db, login: string): Promise<User> {
 
 /** Whether the store has accounts besides the local user. */
 export async function hasAccounts(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('user').select('id').where('login', '!=', localLogin).limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('user')
+    .select('id')
+    .where('login', '!=', localLogin)
+    .where('team_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -87,13 +98,22 @@ export type UserChange =
   | { email: string | null }
 
 export async function updateUser(db: Db, login: string, change: UserChange): Promise<void> {
-  const { numUpdatedRows } = await db.updateTable('user').set(change).where('login', '=', login).executeTakeFirst()
+  const { numUpdatedRows } = await db
+    .updateTable('user')
+    .set(change)
+    .where('login', '=', login)
+    .where('team_id', 'is', null)
+    .executeTakeFirst()
   if (numUpdatedRows === 0n) unknownUser(login)
 }
 
 /** With everything that is theirs: keys, sessions, subscriptions, reports, configurations. */
 export async function removeUser(db: Db, login: string): Promise<void> {
-  const { numDeletedRows } = await db.deleteFrom('user').where('login', '=', login).executeTakeFirst()
+  const { numDeletedRows } = await db
+    .deleteFrom('user')
+    .where('login', '=', login)
+    .where('team_id', 'is', null)
+    .executeTakeFirst()
   if (numDeletedRows === 0n) unknownUser(login)
 }
 

@@ -6,7 +6,8 @@ import type { Sealed } from '../../util/seal.ts'
 const single = {
   cluster_config: { kind: 'config', owner: 'config_id' },
   exception: { kind: 'exception', owner: 'exception_id' },
-  ownership: { kind: 'ownership', owner: 'ownership_id' },
+  ownership: { kind: 'ownership', owner: 'public_id' },
+  gate_policy: { kind: 'gate_policy', owner: 'public_id' },
   accepted_scope: { kind: 'accepted_scope', owner: 'scope_id' },
   webhook: { kind: 'webhook', owner: 'user_id' },
   signing_secret: { kind: 'signing_secret', owner: 'user_id' },

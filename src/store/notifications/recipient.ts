@@ -51,7 +51,9 @@ export async function listRecipients(
   const webhooks = await sql<{ user_id: number; subscription_id: number | null; channel: WebhookName }>`
     select user_id, subscription_id, channel from webhook where user_id ${ofUsers}`.execute(db)
   const accounts = await sql<{ userId: number; ownerId: number }>`
-    select user_id as "userId", id as "ownerId" from owner where user_id ${ofUsers}`.execute(db)
+    select user_id as "userId", id as "ownerId" from owner where user_id ${ofUsers}
+    union all select "user".id, owner.id from "user" join owner on owner.team_id = "user".team_id
+    where "user".id ${ofUsers}`.execute(db)
   const byUser = {
     subscriptions: Map.groupBy(subscriptions.rows, (row) => row.user_id),
     webhooks: Map.groupBy(webhooks.rows, (row) => row.user_id),

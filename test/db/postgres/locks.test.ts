@@ -137,7 +137,7 @@ describe.skipIf(!server)('locks over several servers', () => {
     const requests = Array.from({ length: 40 }, (_, index) => {
       const { db, vault } = replicas[index % 2]!
       const service = { db, vault: async () => vault, plans }
-      const subscribe = { user: { id: user.id, plan: 'pro' as const }, projectId: index + 1, limits: plans.pro, now }
+      const subscribe = { account: { id: user.id, plan: 'pro' as const }, projectId: index + 1, limits: plans.pro, now }
       return [
         whenFree(() => issueKey(service, { userId: user.id, name: `key ${index}` }, now)),
         whenFree(() => toggleSubscription(db, subscribe)),

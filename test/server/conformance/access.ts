@@ -206,4 +206,5 @@ function itemsIn(answer: unknown): unknown[] {
   return Object.values(answer ?? {})
     .filter(Array.isArray)
     .flat()
+    .concat((answer as { policy?: string | null })?.policy ?? [])
 }

@@ -33,6 +33,8 @@ const addresses: Record<RouteName, [address: string, access: Route['access'], st
   listExceptions: ['GET /exceptions', 'pro'],
   createException: ['POST /exceptions', 'pro'],
   getException: ['GET /exceptions/{exception_id}', 'pro'],
+  getGatePolicy: ['GET /gate-policy', 'pro'],
+  setGatePolicy: ['PUT /gate-policy', 'pro'],
   getOwners: ['GET /owners', 'pro'],
   setOwners: ['PUT /owners', 'pro'],
   expireException: ['POST /exceptions/{exception_id}/expire', 'pro'],

@@ -9,6 +9,7 @@ import { deliveryTable } from './delivery.ts'
 import { exceptionTable } from './exception.ts'
 import { auditTable, feedTable } from './feed.ts'
 import { findingTable } from './finding.ts'
+import { gatePolicyTable } from './gate-policy.ts'
 import { impactTable } from './impact.ts'
 import { labelTable } from './label.ts'
 import { ownersTable } from './owners.ts'
@@ -24,6 +25,7 @@ const table: Table<RouteName> = {
   ...deliveryTable,
   ...exceptionTable,
   ...ownersTable,
+  ...gatePolicyTable,
   ...clusterTable,
   ...teamTable,
   ...impactTable,

@@ -277,6 +277,7 @@ const upload: Rows = {
     ...artifacts('helmCharts', ['name', 'version', 'releaseName', 'releaseNamespace', ...workload]),
     ...artifacts('apps', ['name', 'version', 'namespace']),
     ...artifacts('owners', ['namespace', 'kind', 'name', 'ownerKind', 'ownerName'], 200_000),
+    ...artifacts('ownerLabels', ['namespace', 'workloadKind', 'workloadName', 'owner']),
     ...artifacts('nodes', ['name', 'osImage', 'kernelVersion', 'containerRuntimeVersion', 'kubeletVersion']),
     ...artifacts('wanted', [
       'tool',

@@ -12,6 +12,13 @@ const team = {
   profiles: 'integer',
   role: 'owner|member|viewer',
   items: [{ login: 'string', role: 'owner|member|viewer' }],
+  'notifications?': {
+    email: 'string?',
+    channels: [{ channel: 'string', address: 'string' }],
+    subscriptions: 'integer',
+    settings: 'anything',
+    gate_policy_changed_at: 'timestamp?',
+  },
 }
 const saved = { success: 'true', ...team }
 const role = required(choice('viewer', 'member', 'owner'))
@@ -32,7 +39,7 @@ export const teamTable: Table<TeamRoute> = {
     mayFindNothing: true,
     answer: {
       ...{ page: 'integer', per_page: 'integer', total: 'integer', total_pages: 'integer' },
-      items: [{ product_id: 'integer', name: 'string', followers: ['string'] }],
+      items: [{ product_id: 'integer', name: 'string', followers: ['string'], 'by_team?': 'boolean' }],
     },
   },
   addTeamMember: {

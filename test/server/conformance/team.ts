@@ -44,7 +44,7 @@ export function checkTeams(): void {
   const ofTeam = everyRoute.filter(([, { role }]) => role !== undefined)
 
   test('every route about clusters, runs and profiles has a role that fits its method', () => {
-    const aboutShared = /^\/(cluster|finding|exception|impact|owners)/
+    const aboutShared = /^\/(cluster|finding|exception|impact|owners|gate-policy)/
     for (const [name, { method, path, role }] of everyRoute) {
       if (aboutShared.test(path)) expect(role, name).toBe(roleNeeded[method])
       else if (role !== undefined) expect([role, name]).toEqual([name === 'agentHeartbeat' ? 'member' : 'viewer', name])
@@ -79,8 +79,19 @@ export function checkTeams(): void {
     }
   })
 
+  const ofAccount = everyRoute.filter(([, { account }]) => account !== undefined)
+  test.each(ofAccount)('%s for the team refuses a role that does not suffice', async (name, { account }, rows) => {
+    const call = await rows.good(shared)
+    const before = await dump(shared.db)
+    for (const each of teamRoles.slice(0, teamRoles.indexOf(account!))) {
+      const caller = { ...shared.colleagues[each], team: 'team' }
+      for (const [, ask] of transports) expect(await ask(shared, name, call, caller)).toEqual(forbidden)
+    }
+    expect(await dump(shared.db)).toEqual(before)
+  })
+
   const withIds = everyRoute.filter(([, { path, access }]) => path.includes('{') && access !== 'public')
-  test.each(withIds)('%s does not know the id for anybody outside', async (name, { role }, rows) => {
+  test.each(withIds)('%s does not know the id for anybody outside', async (name, { role, account }, rows) => {
     const { other, colleagues, owner } = shared
     const call = await rows.good(shared)
     const before = await dump(shared.db)
@@ -91,6 +102,8 @@ export function checkTeams(): void {
       // What is personal stays personal in a team.
       ...(role === undefined ? [colleagues.owner] : []),
       { ...other, team: 'team' },
+      // The owner's own are not the team's.
+      ...(account === undefined ? [] : [{ ...owner, team: 'team' }]),
       { ...owner, team: 'empty' },
       { ...owner, team: 'none' },
     ]

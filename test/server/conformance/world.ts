@@ -80,6 +80,7 @@ async function furnish({ inTeam, database }: WorldOptions) {
   const free = await http.signUp('free', { plan: 'free' })
   if (inTeam) {
     // So that the ids of owners are no ids of users.
+    await db.insertInto('team').values({ name: 'earlier', created_at: now }).execute()
     await addTeam(db, 'empty', now)
     const teamId = await addTeam(db, 'team', now)
     const member = { teamId, userId: owner.user.id, role: 'owner' } as const
@@ -96,6 +97,8 @@ async function furnish({ inTeam, database }: WorldOptions) {
   await make('/update-settings', { subscription_id: subscription, generic_webhook: 'https://hooks.example/x' })
   await make('/add-release', { ...vulnerable, product_id: 1 })
   const owners = [{ owner: 'platform', contact: '#platform', namespace: 'default' }]
+  const policy = "gate: { fail_on: ['new>=high'] }"
+  await http.call('/gate-policy', { method: 'PUT', headers: owner.headers, body: { policy } })
   await http.call('/owners', { method: 'PUT', headers: owner.headers, body: { owners } })
   let run = ''
   for (const report of reports) run = await world.makeRun(report)
@@ -189,6 +192,10 @@ function worldOf(http: Http, { owner, other, free }: Record<'owner' | 'other' | 
         .insertInto('team_member')
         .values([row(owner.user.id, 'owner'), row(user.id, 'viewer')])
         .execute()
+      await http.call('/account/settings', {
+        ...{ method: 'PUT', headers: { ...owner.headers, 'x-relt-team': name } },
+        body: { slack_webhook: 'https://hooks.slack.com/services/T/B/x' },
+      })
       return { team: name, login }
     },
     makeException: async (): Promise<string> => (await make('/exceptions', exception)).exception_id,

@@ -1,3 +1,4 @@
+import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
 import { verb } from '../../program/verb.ts'
@@ -14,7 +15,7 @@ export default verb({
     const runs = await admin.reindex((done, total) => bar.show(done, total, 'runs')).finally(() => bar.close())
     await show(cli, {
       body: { success: true, runs },
-      text: () => (runs === 0 ? 'All runs are up to date.\n' : `Reindexed ${runs} runs.\n`),
+      text: () => (runs === 0 ? 'All runs are up to date.\n' : `Reindexed ${count(runs, 'run')}.\n`),
     })
   },
 })

@@ -1,6 +1,6 @@
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { andMore } from '../../../util/words.ts'
+import { andMore, count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { openProgressBar } from '../../output/progress-bar.ts'
 import { warn } from '../../output/say.ts'
@@ -39,22 +39,22 @@ async function runVerify(cli: Cli, file: string | undefined, options: VerifyComm
   const found = await verifyStore(file, { env: cli.context.env, data, isUnauthenticated, onProgress }).finally(() =>
     bar.close(),
   )
-  const { problems, problems_count: count, pieces, counts, not_checked: unchecked } = found
+  const { problems, problems_count: wrong, pieces, counts, not_checked: unchecked } = found
   if (found.authenticated === false && isUnauthenticated) {
     warn(cli.io, `${found.file} was not written by this store, or not by this release: it may give access to others.`)
   }
-  const more = count > problems.length ? `… ${andMore(count - problems.length)}\n` : ''
+  const more = wrong > problems.length ? `… ${andMore(wrong - problems.length)}\n` : ''
   await show(cli, {
-    body: { success: count === 0 && found.not_decrypted === null, ...found },
+    body: { success: wrong === 0 && found.not_decrypted === null, ...found },
     text: () =>
-      count === 0
-        ? `${found.file} is intact${found.not_decrypted === null ? `: ${counts?.run ?? 0} runs, ${pieces} pieces decrypted` : '; not decrypted'}.\n`
+      wrong === 0
+        ? `${found.file} is intact${found.not_decrypted === null ? `: ${count(counts?.run ?? 0, 'run')}, all encrypted data can be read (${count(pieces, 'part')})` : '; not decrypted'}.\n`
         : `${problems.map((problem) => `${plain(problem)}\n`).join('')}${more}`,
     ...(unchecked.length > 0 && { note: `Not checked: ${unchecked.join('; ')}.` }),
   })
-  if (count === 0 && found.not_decrypted !== null) throw notDecrypted(found)
-  if (count === 0) return
-  throw new ReltError('unhealthy', `${found.file} is damaged: ${count} ${count === 1 ? 'problem' : 'problems'}.`, {
+  if (wrong === 0 && found.not_decrypted !== null) throw notDecrypted(found)
+  if (wrong === 0) return
+  throw new ReltError('unhealthy', `${found.file} is damaged: ${count(wrong, 'problem')}.`, {
     hint: 'Keep a copy of it and restore a backup.',
   })
 }

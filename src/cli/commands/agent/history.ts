@@ -1,5 +1,7 @@
+import { listed } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
+import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { occurrenceColumns } from './view.ts'
 
@@ -20,10 +22,26 @@ export default verb({
         body: { success: true, items: rows },
         rows,
         columns: occurrenceColumns,
-        empty: job === undefined ? 'No job has been due yet.' : `The job ${job} has not been due yet.`,
+        empty: job === undefined ? 'No job has been due yet.' : emptyText(job, await jobsOf(cli)),
       })
     } finally {
       await view.close()
     }
   },
 })
+
+/** The agent may have no file yet, or another one. */
+async function jobsOf({ context }: Cli): Promise<string[]> {
+  const { agentConfigFile, readAgentConfig } = await import('../../../agent/read-config.ts')
+  try {
+    return readAgentConfig(agentConfigFile(context.env)).jobs.map(({ name }) => name)
+  } catch {
+    return []
+  }
+}
+
+function emptyText(job: string, jobs: string[]): string {
+  if (jobs.includes(job)) return `The job ${job} has not been due yet.`
+  const known = jobs.length > 0 ? ` Jobs of agent.yaml: ${listed(jobs, 8)}.` : ''
+  return `No occurrence of a job ${job} is stored.${known}`
+}

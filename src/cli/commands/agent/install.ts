@@ -1,3 +1,4 @@
+import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { say } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
@@ -27,7 +28,7 @@ async function runInstall(
   const { jobs } = readAgentConfig(wanted.config)
   const { manager, file } = await installUnit(wanted)
   const undo = `relt agent uninstall${options.user ? ' --user' : ''}`
-  say(cli, `Installed and started the agent with ${jobs.length === 1 ? '1 job' : `${jobs.length} jobs`}: ${file}`)
+  say(cli, `Installed and started the agent with ${count(jobs.length, 'job')}: ${file}`)
   await show(cli, {
     body: { success: true, manager, file, undo },
     text: () => `${hints({ manager, isUser: wanted.isUser }).join('\n')}\nTo undo: ${undo}\n`,

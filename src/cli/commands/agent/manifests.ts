@@ -59,7 +59,10 @@ export default verb({
       say(cli, `Wrote ${files.map(({ path }) => join(out, path)).join(', ')}`)
     }
     const body = { success: true, files: files.map(({ path, content }) => ({ path, content })) }
-    await show(cli, { body, ...(out === undefined && { verbatim: files.map(({ content }) => content).join('---\n') }) })
+    await show(cli, {
+      body,
+      ...(out === undefined && { verbatim: files.map(({ content }) => printed(content)).join('---\n') }),
+    })
   },
 })
 
@@ -192,6 +195,9 @@ function writeFiles(folder: string, files: UnitFile[]): void {
     })
   }
 }
+
+/** Without its encoding, which a pipe or a shell decides: a reader takes UTF-16 by its mark, and UTF-8 otherwise. */
+const printed = (content: string): string => content.replace(' encoding="UTF-16"', '')
 
 const encoded = (content: string): Buffer =>
   content.includes('encoding="UTF-16"') ? Buffer.from(`\ufeff${content}`, 'utf16le') : Buffer.from(content)

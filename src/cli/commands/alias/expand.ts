@@ -1,4 +1,5 @@
 import { ReltError } from '../../../errors.ts'
+import { count } from '../../../util/words.ts'
 import { placeOfCall } from '../../program/words.ts'
 import { splitWords } from './split-words.ts'
 
@@ -36,7 +37,7 @@ function fill(name: string, words: string[], args: string[]): string[] {
   )
   const needed = Math.max(0, ...[...used].map((i) => i + 1))
   if (args.length < needed) {
-    throw new ReltError('usage', `The alias ${name} needs ${needed} arguments but got ${args.length}.`, {
+    throw new ReltError('usage', `The alias ${name} needs ${count(needed, 'argument')} but got ${args.length}.`, {
       hint: `It expands to: ${words.join(' ')}`,
     })
   }

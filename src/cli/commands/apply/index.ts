@@ -9,6 +9,7 @@ import { say } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { foundActions, nameOf, renderAction } from '../plan/view.ts'
+import { clientOfFile } from '../teams/current.ts'
 
 export default verb({
   examples: ['relt apply', 'relt apply -f team/relt.yaml --prune', 'relt apply --prune --yes --json'],
@@ -23,7 +24,7 @@ export default verb({
     const [{ makePlan }, { applyActions }, client] = await Promise.all([
       import('../../../declarative/plan.ts'),
       import('../../../declarative/apply.ts'),
-      context.client(),
+      clientOfFile(cli, wanted.wanted.team),
     ])
     const look = () => makePlan(client, wanted, { prune, variables: context.env })
     const plan = await look()

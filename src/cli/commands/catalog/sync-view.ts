@@ -3,7 +3,7 @@ import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
-import { andMore, listed } from '../../../util/words.ts'
+import { andMore, count, listed } from '../../../util/words.ts'
 import { triedTone, undoneTone } from '../../../views/outcome.ts'
 import type { Io } from '../../output/io.ts'
 
@@ -74,8 +74,8 @@ export function renderSummary(
   const lines = [
     ...cut(news, (one) => `${paint(io, triedTone(true))('+')} ${plain(one.slug)}: ${plain(describeNews(one))}`),
     ...cut(failuresOf(failed), (text) => `${paint(io, undoneTone)('!')} ${plain(text)}`),
-    `${sources.length} of ${total} sources: ${counts(summary)}`,
-    `${dry_run ? 'Would add' : 'Added'} ${summary.added} and ${dry_run ? 'update' : 'updated'} ${summary.updated} releases`,
+    `${sources.length} of ${count(total, 'source')}: ${counts(summary)}`,
+    `${dry_run ? 'Would add' : 'Added'} ${summary.added} and ${dry_run ? 'update' : 'updated'} ${count(summary.updated, 'release')}`,
     ...asked(advisories),
     ...facts.flatMap(factLine),
     ...whenToGoOn(sources, now),

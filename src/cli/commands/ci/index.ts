@@ -36,7 +36,7 @@ export default verb({
 
 async function runCi(cli: Cli, file: string, options: CiOptions): Promise<void> {
   const { context } = cli
-  const policy = await loadPolicy(options)
+  const policy = await loadPolicy(options, context)
   const { submitted, outcome, report } = await submitFile(cli, file, options)
   const reviewed = await review(submitted, outcome, { report, policy, run: true })
   const { run, comparison } = reviewed

@@ -4,10 +4,10 @@ import { isWithin, maxReleaseDays } from '../../../contract/thresholds.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { targetText, untilText } from '../../../views/exception.ts'
-import { sayDone } from '../../output/say.ts'
+import { sayDone, warn } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { splitCluster } from '../reports/cluster.ts'
+import { type ClusterOptions, clusterQuery, splitCluster, unknownCluster } from '../reports/cluster.ts'
 import { findReleaseProject } from './release-project.ts'
 import { dayOf, nextRelease, requireDay, requireUntil } from './until.ts'
 
@@ -70,6 +70,7 @@ export default verb({
     const added = await client.call('createException', { body })
     if (body.next_release_of !== undefined && !added.next_release) await refuseLongerEnd(cli, added.exception_id)
     await sayDone(cli, `Added ${added.exception_id} until ${plain(untilText(added))}: ${targetText(added)}`, added)
+    if (!cli.json) await warnOfUnknown(cli, { cluster, environment })
     if (!cli.json) cli.io.err(cli.io.errColor.dim(`Undo: relt exceptions expire ${added.exception_id}\n`))
   },
 })
@@ -105,4 +106,13 @@ async function refuseLongerEnd(cli: Cli, exception_id: string): Promise<never> {
   throw new ReltError('usage', `The server cannot end exceptions with a release, so ${exception_id} was ended again.`, {
     hint: 'Use a day: --until 30d',
   })
+}
+
+/** It may come before the first report. A misspelt name accepts nothing, and nothing else would say so. */
+async function warnOfUnknown({ context, io }: Cli, place: ClusterOptions): Promise<void> {
+  if (!place.cluster) return
+  const client = await context.client()
+  const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1 } })
+  const unknown = items.length === 0 && (await unknownCluster(client, place))
+  if (unknown) warn(io, `${unknown.message} ${unknown.hint}`)
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { Client } from '../../../client/client.ts'
+import type { OwnerRule } from '../../../contract/ownership.ts'
 import type { ExportResult } from '../../../declarative/export.ts'
 import { ReltError } from '../../../errors.ts'
 import { unwritable } from '../../../util/file-error.ts'
@@ -7,6 +8,7 @@ import { show } from '../../output/output.ts'
 import { sayDone } from '../../output/say.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
+import { chosenTeam } from '../teams/current.ts'
 
 export default verb({
   examples: ['relt export > relt.yaml', 'relt export --out relt.yaml'],
@@ -16,7 +18,10 @@ export default verb({
   /** As JSON it is such a file, too. */
   run: async (cli, { out }) => {
     const { context, io, json } = cli
-    const exported = await exportAll(cli, await context.client())
+    const client = await context.client()
+    const exported = await exportAll(cli, client)
+    const [team, owners] = await Promise.all([chosenTeam(cli), findOwners(client)])
+    exported.wanted = { ...(team !== undefined && { team }), ...exported.wanted, ...(owners.length > 0 && { owners }) }
     const { writeWanted } = await import('../../../declarative/write-wanted.ts')
     const yaml = writeWanted(exported)
     if (out === undefined) await show(cli, { body: exported.wanted, verbatim: yaml })
@@ -42,6 +47,16 @@ async function exportAll({ io, json }: Cli, client: Client): Promise<ExportResul
     if (!(error instanceof ReltError) || error.code !== 'forbidden') throw error
     if (!json) io.err(`Profiles were not exported: ${error.message}\n`)
     return exportState(await readCurrent(client, { profiles: false }), undefined)
+  }
+}
+
+/** None on a server that knows no owners, and on a plan without them. */
+async function findOwners(client: Client): Promise<OwnerRule[]> {
+  try {
+    return (await client.call('getOwners', {})).owners
+  } catch (error) {
+    if (error instanceof ReltError && ['not_found', 'forbidden'].includes(error.code)) return []
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import { ReltError } from '../../../errors.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
-import { clusterQuery } from '../reports/cluster.ts'
+import { type ClusterOptions, clusterQuery } from '../reports/cluster.ts'
 import { findRunId } from '../reports/find-run.ts'
 import { chooseOneCluster } from '../reports/one-cluster.ts'
 
@@ -10,6 +10,10 @@ export interface RunQuery {
   cluster_name?: string
   environment?: string
 }
+
+/** The place of a query, for `aboutCluster`. A run is of one cluster already. */
+export const placeOfQuery = ({ run_id, cluster_name, environment }: RunQuery): ClusterOptions =>
+  run_id === undefined ? { cluster: cluster_name, environment } : {}
 
 export const choiceOptions = {
   '-c, --cluster <name>': 'cluster (default: RELT_CLUSTER, the cluster setting, or the only one)',

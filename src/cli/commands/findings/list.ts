@@ -15,9 +15,9 @@ import { withProgress } from '../../output/progress.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
-import { unknownCluster } from '../reports/cluster.ts'
+import { aboutCluster, unknownCluster } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
-import { choiceOptions, chooseRuns } from './choice.ts'
+import { choiceOptions, chooseRuns, placeOfQuery } from './choice.ts'
 import { coverageRemarks } from './coverage.ts'
 
 const options = {
@@ -70,15 +70,12 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
     ...screenQuery(options),
   }
   const found = await withProgress(cli.io, 'Reading findings', () =>
-    client.call('listFindings', { query }).catch(async (error: unknown) => {
+    aboutCluster(client, placeOfQuery(query), client.call('listFindings', { query })).catch(async (error: unknown) => {
       if (!(error instanceof MissingFeature)) throw error
       return (await import('./from-reports.ts')).listFromReports(cli, query as never)
     }),
   )
-  const unknown =
-    found.looked_at.runs === 0
-      ? await unknownCluster(client, { cluster: query.cluster_name, environment: query.environment })
-      : undefined
+  const unknown = found.looked_at.runs === 0 ? await unknownCluster(client, placeOfQuery(query)) : undefined
   if (unknown) throw unknown
   const common = {
     body: found,

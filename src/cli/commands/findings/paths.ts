@@ -10,8 +10,9 @@ import { pageOptions, pageQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
 import { type Remark, warning } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
+import { aboutCluster } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
-import { choiceOptions, chooseRuns } from './choice.ts'
+import { choiceOptions, chooseRuns, placeOfQuery } from './choice.ts'
 import { runsRemarks } from './coverage.ts'
 import { clusterOf } from './list.ts'
 
@@ -27,7 +28,9 @@ export default verb({
   run: async (cli, id, options) => {
     const client = await cli.context.client()
     const query = { ...(await chooseRuns(cli, id, options)), ...pageQuery(options) }
-    const found = await withProgress(cli.io, 'Reading runs', () => client.call('listRiskPaths', { query }))
+    const found = await withProgress(cli.io, 'Reading runs', () =>
+      aboutCluster(client, placeOfQuery(query), client.call('listRiskPaths', { query })),
+    )
     const { items, aks_readiness, looked_at } = found
     await show<RiskPathOfRun>(cli, {
       body: found,

@@ -10,8 +10,9 @@ import { screenOptions, screenQuery } from '../../output/page.ts'
 import { withProgress } from '../../output/progress.ts'
 import { note, type Remark } from '../../output/remarks.ts'
 import { verb } from '../../program/verb.ts'
+import { aboutCluster } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
-import { choiceOptions, chooseRuns } from './choice.ts'
+import { choiceOptions, chooseRuns, placeOfQuery } from './choice.ts'
 import { runsRemarks } from './coverage.ts'
 
 export default verb({
@@ -37,7 +38,9 @@ export default verb({
       ...(owner !== undefined && { owner }),
       ...screenQuery(options),
     }
-    const found = await withProgress(cli.io, 'Reading runs', () => client.call('listTopChecks', { query }))
+    const found = await withProgress(cli.io, 'Reading runs', () =>
+      aboutCluster(client, placeOfQuery(query), client.call('listTopChecks', { query })),
+    )
     await show<TopCheck>(cli, {
       body: found,
       rows: found.items,

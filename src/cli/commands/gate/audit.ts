@@ -43,7 +43,10 @@ type Row = Omit<ExceptionUse, 'reason' | 'expires'> & {
 
 async function runAudit(cli: Cli, id: string | undefined, options: GateOptions & ClusterOptions): Promise<void> {
   const { context, io } = cli
-  const policy = await loadPolicy((await hasRules(options)) ? options : { ...options, failOn: [...everyRule] })
+  const policy = await loadPolicy(
+    (await hasRules(options, context)) ? options : { ...options, failOn: [...everyRule] },
+    context,
+  )
   const client = await context.client()
   const runIds = await findGateRuns(cli, id, options)
   const { onProgress } = showSteps(io)

@@ -33,8 +33,8 @@ export default verb({
   options,
   run: async (cli, id, options) => {
     const { context, io } = cli
-    if (!(await hasRules(options))) return showRecorded(cli, id, options)
-    const policy = await loadPolicy(options)
+    if (!(await hasRules(options, context))) return showRecorded(cli, id, options)
+    const policy = await loadPolicy(options, context)
     const client = await context.client()
     const runIds = await findGateRuns(cli, id, options)
     const { onProgress } = showSteps(io)

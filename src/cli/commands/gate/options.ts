@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
+import type { Context } from '../../../context.ts'
 import type { Exception } from '../../../gate/exception.ts'
 import type { Policy } from '../../../gate/policy.ts'
 import { parseDays } from '../../../util/time.ts'
@@ -44,11 +45,14 @@ export function wantsGate(options: GateOptions & { gate?: boolean }): boolean {
   return given.some((option) => option !== undefined)
 }
 
-/** The policy of file and flags. Throws `gate_undecided` when it cannot be used. */
-export async function loadPolicy(options: GateOptions): Promise<Policy> {
+/**
+ * The policy of file and flags. If neither has rules, those that the server stores for the team or account count. Throws
+ * `gate_undecided` when it cannot be used.
+ */
+export async function loadPolicy(options: GateOptions, context: Pick<Context, 'client'>): Promise<Policy> {
   const { failOn = [], firstRun, unknownSeverity, ignoreNewerThan: graceDays, allowUnknown } = options
   const { completePolicy } = await import('../../../gate/policy.ts')
-  return completePolicy(await findPolicy(options), {
+  return completePolicy(await findWhole(options, context), {
     failOn,
     ...(firstRun && { firstRun }),
     ...(unknownSeverity && { unknownSeverity }),
@@ -57,9 +61,17 @@ export async function loadPolicy(options: GateOptions): Promise<Policy> {
   })
 }
 
-/** Whether rules come from anywhere: an option, or a policy file that has a key for them. */
-export async function hasRules(options: GateOptions): Promise<boolean> {
-  return (options.failOn ?? []).length > 0 || ((await findPolicy(options))?.rules.length ?? 0) > 0
+/** Whether rules come from anywhere: an option, a policy file that has a key for them, or the server. */
+export async function hasRules(options: GateOptions, context: Pick<Context, 'client'>): Promise<boolean> {
+  return (options.failOn ?? []).length > 0 || ((await findWhole(options, context))?.rules.length ?? 0) > 0
+}
+
+/** The policy of the file, or that of the server with what the file excepts. */
+async function findWhole(options: GateOptions, context: Pick<Context, 'client'>): Promise<Policy | undefined> {
+  const inFile = await findPolicy(options)
+  if ((options.failOn ?? []).length > 0 || (inFile?.rules.length ?? 0) > 0) return inFile
+  const { findStoredPolicy } = await import('../../../submit/stored-policy.ts')
+  return findStoredPolicy(await context.client(), inFile)
 }
 
 /** Reads the policy from its file alone. Throws `gate_undecided` when it cannot be used. */

@@ -46,7 +46,7 @@ interface Tried {
 
 async function runTry(cli: Cli, options: GateOptions & ClusterOptions, runs: number): Promise<void> {
   const { context, io } = cli
-  const policy = await loadPolicy(options)
+  const policy = await loadPolicy(options, context)
   const client = await context.client()
   const place = await chooseOneCluster(cli, options)
   const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: runs } })

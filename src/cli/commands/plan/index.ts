@@ -2,6 +2,7 @@ import { defaultFile, readWantedFile } from '../../input/read-wanted-file.ts'
 import { show } from '../../output/output.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
+import { clientOfFile } from '../teams/current.ts'
 import { countActions, foundActions, printUnset } from './view.ts'
 
 const options = {
@@ -19,7 +20,7 @@ export default verb({
     const { context } = cli
     const wanted = await readWantedFile(context, file)
     const { makePlan } = await import('../../../declarative/plan.ts')
-    const plan = await makePlan(await context.client(), wanted, { prune, variables: context.env })
+    const plan = await makePlan(await clientOfFile(cli, wanted.wanted.team), wanted, { prune, variables: context.env })
     printUnset(cli, plan)
     const { actions } = plan
     const note = actions.length > 0 && {

@@ -1,4 +1,5 @@
 import type { ReceivedProjectDetail, ReceivedRelease } from '../../../contract/received/catalog.ts'
+import type { FollowedProject } from '../../../contract/team.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { when } from '../../../util/ago.ts'
@@ -8,6 +9,7 @@ import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { findTeams } from '../teams/current.ts'
+import { followedBy } from '../teams/view.ts'
 import { chooseProject, resolveProject } from './resolve.ts'
 
 export default verb({
@@ -21,14 +23,16 @@ export default verb({
     const answer = await client.call('getProject', { params: { id } })
     const followers = await findFollowers(cli, answer.product.id)
     await show(cli, {
-      body: { ...answer, ...(followers && { followers }) },
+      body: { ...answer, ...(followers && { followers: followers.followers, by_team: followers.by_team ?? false }) },
       text: (io, now) => renderProject(io, answer.product, { followers, now }),
     })
   },
 })
 
-/** Members of the current team who follow the project. Undefined without a team, or if the server does not say. */
-async function findFollowers(cli: Cli, product_id: number): Promise<string[] | undefined> {
+type Followers = Pick<FollowedProject, 'followers' | 'by_team'>
+
+/** Whether the current team follows, and its members who follow the project. Undefined without a team, or if the server does not say. */
+async function findFollowers(cli: Cli, product_id: number): Promise<Followers | undefined> {
   try {
     const { current } = await findTeams(cli)
     if (!current) return undefined
@@ -37,7 +41,7 @@ async function findFollowers(cli: Cli, product_id: number): Promise<string[] | u
       params: { team: current.name },
       query: { product_id },
     })
-    return items[0]?.followers ?? []
+    return items[0] ?? { followers: [], by_team: false }
   } catch (error) {
     if (error instanceof ReltError && error.code !== 'cancelled') return undefined
     throw error
@@ -45,7 +49,7 @@ async function findFollowers(cli: Cli, product_id: number): Promise<string[] | u
 }
 
 interface Shown {
-  followers: string[] | undefined
+  followers: Followers | undefined
   now: number
 }
 
@@ -60,7 +64,7 @@ function renderProject(io: Io, product: ReceivedProjectDetail, { followers, now 
     ['Releases', describe(io, product.releases.app, now)],
     ['Chart releases', describe(io, product.releases.helm, now)],
     ['Pre-releases', describe(io, product.releases.pre, now)],
-    ['Followed by', followers === undefined ? '' : plain(followers.join(', ') || 'no member of the team')],
+    ['Followed by', followers === undefined ? '' : plain(followedBy(followers) || 'neither the team nor a member')],
   ]
   return [
     `${io.link(color.bold(plain(product.name)), product.homepage)} ${color.dim(`(${product.id})`)}\n${plain(product.description)}\n\n`,

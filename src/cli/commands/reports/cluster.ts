@@ -1,4 +1,5 @@
 import type { Client } from '../../../client/client.ts'
+import { MissingFeature } from '../../../client/missing-feature.ts'
 import { parseClusterName } from '../../../config/cluster-name.ts'
 import type { Context } from '../../../context.ts'
 import { ReltError } from '../../../errors.ts'
@@ -62,6 +63,17 @@ export async function unknownCluster(client: Client, place: ClusterOptions): Pro
   const own = known.filter(({ cluster_name }) => cluster_name === place.cluster)
   const names = [...new Set(known.flatMap(({ cluster_name }) => cluster_name ?? []))]
   return new ReltError('not_found', noReports(place), { hint: hintFor(place, { own, names }) })
+}
+
+/** An answer about a cluster. A cluster that is not found is refused with the names that it could be. */
+export async function aboutCluster<T>(client: Client, place: ClusterOptions, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof ReltError) || error.code !== 'not_found' || error instanceof MissingFeature) throw error
+    const { items } = await client.call('listReports', { query: { ...clusterQuery(place), per_page: 1 } })
+    throw (items.length === 0 && (await unknownCluster(client, place))) || error
+  }
 }
 
 interface KnownClusters {

@@ -1,21 +1,15 @@
 import type { ReceivedComparison, ReceivedRun } from '../../../contract/received/cluster-report.ts'
-import { drawColumns, drawFigure, drawSaid, paint } from '../../../render/terminal/draw.ts'
-import { renderTable } from '../../../render/terminal/table.ts'
+import { drawFigure, drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { andMore, count } from '../../../util/words.ts'
-import {
-  type ChangeTable,
-  type ComparisonView,
-  changeKinds,
-  changesOf,
-  viewComparison,
-} from '../../../views/comparison.ts'
+import { type ComparisonView, changeKinds, changesOf, viewComparison } from '../../../views/comparison.ts'
 import type { ShownFinding } from '../../../views/finding.ts'
 import type { NotRunGroup } from '../../../views/not-run.ts'
 import { notRunLines } from '../../../views/not-run-text.ts'
 import { say } from '../../../views/said.ts'
 import { clusterPiece, scannedAt } from '../../../views/scan.ts'
 import type { Io } from '../../output/io.ts'
+import { drawChanges } from './draw-changes.ts'
 
 interface CompareViewOptions {
   /** Findings of each kind. */
@@ -27,7 +21,7 @@ interface CompareViewOptions {
 export function renderComparison(
   io: Io,
   comparison: ReceivedComparison,
-  { limit = 15, explain }: CompareViewOptions = {},
+  { limit, explain }: CompareViewOptions = {},
 ): string {
   const view = viewComparison(comparison)
   const { score, notes, notRun, changes, incomparable } = view
@@ -36,14 +30,14 @@ export function renderComparison(
       .filter(({ reason }) => reason === 'check_not_run')
       .map(({ check_id, count }) => [check_id, count]),
   )
-  return [
+  const above = [
     renderTitle(io, comparison, view),
     `Score ${drawSaid(io, say`${score.before} → ${score.after} ${score.change}`)}   ${renderTotals(io, view)}\n`,
     ...notes.map(({ tone, said }) => `${paint(io, tone)(drawSaid(io, said))}\n`),
     ...notRun.map((group) => renderNotRun(io, group, { hidden, explain })),
     renderRiskPaths(io, view),
-    ...changes.map((table) => renderChange(io, table, limit)),
   ].join('')
+  return `${above}${drawChanges(io, changes, { limit, linesAbove: above.split('\n').length - 1 })}`
 }
 
 function renderTitle(
@@ -105,13 +99,6 @@ function renderRiskPaths(io: Io, { riskPaths }: ComparisonView): string {
       return paint(io, change?.tone?.(rows[0]!))(line)
     })
     .join('')
-}
-
-function renderChange(io: Io, { heading, tone, columns, rows }: ChangeTable, limit: number): string {
-  const rest = rows.length - limit
-  const more = rest > 0 ? io.color.dim(`… ${andMore(rest)}; --limit ${rows.length} shows all\n`) : ''
-  const title = io.color.bold(paint(io, tone)(heading))
-  return `\n${title}\n${renderTable(io, drawColumns(io, columns), rows.slice(0, limit))}${more}`
 }
 
 /** For formats that are data: every change, a row each. */

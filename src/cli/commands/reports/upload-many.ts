@@ -3,6 +3,7 @@ import { paint } from '../../../render/terminal/draw.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { readReportFile } from '../../../submit/read-report-file.ts'
 import { parseTimestamp } from '../../../util/time.ts'
+import { count } from '../../../util/words.ts'
 import { triedTone } from '../../../views/outcome.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { show } from '../../output/output.ts'
@@ -33,7 +34,7 @@ const urgency = [6, 5, 7, 3, 4, 2, 1]
  */
 export async function runUploadMany(cli: Cli, given: string[], options: UploadAndShowOptions): Promise<void> {
   refuseOneFileOptions(given, options)
-  const policy = wantsGate(options) ? await loadPolicy(options) : undefined
+  const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
   const files = [...new Set(given)]
   const bar = openProgressBar(cli.io)
   const failures: unknown[] = []
@@ -161,5 +162,5 @@ function throwWorst(failures: unknown[], total: number): void {
   const worst = failures.reduce((a, b) => (rank(b) > rank(a) ? b : a))
   const code = worst instanceof ReltError ? worst.code : 'internal'
   const verb = code === 'gate_failed' || code === 'gate_undecided' ? 'did not pass the gate' : 'failed'
-  throw new ReltError(code, `${failures.length} of ${total} files ${verb}.`, { cause: worst })
+  throw new ReltError(code, `${failures.length} of ${count(total, 'file')} ${verb}.`, { cause: worst })
 }

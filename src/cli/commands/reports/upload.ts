@@ -65,7 +65,7 @@ export default verb({
 
 export async function runUpload(cli: Cli, file: string, options: UploadAndShowOptions): Promise<void> {
   const { compare } = options
-  const policy = wantsGate(options) ? await loadPolicy(options) : undefined
+  const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
   const { submitted, outcome, report } = await submitFile(cli, file, options)
   printSubmitted(cli, outcome, 'Stored')
   const { review } = await import('../../../submit/review.ts')

@@ -1,6 +1,7 @@
 import { ReltError } from '../../../errors.ts'
 import { reportSources } from '../../../scan/report-source.ts'
 import { interruptible } from '../../../util/interrupt.ts'
+import { count } from '../../../util/words.ts'
 import { findPipeline } from '../../input/pipeline.ts'
 import { showSteps } from '../../output/steps.ts'
 import type { Cli } from '../../program/command.ts'
@@ -47,15 +48,18 @@ async function runCollect(cli: Cli, options: ScanCollectOptions): Promise<void> 
       hint: 'Add --cluster NAME, or choose a cluster with --context NAME.',
     })
   }
-  const policy = wantsGate(options) ? await loadPolicy(options) : undefined
+  const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
   const { collectAndSubmit } = await import('../../../submit/collect-and-submit.ts')
   const context = { ...(await openSubmitContext(cli)), onProgress: showSteps(cli.io).onProgress }
   const ci = findPipeline(cli.context.env)
-  const { report, count, file, outcome } = await interruptible((signal) =>
-    collectAndSubmit(context, { ...options, timeoutMs, ci, signal }),
-  )
+  const {
+    report,
+    count: reports,
+    file,
+    outcome,
+  } = await interruptible((signal) => collectAndSubmit(context, { ...options, timeoutMs, ci, signal }))
   if (outcome.uploaded && context.server) await (await import('../spool/flush.ts')).flushSpool(cli, context)
-  printSubmitted(cli, outcome, `Collected ${count} reports and stored them`)
+  printSubmitted(cli, outcome, `Collected and stored ${count(reports, 'report')}`)
   const { review } = await import('../../../submit/review.ts')
   const reviewed = await review(context, outcome, { report, compare, policy, run: true })
   await showOutcome(cli, {
@@ -64,7 +68,7 @@ async function runCollect(cli: Cli, options: ScanCollectOptions): Promise<void> 
     compare,
     members: {
       ...(outcome.uploaded && { run: reviewed.run ?? null }),
-      reports: count,
+      reports,
       file,
       ...membersOf(reviewed, compare),
     },

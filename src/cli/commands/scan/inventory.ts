@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { unwritable } from '../../../util/file-error.ts'
 import { interruptible } from '../../../util/interrupt.ts'
+import { count } from '../../../util/words.ts'
 import { show } from '../../output/output.ts'
 import { withProgress } from '../../output/progress.ts'
 import { sayDone, warn } from '../../output/say.ts'
@@ -48,7 +49,7 @@ async function runInventory(
   if (out !== undefined) {
     write(out, JSON.stringify(inventory))
     const { images, helmCharts } = inventory
-    return sayDone(cli, `Wrote ${out}: ${images.length} images, ${helmCharts.length} Helm charts`, {
+    return sayDone(cli, `Wrote ${out}: ${count(images.length, 'image')}, ${count(helmCharts.length, 'Helm chart')}`, {
       file: out,
       images: images.length,
       helm_charts: helmCharts.length,

@@ -75,7 +75,7 @@ export default verb({
 
 async function runScan(cli: Cli, options: ScanRunOptions): Promise<void> {
   const { compare } = options
-  const policy = wantsGate(options) ? await loadPolicy(options) : undefined
+  const policy = wantsGate(options) ? await loadPolicy(options, cli.context) : undefined
   const wanted = await readWanted(cli, options)
   if (!options.upload) return scanOnly(cli, wanted)
   const { scanAndSubmit } = await import('../../../submit/scan-and-submit.ts')

@@ -1,3 +1,5 @@
+import type { Client } from '../../../client/client.ts'
+import { ownAccount } from '../../../contract/choices.ts'
 import type { ReceivedKey } from '../../../contract/received/api-key.ts'
 import type { Membership } from '../../../contract/team.ts'
 import { ReltError } from '../../../errors.ts'
@@ -29,4 +31,35 @@ export async function chooseTeam(cli: Cli, named?: string): Promise<string> {
         ? `Choose a team: --team ${names.join(', --team ')}`
         : 'You are in no team. The admin of the server adds you.',
   })
+}
+
+/** Whose subscriptions and notifications this call is about: a team only if it was chosen. */
+export async function accountName(cli: Cli): Promise<string> {
+  const team = await chosenTeam(cli)
+  return team === undefined ? 'your account' : `team ${team}`
+}
+
+export async function chosenTeam({ context }: Cli): Promise<string | undefined> {
+  const team = (await context.server())?.team
+  return team === ownAccount ? undefined : team
+}
+
+/** A client for the team that a file names, else for whom this call acts. Throws `usage` if the call names another one. */
+export async function clientOfFile(cli: Cli, team: string | undefined): Promise<Client> {
+  if (team === undefined) return cli.context.client()
+  const server = await cli.context.server()
+  if (server?.team !== undefined && server.team !== team) {
+    throw new ReltError('usage', `The file is for team ${team}, and this call acts for ${server.team}.`, {
+      hint: 'Leave out --team, or unset RELT_TEAM.',
+    })
+  }
+  return clientFor(cli, team)
+}
+
+/** A client that acts for the team, also where it is the default one. */
+export async function clientFor({ context }: Cli, team: string): Promise<Client> {
+  const server = await context.server()
+  if (!server) throw new ReltError('usage', 'A team needs a server: the store on this machine belongs to one user.')
+  if (server.team === team) return context.client()
+  return (await context.clientOf(server.url, { team })).client
 }

@@ -3,10 +3,11 @@ import { show } from '../../output/output.ts'
 import { pageOptions, pageQuery } from '../../output/page.ts'
 import { verb } from '../../program/verb.ts'
 import { chooseTeam } from './current.ts'
+import { followedBy } from './view.ts'
 
 export default verb({
   name: 'subs',
-  summary: 'List the projects that the members of a team follow',
+  summary: 'List the projects that a team and its members follow',
   examples: ['relt teams subs', 'relt teams subs platform -o csv'],
   args: [['[team]', 'team name (default: the team that you act for)']],
   options: pageOptions,
@@ -19,10 +20,10 @@ export default verb({
       rows: found.items,
       columns: () => [
         { title: 'Project', value: ({ name }) => name, min: 8 },
-        { title: 'Followed by', value: ({ followers }) => followers.join(', '), min: 10 },
+        { title: 'Followed by', value: followedBy, min: 10 },
       ],
       page: found,
-      empty: `No member of ${team} follows a project.`,
+      empty: `Neither ${team} nor a member follows a project. Follow one: relt subs add PROJECT --team ${team}`,
     })
   },
 })

@@ -7,7 +7,7 @@ import { show } from '../../output/output.ts'
 import { catalogRemark, note } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
-import { clusterOptions, clusterQuery } from '../reports/cluster.ts'
+import { aboutCluster, clusterOptions, clusterQuery } from '../reports/cluster.ts'
 import { chooseOneCluster } from '../reports/one-cluster.ts'
 import { planFleet } from './fleet.ts'
 import { renderPlan } from './render-plan.ts'
@@ -40,7 +40,7 @@ export default verb({
     const chosen = await chooseOneCluster(cli, options, 'all with --all')
     const only = projects.length > 0 && { projects: projects.join(',') }
     const query = { ...clusterQuery(chosen), ...(to && { to }), ...only }
-    const plan = await client.call('getUpgradePlan', { query })
+    const plan = await aboutCluster(client, chosen, client.call('getUpgradePlan', { query }))
     if (options.sarif) await writeSarif(cli, plan, options.sarif)
     await show(cli, {
       body: plan,

@@ -6,6 +6,7 @@ import { sayDone } from '../../output/say.ts'
 import type { OptionsOf } from '../../program/options.ts'
 import { verb } from '../../program/verb.ts'
 import { getSubscription, listSubscriptions } from '../subs/find.ts'
+import { accountName } from '../teams/current.ts'
 
 /** `card` is for Teams. */
 const formats = [...formatNames, 'card']
@@ -21,11 +22,12 @@ type SetWebhookOptions = OptionsOf<typeof options>
 
 export default verb({
   name: 'set',
-  summary: 'Set or remove a webhook of your account or of a subscription',
+  summary: 'Set or remove a webhook of your account, a team or a subscription',
   examples: [
     'relt webhooks set slack',
     'pass show slack | relt webhooks set slack --secret-file -',
     'relt webhooks set generic --format mattermost --secret-file url.txt',
+    'relt webhooks set slack --team platform',
     'relt webhooks set teams --project argo-cd --remove',
   ],
   args: [['<channel>', 'channel of the webhook', { choices: webhookChannels.map(({ name }) => name) }]],
@@ -48,7 +50,7 @@ export default verb({
     const answer = subscription
       ? await client.call('updateSettings', { body: { subscription_id: subscription.id, ...change } })
       : await client.call('updateAccountSettings', { body: change })
-    const place = subscription ? `of ${subscription.name}` : 'of your account'
+    const place = `of ${subscription ? subscription.name : await accountName(cli)}`
     await sayDone(cli, `${remove ? 'Removed' : 'Set'} the ${channel} webhook ${place}`, answer)
   },
 })

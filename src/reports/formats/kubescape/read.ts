@@ -58,12 +58,18 @@ export function readKubescape(bytes: Uint8Array): Scan {
     readKubescapeObject(head, collector)
     found = true
   }
-  if (found)
-    return collector.finish({
-      clusterName: undefined,
-      ...readCollection(head.collection, collector),
-      listsPassed: true,
-    })
+  if (found) {
+    const collection = readCollection(head.collection, collector)
+    return collector.finish({ clusterName: undefined, ...collection, listsPassed: true })
+  }
+  const strange = strangeMember(head, rootShape)
+  if (strange !== undefined) collector.gap('Results', strange)
+  readSummary(head, results, collector)
+  return collector.finish({ ...describe(head), listsPassed: true })
+}
+
+/** The controls, with what the results say of each. */
+function readSummary(head: Values, results: JsonReader | undefined, collector: ScanCollector): void {
   const summary = object(head.summaryDetails)
   const controls = readControls(summary, collector)
   if (controls.size === 0 && !results) throw notOf('kubescape', 'summaryDetails.controls and no results')
@@ -74,30 +80,29 @@ export function readKubescape(bytes: Uint8Array): Scan {
   const listed = results ? readResults(results, controls, collector) : new Map<string, number>()
   for (const control of controls.values()) {
     const found = listed.get(control.id) ?? 0
-    if (found >= control.failed) continue
-    collector.notUnderstood(
-      control,
-      `the summary counts ${control.failed} failed resources, and the results list ${found}`,
-    )
+    if (found < control.failed) {
+      const reason = `the summary counts ${control.failed} failed resources, and the results list ${found}`
+      collector.notUnderstood(control, reason)
+    }
+    control.hasFailed ||= listed.has(control.id)
   }
-  const strange = strangeMember(head, rootShape)
-  if (strange !== undefined) collector.gap('Results', strange)
-  for (const control of controls.values()) control.hasFailed ||= listed.has(control.id)
   checkSummary(summary, controls, collector)
   readCoverage(head.scanCoverage, controls, collector)
   readVulnerabilities(summary.vulnerabilities, collector)
+}
 
+/** What the scan was of. */
+function describe(head: Values) {
   const metadata = object(head.metadata)
   const context = object(object(metadata.contextMetadata).clusterContextMetadata)
-  return collector.finish({
+  return {
     clusterName:
       string(head.clusterName) ?? string(context.contextName) ?? string(object(metadata.clusterMetadata).contextName),
     generatedAt: time(head.generationTime),
     kubernetesVersion: string(object(head.clusterAPIServerInfo).gitVersion),
-    score: number(summary.complianceScore),
+    score: number(object(head.summaryDetails).complianceScore),
     excludedNamespaces: strings(object(metadata.scanMetadata).excludedNamespaces),
-    listsPassed: true,
-  })
+  }
 }
 
 function readControls(summary: Values, collector: ScanCollector): Map<string, Control> {

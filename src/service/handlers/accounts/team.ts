@@ -5,6 +5,7 @@ import { notFound, ReltError } from '../../../errors.ts'
 import { addMember, setMemberRole } from '../../../operations/accounts/grant.ts'
 import { isTag, type MemberGrant, tagOfMember } from '../../../operations/accounts/tags.ts'
 import type { Vault } from '../../../operations/keys/vault.ts'
+import { describeNotifications } from '../../../operations/notifications/team.ts'
 import * as store from '../../../store/accounts/team.ts'
 import { findUser, localLogin } from '../../../store/accounts/user.ts'
 import { change, type Handlers } from '../../handler.ts'
@@ -70,9 +71,10 @@ interface Asking {
 }
 
 async function describe(db: Db, vault: Vault, asking: Asking): Promise<TeamDetails> {
-  const { teamId, role } = await getMembership(db, vault, asking)
+  const { teamId, ownerId, role } = await getMembership(db, vault, asking)
   const items = (await store.listMembers(db, teamId)).map(({ login, role }) => ({ login, role }))
-  return { ...(await store.getTeam(db, asking.team)), role, items }
+  const notifications = await describeNotifications(db, vault, { teamId, ownerId })
+  return { ...(await store.getTeam(db, asking.team)), role, items, notifications }
 }
 
 /** A team of others is as if it did not exist. */

@@ -6,45 +6,45 @@ import { formatTimestamp } from '../../../util/time.ts'
 import { change, type Handlers } from '../../handler.ts'
 
 export const deliveryHandlers: Handlers<RoutesOf<'delivery'>> = {
-  async listDeliveries({ db, vault, now }, { query, user }) {
+  async listDeliveries({ db, vault, now }, { query, account }) {
     await routeForListing({ db, vault }, now)
     const { state, channel, page, per_page: perPage } = query
-    const found = await listDeliveries(db, user.id, { state, channel }, { page, perPage })
+    const found = await listDeliveries(db, account.id, { state, channel }, { page, perPage })
     return { ...found, delivers_notifications: await deliversNotifications(db) }
   },
 
-  async getDelivery({ db }, { params, user }) {
-    const { delivery, eventIds } = await getDelivery(db, user.id, params.delivery_id)
+  async getDelivery({ db }, { params, account }) {
+    const { delivery, eventIds } = await getDelivery(db, account.id, params.delivery_id)
     const events = await findEvents(db, eventIds.slice(0, mostEvents))
     return { ...delivery, events: events.map(({ id, type, at }) => ({ event_id: id, type, at: formatTimestamp(at) })) }
   },
 
-  async retryDelivery({ db, now }, { params, user }) {
-    const { id } = await getDelivery(db, user.id, params.delivery_id)
+  async retryDelivery({ db, now }, { params, account }) {
+    const { id } = await getDelivery(db, account.id, params.delivery_id)
     return change('nothing', async (trx) => {
       await retryDelivery(trx, id, now)
-      return { success: true, ...(await getDelivery(trx, user.id, params.delivery_id)).delivery }
+      return { success: true, ...(await getDelivery(trx, account.id, params.delivery_id)).delivery }
     })
   },
 
-  async dropDelivery({ db, now }, { params, user }) {
-    const { id } = await getDelivery(db, user.id, params.delivery_id)
+  async dropDelivery({ db, now }, { params, account }) {
+    const { id } = await getDelivery(db, account.id, params.delivery_id)
     return change('nothing', async (trx) => {
       await dropDelivery(trx, id, now)
-      return { success: true, ...(await getDelivery(trx, user.id, params.delivery_id)).delivery }
+      return { success: true, ...(await getDelivery(trx, account.id, params.delivery_id)).delivery }
     })
   },
 
-  async replayDeliveries({ db, vault, now }, { body, user }) {
+  async replayDeliveries({ db, vault, now }, { body, account }) {
     const { since, channel } = body
     const { prepareReplay } = await import('../../../operations/notifications/rehearse.ts')
-    const replay = await prepareReplay({ db, vault }, { userId: user.id, now }, { since, channel })
+    const replay = await prepareReplay({ db, vault }, { userId: account.id, now }, { since, channel })
     return change('nothing', async (trx) => ({ success: true, deliveries: await replay(trx) }))
   },
 
-  async rehearseNotifications({ db, vault, now }, { body, user }) {
+  async rehearseNotifications({ db, vault, now }, { body, account }) {
     const { rehearse } = await import('../../../operations/notifications/rehearse.ts')
-    return rehearse({ db, vault }, { userId: user.id, now }, body)
+    return rehearse({ db, vault }, { userId: account.id, now }, body)
   },
 }
 

@@ -7,37 +7,37 @@ import type { Handlers } from '../../handler.ts'
 import { toId } from './path-id.ts'
 
 export const labelHandlers: Handlers<RoutesOf<'label'>> = {
-  async listLabels({ db }, { user }) {
-    return { labels: await listLabels(db, user.id) }
+  async listLabels({ db }, { account }) {
+    return { labels: await listLabels(db, account.id) }
   },
 
-  async createLabel({ db }, { body, user }) {
-    return { success: true, label_id: await addLabel(db, user.id, body) }
+  async createLabel({ db }, { body, account }) {
+    return { success: true, label_id: await addLabel(db, account.id, body) }
   },
 
-  async updateLabel({ db }, { params, body, user }) {
-    await changeLabel(db, { userId: user.id, id: toId('label', params.id) }, body)
+  async updateLabel({ db }, { params, body, account }) {
+    await changeLabel(db, { userId: account.id, id: toId('label', params.id) }, body)
     return { success: true }
   },
 
-  async deleteLabel({ db }, { params, user }) {
-    await deleteLabel(db, user.id, toId('label', params.id))
+  async deleteLabel({ db }, { params, account }) {
+    await deleteLabel(db, account.id, toId('label', params.id))
     return { success: true }
   },
 
-  async attachLabels({ db }, { params, body, user }) {
+  async attachLabels({ db }, { params, body, account }) {
     const subscriptionId = toId('subscription', params.subscription_id)
-    await write(db, `user:${user.id} labels`, async (trx) => {
-      await getSubscription(trx, user.id, subscriptionId)
-      await attachLabels(trx, { userId: user.id, subscriptionId }, body.label_ids)
+    await write(db, `user:${account.id} labels`, async (trx) => {
+      await getSubscription(trx, account.id, subscriptionId)
+      await attachLabels(trx, { userId: account.id, subscriptionId }, body.label_ids)
     })
     return { success: true }
   },
 
-  async detachLabel({ db }, { params, user }) {
+  async detachLabel({ db }, { params, account }) {
     const subscriptionId = toId('subscription', params.subscription_id)
-    await write(db, `user:${user.id} labels`, async (trx) => {
-      await getSubscription(trx, user.id, subscriptionId)
+    await write(db, `user:${account.id} labels`, async (trx) => {
+      await getSubscription(trx, account.id, subscriptionId)
       await detachLabel(trx, subscriptionId, toId('label', params.label_id))
     })
     return { success: true }

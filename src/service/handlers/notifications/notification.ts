@@ -11,18 +11,18 @@ export const notificationHandlers: Handlers<RoutesOf<'notification'>> = {
   testNotification: test,
   sendTestNotification: test,
 
-  async triggerDigest(context, { body, user }) {
+  async triggerDigest(context, { body, account }) {
     const { db, now } = context
     await ensureCatalog(db, now)
-    return { success: true, ...(await sendDigest(context, { userId: user.id, now }, body.frequency)) }
+    return { success: true, ...(await sendDigest(context, { userId: account.id, now }, body.frequency)) }
   },
 
-  async rotateWebhookSecret({ vault: unlock, now }, { body, user }) {
+  async rotateWebhookSecret({ vault: unlock, now }, { body, account }) {
     const { subscription_id: subscriptionId = null } = body
     const vault = await unlock()
-    return change(`user:${user.id} settings`, async (trx) => {
-      if (subscriptionId !== null) await getSubscription(trx, user.id, subscriptionId)
-      const owner = { userId: user.id, subscriptionId }
+    return change(`user:${account.id} settings`, async (trx) => {
+      if (subscriptionId !== null) await getSubscription(trx, account.id, subscriptionId)
+      const owner = { userId: account.id, subscriptionId }
       const { secret, previousValidUntil } = await rotateSigningSecret(trx, vault, owner, now)
       const previous_valid_until = previousValidUntil === null ? null : formatTimestamp(previousValidUntil)
       return { success: true, secret, previous_valid_until }
@@ -32,9 +32,9 @@ export const notificationHandlers: Handlers<RoutesOf<'notification'>> = {
 
 async function test(
   context: HandlerContext,
-  { body, user }: CheckedRequest<'testNotification' | 'sendTestNotification'>,
+  { body, account }: CheckedRequest<'testNotification' | 'sendTestNotification'>,
 ): Promise<RouteAnswer<'testNotification'>> {
   const { subscription_id: subscriptionId, channel } = body
-  const caller = { userId: user.id, now: context.now }
+  const caller = { userId: account.id, now: context.now }
   return { success: true, results: await sendTest(context, caller, { subscriptionId, channel }) }
 }

@@ -20,7 +20,7 @@ import { listDeliveryLogs } from '../../../store/notifications/delivery-log.ts'
 import { listLabels } from '../../../store/notifications/label.ts'
 import { listSubscribedIds, listSubscriptions, updateSubscription } from '../../../store/notifications/subscription.ts'
 import { listWebhooks } from '../../../store/notifications/webhook.ts'
-import type { HandlerContext, Handlers } from '../../handler.ts'
+import type { HandlerContext, Handlers, NotifiedAccount } from '../../handler.ts'
 
 const daySeconds = 86_400
 /** The newest: a year of five hundred busy projects must not fill the memory. */
@@ -29,12 +29,12 @@ const maxFeed = 10_000
 const maxActivity = 100
 
 export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
-  async getMySubscriptions({ db }, { user }) {
-    return { subscribed_ids: user ? await listSubscribedIds(db, user.id) : [] }
+  async getMySubscriptions({ db }, { account }) {
+    return { subscribed_ids: account ? await listSubscribedIds(db, account.id) : [] }
   },
 
-  async listSubscriptions(context, { user }) {
-    const subscriptions = await subscriptionsOf(context, user.id)
+  async listSubscriptions(context, { account }) {
+    const subscriptions = await subscriptionsOf(context, account)
     return { success: true, subscriptions, subscription_count: subscriptions.length }
   },
 
@@ -54,16 +54,16 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     return { success: true, releases, ...(await basisOf(db, user.id, { now, truncated: releases.length === maxFeed })) }
   },
 
-  async getDashboard(context, { user, owner }) {
+  async getDashboard(context, { user, account, owner }) {
     const { db, now, vault, plans } = context
-    const subscriptions = await subscriptionsOf(context, user.id)
-    const { email, ...settings } = await getNotificationSettings(db, user.id)
-    const webhooksOf = await openWebhooks(vault, await listWebhooks(db, user.id))
-    const { subscriptions: limit, proFeatures: isPaid } = plans[user.plan]
-    const { catalog_date, looked_at } = await basisOfSubscriptions(db, await listSubscribedIds(db, user.id), now)
+    const subscriptions = await subscriptionsOf(context, account)
+    const { email, ...settings } = await getNotificationSettings(db, account.id)
+    const webhooksOf = await openWebhooks(vault, await listWebhooks(db, account.id))
+    const { subscriptions: limit, proFeatures: isPaid } = plans[account.plan]
+    const { catalog_date, looked_at } = await basisOfSubscriptions(db, await listSubscribedIds(db, account.id), now)
     return {
       success: true,
-      plan: planNames[user.plan],
+      plan: planNames[account.plan],
       limit,
       subscriptions,
       is_pro: isPaid,
@@ -75,9 +75,9 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
       pms_status: isPaid ? 'active' : 'none',
       pms_trial_end: null,
       pms_is_cancelled: false,
-      ...reveal(webhooksOf({ userId: user.id, subscriptionId: null })),
+      ...reveal(webhooksOf({ userId: account.id, subscriptionId: null }), account),
       ...settings,
-      labels: await listLabels(db, user.id),
+      labels: await listLabels(db, account.id),
       catalog_date,
       looked_at: { ...looked_at, clusters: await listSeenClusters(db, owner.id) },
       delivers_notifications: await deliversNotifications(db),
@@ -85,44 +85,44 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     }
   },
 
-  async getDashboardActivity({ db, now, vault }, { query, user, owner }) {
+  async getDashboardActivity({ db, now, vault }, { query, account, owner }) {
     await ensureCatalog(db, now)
     const period = { since: now - query.days * daySeconds, until: now }
-    const followed = await listFollowedReleases(db, user.id, { ...period, limit: maxActivity })
+    const followed = await listFollowedReleases(db, account.id, { ...period, limit: maxActivity })
     const releases = await withFixes(db, followed, { ownerId: owner.id, vault, now })
     const truncated = releases.length === maxActivity
-    return { success: true, days: query.days, releases, ...(await basisOf(db, user.id, { now, truncated })) }
+    return { success: true, days: query.days, releases, ...(await basisOf(db, account.id, { now, truncated })) }
   },
 
-  async getDashboardLogs({ db, vault, now }, { query, user }) {
+  async getDashboardLogs({ db, vault, now }, { query, account }) {
     await routeForListing({ db, vault }, now)
-    return { success: true, logs: await listDeliveryLogs(db, user.id, query.limit) }
+    return { success: true, logs: await listDeliveryLogs(db, account.id, query.limit) }
   },
 
-  async toggleSubscription({ db, now, plans }, { body, user }) {
+  async toggleSubscription({ db, now, plans }, { body, account }) {
     await ensureCatalog(db, now)
-    const limits = plans[user.plan]
-    const { id, subscribed } = await toggleSubscription(db, { user, projectId: body.product_id, limits, now })
+    const limits = plans[account.plan]
+    const { id, subscribed } = await toggleSubscription(db, { account, projectId: body.product_id, limits, now })
     return { success: true, subscribed, subscription_id: id }
   },
 
-  async updateSettings({ db, vault, now, allowedWebhooks }, { body, user }) {
+  async updateSettings({ db, vault, now, allowedWebhooks }, { body, user, account }) {
     await checkWebhooks(body, allowedWebhooks)
     const { subscription_id: id, webhook_url, generic_webhook = webhook_url, ...settings } = body
-    const webhooks = await sealWebhooks(vault, user.id, { ...settings, generic_webhook })
-    await write(db, `user:${user.id} settings`, async (trx) => {
-      await updateSubscription(trx, { userId: user.id, id }, settings)
-      await changeTargets(trx, { user, subscriptionId: id, now }, webhooks)
+    const webhooks = await sealWebhooks(vault, account.id, { ...settings, generic_webhook })
+    await write(db, `user:${account.id} settings`, async (trx) => {
+      await updateSubscription(trx, { userId: account.id, id }, settings)
+      await changeTargets(trx, { account, user, subscriptionId: id, now }, webhooks)
     })
     return { success: true }
   },
 
-  async updateAccountSettings({ db, vault, now, allowedWebhooks }, { body, user }) {
+  async updateAccountSettings({ db, vault, now, allowedWebhooks }, { body, user, account }) {
     await checkWebhooks(body, allowedWebhooks)
-    const webhooks = await sealWebhooks(vault, user.id, body)
-    await write(db, `user:${user.id} settings`, async (trx) => {
-      await updateNotificationSettings(trx, user.id, body)
-      await changeTargets(trx, { user, subscriptionId: null, now }, webhooks)
+    const webhooks = await sealWebhooks(vault, account.id, body)
+    await write(db, `user:${account.id} settings`, async (trx) => {
+      await updateNotificationSettings(trx, account.id, body)
+      await changeTargets(trx, { account, user, subscriptionId: null, now }, webhooks)
     })
     return { success: true }
   },
@@ -134,17 +134,17 @@ async function basisOf(db: Db, userId: number, { now, truncated }: { now: number
   return { catalog_date, looked_at: { ...looked_at, ...(truncated && { truncated }) } }
 }
 
-async function subscriptionsOf({ db, vault, now }: HandlerContext, userId: number): Promise<Subscription[]> {
+async function subscriptionsOf({ db, vault, now }: HandlerContext, account: NotifiedAccount): Promise<Subscription[]> {
   await ensureCatalog(db, now)
-  const stored = await listSubscriptions(db, userId)
-  const webhooksOf = await openWebhooks(vault, await listWebhooks(db, userId))
+  const stored = await listSubscriptions(db, account.id)
+  const webhooksOf = await openWebhooks(vault, await listWebhooks(db, account.id))
   return stored.map((subscription) => {
-    const webhooks = reveal(webhooksOf({ userId, subscriptionId: subscription.id }))
+    const webhooks = reveal(webhooksOf({ userId: account.id, subscriptionId: subscription.id }), account)
     return { webhook_url: webhooks.generic_webhook, ...webhooks, ...subscription }
   })
 }
 
-/** The owner of a webhook gets its address back. */
-function reveal(webhooks: Webhooks): Record<WebhookField, string | null> {
-  return eachWebhook(({ field }) => webhooks[field]?.reveal() ?? null)
+/** Whoever may set a webhook gets its address back; a viewer of a team gets it shortened. */
+function reveal(webhooks: Webhooks, { isViewer }: NotifiedAccount): Record<WebhookField, string | null> {
+  return eachWebhook(({ field }) => (isViewer ? webhooks[field]?.toString() : webhooks[field]?.reveal()) ?? null)
 }

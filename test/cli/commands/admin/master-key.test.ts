@@ -145,7 +145,7 @@ describe('relt admin master-key reencrypt', () => {
     db.exec(`update run_part set sealed = zeroblob(99) where kind = 'details' and run_id = 1`)
     db.close()
     const result = await run('admin master-key reencrypt')
-    expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('1 pieces could not be decrypted') })
+    expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining('1 piece could not be decrypted') })
     expect((await status()).data_keys).toContainEqual(expect.objectContaining({ id: key, state: 'retired', pieces: 1 }))
   })
 })

@@ -53,7 +53,7 @@ describe('relt catalog sync', () => {
       /^\+ shop-api: 2 new: v1\.1\.0, v1\.0\.0\n! gone \(github\): 127\.0\.0\.1:\d+ answered 404\n2 of 2 sources: 1 changed, 1 absent\nAdded 2 and updated 0 releases\n$/,
     )
     expect((await run(['sync', 'shop-api'])).stdout).toBe(
-      '1 of 1 sources: 1 unchanged\nAdded 0 and updated 0 releases\n',
+      '1 of 1 source: 1 unchanged\nAdded 0 and updated 0 releases\n',
     )
   })
 

@@ -89,11 +89,10 @@ test('--limit cuts each list and tells how many are left', async () => {
     "shop-prod (prod)  2026-08-24 06:00 → 2026-08-31 06:00
     Score 72.5 → 80 +7.5   1 new, 2 regressed, 1 resolved, 2 unchanged
 
-    Regressed
+    Regressed  and 1 more: --limit 2
     SEVERITY  CHECK   RESOURCE                    MESSAGE
     critical  NET002  monitoring service/grafana  Reachable from outside through a
                                                   node port
-    … and 1 more; --limit 2 shows all
 
     New
     SEVERITY  CHECK   RESOURCE                        MESSAGE
@@ -113,12 +112,11 @@ test('colours tell better from worse', async () => {
     "ESC[1mshop-prodESC[22m (prod)  2026-08-24 06:00 → 2026-08-31 06:00
     Score 72.5 → ESC[1m80ESC[22m ESC[32m+7.5ESC[39m   ESC[31m1 newESC[39m, ESC[31m2 regressedESC[39m, ESC[32m1 resolvedESC[39m, ESC[2m2 unchangedESC[22m
 
-    ESC[1mESC[31mRegressedESC[39mESC[22m
+    ESC[1mESC[31mRegressedESC[39mESC[22mESC[2m  and 1 more: --limit 2ESC[22m
     ESC[2mSEVERITYESC[22m  ESC[2mCHECKESC[22m   ESC[2mRESOURCEESC[22m                    ESC[2mMESSAGEESC[22m
     ESC[1mESC[31mcriticalESC[39mESC[22m  NET002  monitoring service/grafana  Reachable from outside through a
                                                   node port
-    ESC[2m… and 1 more; --limit 2 shows all
-    ESC[22m
+
     ESC[1mESC[31mNewESC[39mESC[22m
     ESC[2mSEVERITYESC[22m  ESC[2mCHECKESC[22m   ESC[2mRESOURCEESC[22m                        ESC[2mMESSAGEESC[22m
     ESC[1mESC[31mcriticalESC[39mESC[22m  SEC014  shop pod/cart-5d9c7b8f66-k2j4x  Registry of container cart is

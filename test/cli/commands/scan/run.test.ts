@@ -77,7 +77,7 @@ describe('scan run', () => {
           "  Signed in with ***",
           "Scanning with native",
           "warning: The inventory has no cronjobs, jobs: Error from server (Forbidden): *.batch is forbidden: User "system:serviceaccount:relt:relt-agent" cannot list resource "*" in API group "batch" at the cluster scope",
-          "warning: The inventory has no nodes, customresourcedefinitions.apiextensions.k8s.io: The account may not list *.",
+          "warning: The inventory has no nodes, namespaces, customresourcedefinitions.apiextensions.k8s.io: The account may not list *.",
           "warning: The inventory has no replicasets, statefulsets, daemonsets: Error from server (Forbidden): *.apps is forbidden: User "system:serviceaccount:relt:relt-agent" cannot list resource "*" in API group "apps" at the cluster scope",
           "✓ Scanned and stored",
         ],

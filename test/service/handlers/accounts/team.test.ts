@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import type { TeamRole } from '../../../../src/contract/team.ts'
 import { addMember } from '../../../../src/operations/accounts/grant.ts'
 import { findOwner } from '../../../../src/store/accounts/owner.ts'
+import { addTeam } from '../../../../src/store/accounts/team.ts'
 import { addUser, type User } from '../../../../src/store/accounts/user.ts'
-import { openService, refusalOf, type TestService } from '../../../operations/service.ts'
+import { openService, refusalOf } from '../../../operations/service.ts'
 
 const row = { check: 'SEC001', severity: 'high', resource: 'pod/a', message: 'm' }
 
@@ -11,7 +12,8 @@ async function openTeam() {
   const service = await openService()
   const { db, clock } = service
   // An id of an owner that is no user's, so that the two are not taken for each other.
-  const teamId = await addTeam(service, 'early')
+  await db.insertInto('team').values({ name: 'earlier', created_at: clock.now }).execute()
+  const teamId = await addTeam(db, 'early', clock.now)
   const add = (login: string) => addUser(db, { login, email: null, role: 'user', plan: 'pro' }, clock.now)
   const [ada, bea, eve] = [await add('ada'), await add('bea'), await add('eve')]
   const join = (user: User, role: TeamRole, options: { team?: number; isDefault?: boolean } = {}) => {
@@ -19,15 +21,6 @@ async function openTeam() {
     return addMember(db, service.vault, { teamId: team, userId: user.id, role }, { isDefault })
   }
   return { ...service, teamId, ada, bea, eve, join }
-}
-
-async function addTeam({ db, clock }: TestService, name: string): Promise<number> {
-  const team = await db
-    .insertInto('team')
-    .values({ name, created_at: clock.now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return team.id
 }
 
 test('members of a team share its runs, and nobody else finds them', async () => {
@@ -54,7 +47,7 @@ test('runs from before a user joined a team stay with the user', async () => {
 test('a caller chooses another of their teams, and no foreign one', async () => {
   const service = await openTeam()
   const { upload, call, ada, bea, join } = service
-  const other = await addTeam(service, 'other')
+  const other = await addTeam(service.db, 'other', service.clock.now)
   await join(ada, 'member')
   await join(ada, 'member', { team: other, isDefault: false })
   await join(bea, 'viewer')

@@ -42,6 +42,27 @@ test('a thousand findings in forty namespaces have their owners, and the others 
   expect(found.owners).toEqual([{ owner: 'special', namespace: 'ns-1', workload: 'deployment/app-41' }])
 })
 
+test('a thousand findings in forty namespaces have the owners that labels name, where no rule matches', async () => {
+  const { call, upload } = await openService()
+  const ofNamespaces = namespaces.slice(0, 30).map((namespace, i) => ({ namespace, owner: `team-${i % 3}` }))
+  const ofWorkload = { namespace: 'ns-1', workloadKind: 'Deployment', workloadName: 'app-41', owner: 'special' }
+  const artifacts = { ownerLabels: [...ofNamespaces, ofWorkload] }
+  await upload(rows, { body: { cluster: { name: 'prod' }, artifacts } })
+  const totalOf = async (owner: string) => (await call('listFindings', { query: { owner } })).total
+  expect(await totalOf('team-0')).toBe(250)
+  expect(await totalOf('team-1')).toBe(249)
+  expect(await totalOf('special')).toBe(1)
+  expect(await totalOf('-')).toBe(250)
+  const [item] = (await call('listFindings', { query: { owner: 'special' } })).items
+  const found = await call('getFinding', { params: { fingerprint: item!.fingerprint! } })
+  expect(found.owners).toEqual([{ owner: 'special', namespace: 'ns-1', workload: 'deployment/app-41' }])
+  await call('setOwners', { body: { owners: [{ owner: 'even', namespace: 'ns-*0' }] } })
+  const { groups } = await call('listFindings', { query: { group_by: 'owner', sort: 'count' } })
+  expect(Object.fromEntries(groups.map(({ key, findings }) => [key, findings]))).toEqual({
+    ...{ 'team-0': 225, 'team-1': 224, 'team-2': 225, special: 1, even: 100, null: 225 },
+  })
+})
+
 test('owners are those of the account, and say who set them', async () => {
   const { call, addUser } = await openService()
   const body = { owners: [{ owner: 'a', namespace: 'x' }] }

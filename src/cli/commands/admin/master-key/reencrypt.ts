@@ -1,4 +1,5 @@
 import { ReltError } from '../../../../errors.ts'
+import { count } from '../../../../util/words.ts'
 import { openProgressBar } from '../../../output/progress-bar.ts'
 import { sayDone } from '../../../output/say.ts'
 import { verb } from '../../../program/verb.ts'
@@ -16,9 +17,9 @@ at the end. After a rotation, first restart servers that still use the previous 
     const result = await store.reencrypt((done, total) => bar.show(done, total, 'pieces')).finally(() => bar.close())
     const { new_key: isNew, pieces, damaged } = result
     const what = isNew ? 'Re-encrypted' : 'Completed an earlier re-encryption of'
-    await sayDone(cli, `${what} ${pieces} pieces`, { success: damaged.length === 0, ...result })
+    await sayDone(cli, `${what} ${count(pieces, 'piece')}`, { success: damaged.length === 0, ...result })
     if (damaged.length === 0) return
-    throw new ReltError('unhealthy', `${damaged.length} pieces could not be decrypted and were left unchanged.`, {
+    throw new ReltError('unhealthy', `${count(damaged.length, 'piece')} could not be decrypted and stayed as before.`, {
       hint: 'Run `relt admin verify` to list them. Their data key was not deleted.',
     })
   },

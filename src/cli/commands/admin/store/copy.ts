@@ -1,5 +1,6 @@
 import { ReltError } from '../../../../errors.ts'
 import { interruptible } from '../../../../util/interrupt.ts'
+import { count } from '../../../../util/words.ts'
 import { show } from '../../../output/output.ts'
 import { openProgressBar } from '../../../output/progress-bar.ts'
 import { say } from '../../../output/say.ts'
@@ -38,7 +39,7 @@ Passwords of databases come from RELT_DATABASE_PASSWORD_FILE, PGPASSFILE or PGPA
       copyStoreBetween({ env: cli.context.env, from, to, signal, onProgress }),
     ).finally(() => bar.close())
     const { rows, tables, master_key: master } = copied
-    say(cli, `Copied ${rows} rows of ${tables.length} tables from ${copied.from} to ${copied.to}`)
+    say(cli, `Copied ${count(rows, 'row')} of ${count(tables.length, 'table')} from ${copied.from} to ${copied.to}`)
     warnOfMissingKey(cli.io, master)
     await show(cli, {
       body: { success: true, ...copied },

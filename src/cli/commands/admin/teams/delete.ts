@@ -1,3 +1,4 @@
+import { count } from '../../../../util/words.ts'
 import { sayDone } from '../../../output/say.ts'
 import { verb } from '../../../program/verb.ts'
 import { openAdmin } from '../command.ts'
@@ -15,7 +16,7 @@ export default verb({
     const { clusters, runs, profiles } = await teams.get(name)
     if (!options.yes) {
       const { confirmOrRefuse } = await import('../../../input/prompt.ts')
-      const what = `${clusters} clusters, ${runs} runs and ${profiles} scan profiles`
+      const what = `${count(clusters, 'cluster')}, ${count(runs, 'run')} and ${count(profiles, 'scan profile')}`
       await confirmOrRefuse(cli.io, `Permanently delete team ${name} with ${what}?`)
     }
     await teams.delete(name)

@@ -5,6 +5,7 @@ import deleteTeam from './delete.ts'
 import list from './list.ts'
 import removeMember from './remove-member.ts'
 import rename from './rename.ts'
+import setEmail from './set-email.ts'
 import setRole from './set-role.ts'
 import show from './show.ts'
 
@@ -15,5 +16,5 @@ export default noun({
     'relt admin teams create platform --owner ada',
     'relt admin teams add-member platform grace --role viewer',
   ],
-  verbs: [create, list, show, addMember, removeMember, setRole, rename, deleteTeam],
+  verbs: [create, list, show, addMember, removeMember, setRole, setEmail, rename, deleteTeam],
 })

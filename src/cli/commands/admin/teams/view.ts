@@ -1,6 +1,7 @@
 import type { WholeTeam } from '../../../../admin/teams.ts'
 import type { Team, TeamMember } from '../../../../contract/team.ts'
 import { type Column, renderTable } from '../../../../render/terminal/table.ts'
+import { plain } from '../../../../render/terminal/terminal.ts'
 import { renderDetails } from '../../../output/details.ts'
 import type { Io } from '../../../output/io.ts'
 import { type Remark, warning } from '../../../output/remarks.ts'
@@ -27,6 +28,7 @@ export function renderTeam(io: Io, team: WholeTeam): string {
     ['Runs', String(team.runs)],
     ['Profiles', String(team.profiles)],
     ['Created', team.created],
+    ...(team.email === null ? [] : [['Email', plain(team.email)] satisfies [string, string]]),
   ])
   return team.member_list.length === 0 ? details : `${details}\n${renderTable(io, memberColumns, team.member_list)}`
 }

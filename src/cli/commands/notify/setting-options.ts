@@ -1,0 +1,67 @@
+import { InvalidArgumentError } from 'commander'
+import { clusterEvents, severities, weekdays } from '../../../contract/choices.ts'
+import type { AccountSettings } from '../../../contract/subscription.ts'
+import type { Cli } from '../../program/command.ts'
+import type { OptionsOf } from '../../program/options.ts'
+import { refuseContradictions, webhookOptions, webhooksOf } from '../subs/webhook-options.ts'
+
+/** Settings of the own account, or of a team. */
+export const settingOptions = {
+  '--webhook-release-types <types>': 'release types sent to webhooks: app,helm,pre',
+  '--time-zone <zone>': 'time zone, such as Europe/Berlin',
+  '--digest-hour <hour>': { help: 'hour of digests in the time zone, 0 to 23', parse: readHour },
+  '--digest-weekday <day>': { help: 'day of weekly digests', choices: weekdays },
+  '--quiet-hours <hours>': 'defer notifications during these hours, such as 22:00-07:00',
+  '--no-quiet-hours': 'remove the quiet hours',
+  '--quiet-hours-except <severity>': {
+    help: 'do not defer security fixes of at least this severity; none: defer all',
+    choices: severities,
+  },
+  '--min-severity <severity>': {
+    help: 'notify only about security fixes of at least this severity; none: about all releases',
+    choices: severities,
+  },
+  '--only-what-runs': 'notify only about releases newer than the versions in the clusters',
+  '--no-only-what-runs': 'notify about all releases',
+  '--cluster-events <types>': `events of clusters: all, or a list of ${clusterEvents.join(', ')}`,
+  '--no-cluster-events': 'do not notify about events of clusters',
+  '--cluster-scope <clusters>': 'only these clusters: NAME, NAME/ENVIRONMENT and label:LABEL; empty: all',
+  '--cluster-mails': 'also send events of clusters by email',
+  '--no-cluster-mails': 'send events of clusters to webhooks only',
+  ...webhookOptions,
+} as const
+
+type SettingOptions = OptionsOf<typeof settingOptions>
+
+/** The changes that the options ask for. Webhooks are read or asked for, because they are secrets. */
+export async function changesOf(cli: Cli, options: SettingOptions): Promise<AccountSettings> {
+  refuseContradictions(options)
+  return { ...settingsOf(options), ...(await webhooksOf(cli, options)) }
+}
+
+function readHour(text: string): number {
+  const hour = Number(text)
+  if (/^\d{1,2}$/.test(text) && hour <= 23) return hour
+  throw new InvalidArgumentError('Use a whole hour from 0 to 23.')
+}
+
+/** In the names of the wire; what is not given is left out. */
+function settingsOf(options: SettingOptions) {
+  const { quietHours, clusterEvents: events } = options
+  const settings = {
+    webhook_release_types: options.webhookReleaseTypes,
+    time_zone: options.timeZone,
+    digest_hour: options.digestHour,
+    digest_weekday: options.digestWeekday,
+    quiet_hours: quietHours === false ? '' : quietHours,
+    quiet_hours_except: options.quietHoursExcept,
+    min_severity: options.minSeverity,
+    only_what_runs: options.onlyWhatRuns,
+    cluster_events: events === false ? '' : events === 'all' ? clusterEvents.join() : events,
+    cluster_scope: options.clusterScope,
+    cluster_mails: options.clusterMails,
+  }
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as {
+    [K in keyof typeof settings]?: NonNullable<(typeof settings)[K]>
+  }
+}

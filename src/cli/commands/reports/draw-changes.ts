@@ -1,0 +1,75 @@
+import { drawColumns, paint } from '../../../render/terminal/draw.ts'
+import { renderTable } from '../../../render/terminal/table.ts'
+import { andMore } from '../../../util/words.ts'
+import type { ChangeTable } from '../../../views/comparison.ts'
+import { findingTables } from '../../../views/finding-tables.ts'
+import type { Io } from '../../output/io.ts'
+
+/** Findings of each kind that are shown where the height does not decide. */
+const usualLimit = 15
+/** The prompt, and the remarks after the tables. */
+const linesBelow = 3
+
+interface ChangeOptions {
+  /** Findings of each kind. */
+  limit: number | undefined
+  /** What is printed above. */
+  linesAbove: number
+}
+
+/** A table for each kind of change. Where they are higher than the screen, they are one table, in a line each, and cut to it. */
+export function drawChanges(io: Io, tables: ChangeTable[], { limit, linesAbove }: ChangeOptions): string {
+  const apart = drawApart(io, tables, limit ?? usualLimit)
+  const room = io.height - linesAbove - linesBelow
+  if (!io.isTerminal || io.height === 0 || limit !== undefined || linesIn(apart) <= room) return apart
+  return drawTogether(io, tables, limitsOf(tables, room)) ?? apart
+}
+
+const linesIn = (text: string): number => text.split('\n').length - 1
+
+/**
+ * The first kinds matter most. Each has a heading, an empty line and at least one row; all share one line of titles.
+ * Rows that are left go to the first kinds.
+ */
+function limitsOf(tables: ChangeTable[], room: number): number[] {
+  let left = room - 1 - 3 * tables.length
+  return tables.map(({ rows }) => {
+    const more = Math.max(0, Math.min(Math.min(rows.length, usualLimit) - 1, left))
+    left -= more
+    return 1 + more
+  })
+}
+
+/** Undefined where rows would need several lines, or two of them would look alike. */
+function drawTogether(io: Io, tables: ChangeTable[], limits: number[]): string | undefined {
+  const shown = tables.map(({ rows }, i) => rows.slice(0, limits[i]))
+  const text = renderTable(io, drawColumns(io, findingTables.changesInLines), shown.flat())
+  const [titles, ...lines] = text.trimEnd().split('\n')
+  if (lines.length !== shown.flat().length) return undefined
+  let from = 0
+  const parts = shown.map((rows, i) => {
+    const own = lines.slice(from, from + rows.length)
+    from += rows.length
+    return {
+      own,
+      text: `\n${headingOf(io, tables[i]!, rows.length)}\n${i === 0 ? `${titles}\n` : ''}${own.join('\n')}\n`,
+    }
+  })
+  const areAlike = parts.some(({ own }) => new Set(own).size < own.length)
+  return areAlike ? undefined : parts.map(({ text }) => text).join('')
+}
+
+function drawApart(io: Io, tables: ChangeTable[], limit: number): string {
+  return tables
+    .map((table) => {
+      const rows = table.rows.slice(0, limit)
+      return `\n${headingOf(io, table, rows.length)}\n${renderTable(io, drawColumns(io, table.columns), rows)}`
+    })
+    .join('')
+}
+
+function headingOf(io: Io, { heading, tone, rows }: ChangeTable, shown: number): string {
+  const rest = rows.length - shown
+  const more = rest > 0 ? io.color.dim(`  ${andMore(rest)}: --limit ${rows.length}`) : ''
+  return `${io.color.bold(paint(io, tone)(heading))}${more}`
+}

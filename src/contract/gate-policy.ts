@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+import { Timestamp } from './shape.ts'
+
+export const PolicyInput = z.object({
+  /** YAML with the key `gate`, as in `relt.yaml`; null removes the policy. */
+  policy: z.nullable(z.string().check(z.maxLength(65_536))),
+})
+
+/** The policy of a gate that has no rules of its own. */
+export const StoredPolicy = z.object({
+  /** Null: none is set. */
+  policy: z.nullable(z.string()),
+  changed_at: z.nullable(Timestamp),
+  changed_by: z.nullable(z.string()),
+})
+export type StoredPolicy = z.infer<typeof StoredPolicy>

@@ -1,0 +1,14 @@
+import { ownAccount } from '../../contract/choices.ts'
+import { html, type Markup, name } from '../../render/html/markup.ts'
+import type { View } from './view.ts'
+
+/** The same page about the viewer's own account, and about each team. */
+export function whoseLinks(view: View): Markup {
+  const { teams } = view.viewer
+  if (teams.length === 0) return html``
+  const shown = view.notifiedTeam ?? ownAccount
+  const others = [ownAccount, ...teams].filter((each) => each !== shown)
+  const linkTo = (team: string) =>
+    html`<a href="${view.here({ team })}">${team === ownAccount ? 'your account' : html`team ${name(team)}`}</a>`
+  return html`The same page for ${others.map((team, index) => html`${index > 0 && ', '}${linkTo(team)}`)}.`
+}

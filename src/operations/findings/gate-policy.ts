@@ -1,0 +1,42 @@
+import type { StoredPolicy } from '../../contract/gate-policy.ts'
+import type { Db } from '../../db/open.ts'
+import { invalidParams, ReltError } from '../../errors.ts'
+import { readPolicy } from '../../gate/read-policy.ts'
+import { removeDocument } from '../../store/findings/owner-document.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import type { Vault } from '../keys/vault.ts'
+import { neverChanged, openDocument, sealDocument } from './owner-document.ts'
+
+const table = 'gate_policy'
+
+export async function getGatePolicy(db: Db, ownerId: number, openVault: () => Promise<Vault>): Promise<StoredPolicy> {
+  const found = await openDocument(db, { table, ownerId }, openVault)
+  return found ? { policy: found.text, ...found.changed } : { policy: null, ...neverChanged }
+}
+
+interface Saved {
+  ownerId: number
+  /** YAML with a key `gate`; null removes the policy. */
+  policy: string | null
+  login: string
+  now: UnixSeconds
+}
+
+export async function saveGatePolicy(trx: Db, vault: Vault, { policy, ...place }: Saved): Promise<StoredPolicy> {
+  if (policy !== null) return { policy, ...(await sealDocument(trx, vault, { table, text: policy, ...place })) }
+  await removeDocument(trx, table, place.ownerId)
+  return { policy, ...neverChanged }
+}
+
+/** Throws `invalid_param` for a policy that no gate could use. */
+export function checkPolicy(policy: string): void {
+  try {
+    const read = readPolicy(policy, 'policy')
+    if (!read) throw invalidParams({ policy: 'has no key gate' })
+    if (read.rules.length === 0) throw invalidParams({ policy: 'has no rules: set gate.fail_on' })
+  } catch (error) {
+    if (!(error instanceof ReltError) || error.code !== 'gate_undecided') throw error
+    const problems = Object.entries(error.params ?? {}).map(([place, problem]) => `${place}: ${problem}`)
+    throw invalidParams({ policy: problems.join('; ').slice(0, 1000) || error.message })
+  }
+}

@@ -1,0 +1,26 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '../../db/open.ts'
+import type { Tables } from '../../db/schema/index.ts'
+
+/** Tables in which an owner has at most one row: a sealed document. */
+export type DocumentTable = 'ownership' | 'gate_policy'
+
+type DocumentRow = Omit<Selectable<Tables['ownership']>, 'id' | 'owner_id'>
+
+export function findDocument(db: Db, table: DocumentTable, ownerId: number): Promise<DocumentRow | undefined> {
+  return db
+    .selectFrom(table)
+    .select(['public_id', 'changed_at', 'changed_by', 'key_id', 'sealed'])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+}
+
+/** In place of the earlier one. */
+export async function saveDocument(trx: Db, table: DocumentTable, row: Insertable<Tables['ownership']>): Promise<void> {
+  await removeDocument(trx, table, row.owner_id)
+  await trx.insertInto(table).values(row).execute()
+}
+
+export async function removeDocument(trx: Db, table: DocumentTable, ownerId: number): Promise<void> {
+  await trx.deleteFrom(table).where('owner_id', '=', ownerId).execute()
+}
