@@ -49,14 +49,13 @@ export type ExceptionInput = z.infer<typeof ExceptionInput>
 const nullableText = z.nullable(z.string())
 
 /** The release that ends an exception before its last day. */
-export const NextRelease = z.object({
+const NextRelease = z.object({
   product_id: Id,
   slug: nullableText,
   name: z.string(),
   /** Null while the catalog knows none. */
   version: nullableText,
 })
-export type NextRelease = z.infer<typeof NextRelease>
 
 const ExceptedFinding = z.pick(Finding, {
   ...{ check_id: true, check_name: true, severity: true, namespace: true, resource: true, message: true },

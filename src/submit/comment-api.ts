@@ -11,7 +11,7 @@ const timeoutMs = 30_000
 const longestWaitSeconds = 60
 const maxWaits = 2
 
-export interface ApiAnswer {
+interface ApiAnswer {
   body: unknown
   /** A link to the next page; undefined where the answer has no links at all. */
   hasNext: boolean | undefined

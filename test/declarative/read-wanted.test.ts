@@ -55,7 +55,11 @@ test.each(['', '# nothing\n', 'gate: {exceptions: [1]}\n', '{}'])('%j wants noth
 describe('what is wrong is refused with its line', () => {
   test.each<[string, string, string]>([
     ['label: []\n', 'relt.yaml:1', 'there is no key "label"; did you mean labels?'],
-    ['\nzzz: 1\n', 'relt.yaml:2', 'there is no key "zzz"; known are team, account, labels, subscriptions, profiles, owners'],
+    [
+      '\nzzz: 1\n',
+      'relt.yaml:2',
+      'there is no key "zzz"; known are team, account, labels, subscriptions, profiles, owners',
+    ],
     [
       'subscriptions:\n  - project: Harbor\n    email_frequenzy: daily\n',
       'relt.yaml:3',

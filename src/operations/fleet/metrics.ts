@@ -144,7 +144,7 @@ function measureScanner({ latest, changes }: ScannerFigures, accepted: AcceptedC
     last_scan: formatTimestamp(latest.at),
     score: latest.score,
     findings,
-    accepted: accepted && accepted.all,
+    accepted: accepted?.all ?? null,
     changes: changes?.changes ? withoutAccepted(JSON.parse(changes.changes), accepted ?? none) : null,
     checks_not_run: latest.notRunChecks,
     gate: latest.gate?.verdict ?? null,

@@ -5,7 +5,7 @@ const chance = new RegExp(
     String.raw`\b[A-Za-z0-9]{4}(?: [A-Za-z0-9]{4}){5}\b`,
     String.raw`\bwhsec_[A-Za-z0-9+/]{43}=`,
     String.raw`(?<=/feeds/)[\w-]{43}(?=\.)`,
-    String.raw`(?<="gaps_key":")[0-9a-f]{16}(?=")`,
+    `(?<="gaps_key":")[0-9a-f]{16}(?=")`,
   ].join('|'),
   'g',
 )
