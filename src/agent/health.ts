@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { ReltError } from '../errors.ts'
 
-/** State of a running agent, as its port of 127.0.0.1 answers it. */
+/** State of a running agent, as its port answers it. */
 export interface HealthSource {
   /** False when the loop has stopped turning. */
   isAlive: () => boolean
@@ -12,11 +12,15 @@ export interface HealthSource {
 
 export interface HealthServer {
   port: number
+  host: string
   stop: () => Promise<void>
 }
 
-/** Answers `/healthz`, `/readyz` and `/metrics` on 127.0.0.1. Throws `usage` when the port is taken. */
-export async function serveHealth(port: number, source: HealthSource): Promise<HealthServer> {
+/** Answers `/healthz`, `/readyz` and `/metrics`. Throws `usage` when the port is taken. */
+export async function serveHealth(
+  { port, host }: { port: number; host: string },
+  source: HealthSource,
+): Promise<HealthServer> {
   const { createServer } = await import('node:http')
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, (request, response) => {
     request.resume()
@@ -26,12 +30,13 @@ export async function serveHealth(port: number, source: HealthSource): Promise<H
   })
   server.maxConnections = 50
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(inUse(port, cause)))
-    server.listen(port, '127.0.0.1', resolve)
+    server.once('error', (cause) => reject(inUse(`${host}:${port}`, cause)))
+    server.listen(port, host, resolve)
   })
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,
+    host,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -61,6 +66,6 @@ function reply(response: ServerResponse, status: number, text: string, type = 't
   response.end(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-function inUse(port: number, cause: Error): ReltError {
-  return new ReltError('usage', `health_port: 127.0.0.1:${port} cannot be used: ${cause.message}.`, { cause })
+function inUse(place: string, cause: Error): ReltError {
+  return new ReltError('usage', `health_port: ${place} cannot be used: ${cause.message}.`, { cause })
 }

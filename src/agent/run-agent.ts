@@ -14,6 +14,7 @@ import { isMissingModule } from '../util/missing-module.ts'
 import { releaseMemory } from '../util/release-memory.ts'
 import { Agent } from './agent.ts'
 import { agentMetrics } from './agent-metrics.ts'
+import { aliveSeconds, noteAlive } from './alive.ts'
 import type { Clock } from './clock.ts'
 import { type HealthServer, serveHealth } from './health.ts'
 import { JobHeartbeats } from './job-heartbeat.ts'
@@ -57,8 +58,6 @@ const lastHeartbeatsMs = 2000
 /** Between two looks at the file with the jobs. */
 const lookMs = 2000
 const serverHeartbeatMs = 300_000
-/** The loop turns every two seconds. */
-const aliveSeconds = 60
 /** Memory is released when the agent has been idle for so long, and not more often than that. */
 const idleSeconds = 10
 const releaseSeconds = 60
@@ -159,8 +158,8 @@ class AgentRun {
 
   async run(): Promise<AgentResult> {
     const { logger, once, signal, onReady } = this.#options
-    const { file, jobs, health_port: port } = this.#config
-    if (!once) await this.#setHealthPort(port)
+    const { file, jobs } = this.#config
+    if (!once) await this.#setHealthPort(this.#config)
     try {
       await this.#agent.configure(jobs)
       logger.info({ jobs: jobs.length, file }, 'agent started')
@@ -217,7 +216,7 @@ class AgentRun {
   }
 
   async #on(): Promise<void> {
-    const { clock, signal, hurry } = this.#options
+    const { clock, signal, hurry, env } = this.#options
     const { file } = this.#config
     const loops = [this.#agent.loop(), this.#uploads.loop(signal)]
     // Not waited for at the end: a server that does not answer would hold the agent.
@@ -225,6 +224,7 @@ class AgentRun {
     this.#startWatches()
     let known = changeOf(file)
     while (!signal.aborted) {
+      if (this.#isAlive()) noteAlive(env, clock.now())
       await clock.sleep(lookMs, signal)
       this.#releaseWhenIdle()
       const change = changeOf(file)
@@ -271,24 +271,33 @@ class AgentRun {
   }
 
   /** Throws `usage` when the port is taken; the former one then stays. */
-  async #setHealthPort(port: number | undefined): Promise<void> {
-    if (port === this.#health?.port) return
+  async #setHealthPort({ health_port: port, health_host: host = '127.0.0.1' }: ReadConfig): Promise<void> {
+    if (port === this.#health?.port && (port === undefined || host === this.#health?.host)) return
+    // The same port on another address is taken until the former one is free.
+    if (port !== undefined && port === this.#health?.port) await this.#health.stop()
     const former = this.#health
     const { clock } = this.#options
     this.#health =
       port === undefined
         ? undefined
-        : await serveHealth(port, {
-            isAlive: () => clock.now() - (this.#agent.lastTurnAt ?? this.#startedAt) < aliveSeconds,
-            problems: () => this.#reasons(),
-            metrics: () =>
-              agentMetrics(this.#db, {
-                uploads: this.#uploads.waiting(),
-                running: this.#agent.running,
-                now: clock.now(),
-              }),
-          })
+        : await serveHealth(
+            { port, host },
+            {
+              isAlive: () => this.#isAlive(),
+              problems: () => this.#reasons(),
+              metrics: () =>
+                agentMetrics(this.#db, {
+                  uploads: this.#uploads.waiting(),
+                  running: this.#agent.running,
+                  now: clock.now(),
+                }),
+            },
+          )
     await former?.stop()
+  }
+
+  #isAlive(): boolean {
+    return this.#options.clock.now() - (this.#agent.lastTurnAt ?? this.#startedAt) < aliveSeconds
   }
 
   /** Why the agent is not ready. */
@@ -373,7 +382,7 @@ class AgentRun {
     const { file } = this.#config
     try {
       const read = readAgentConfig(file, { machine: this.#machine })
-      await this.#setHealthPort(read.health_port)
+      await this.#setHealthPort(read)
       await this.#agent.configure(read.jobs)
       this.#config = read
       this.#uploads.setBounds(read.spool)

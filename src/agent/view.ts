@@ -14,6 +14,7 @@ import {
   type Occurrence,
 } from '../store/fleet/agent-occurrence.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
+import { isAlive } from './alive.ts'
 import { delayOf, nextStart, registerConfig } from './occurrences.ts'
 import { type ScheduledJob, systemZone } from './read-config.ts'
 import { machineOf, openAgentStore, presenceFile } from './run-agent.ts'
@@ -52,6 +53,12 @@ export interface AgentView {
   trigger(job: ScheduledJob): Promise<void>
   setPaused(job: ScheduledJob, isPaused: boolean): Promise<void>
   close(): Promise<void>
+}
+
+/** Why no agent works on this machine; undefined while one does. */
+export function findStopped(env: Env, now: UnixSeconds): string | undefined {
+  if (!existsSync(presenceFile(env)) || !isPresent(presenceFile(env))) return 'No agent is running.'
+  return isAlive(env, now) ? undefined : 'The loop of the agent has stopped.'
 }
 
 export async function openAgentView({ env, now }: { env: Env; now: () => UnixSeconds }): Promise<AgentView> {

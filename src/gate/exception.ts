@@ -18,6 +18,8 @@ export interface Exception {
   reason: string
   /** `YYYY-MM-DD`: the last day (UTC) on which it excepts. */
   expires: string
+  /** The finding of a fingerprint in words, where the server knows it. */
+  finding?: string
   /** Somebody ended it before that day. */
   isEnded?: boolean
   /** Its location: `relt.yaml:12`, or `exc_2b7f by ada` for one that the server stores. */

@@ -1,4 +1,4 @@
-import type { StoredException } from '../contract/exception.ts'
+import type { ExceptedFinding, StoredException } from '../contract/exception.ts'
 import type { ReceivedFinding } from '../contract/received/cluster-report.ts'
 import { type Exception, Exceptions } from './exception.ts'
 
@@ -12,6 +12,7 @@ export function toException(stored: StoredException): Exception {
     ...(cluster_name !== null && { cluster: cluster_name }),
     reason,
     expires: expires_on,
+    ...(stored.finding && { finding: wordsOf(stored.finding) }),
     ...(state === 'expired' && { isEnded: true }),
     source: `${exception_id} by ${created_by}`,
     origin: 'server',
@@ -26,3 +27,6 @@ export function matchesFinding(stored: StoredException, finding: ReceivedFinding
     .flat()
     .some(({ matched }) => matched > 0)
 }
+
+const wordsOf = ({ check_id, namespace, resource, message }: ExceptedFinding): string =>
+  `${[check_id, namespace, resource].filter((part) => part !== null).join(' ')}: ${message}`

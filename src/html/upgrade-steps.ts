@@ -1,15 +1,24 @@
 import type { UpgradeStep } from '../contract/upgrade.ts'
-import { drawNote, drawSaid, type Ink, plainInk } from '../render/html/draw.ts'
+import { drawNote, drawSaid, drawVerdict, type Ink, plainInk } from '../render/html/draw.ts'
 import { clean, html, link, type Markup } from '../render/html/markup.ts'
-import { stepNotes, stepTitle } from '../views/upgrade.ts'
+import { stepNotes, stepTitle, upgradeVerdict } from '../views/upgrade.ts'
+
+/** The verdict, and a line for each of its reasons. */
+export function planVerdict(plan: Parameters<typeof upgradeVerdict>[0], ink: Ink = plainInk): Markup {
+  const { gaps, ...verdict } = upgradeVerdict(plan)
+  return html`${drawVerdict({ ...verdict, gaps: [] }, ink)}
+${gaps.length > 0 && html`<ul>${gaps.map((said) => html`<li>${drawSaid(said, ink)}.</li>\n`)}</ul>`}`
+}
 
 /** What breaks, what to do by hand and the facts, a fold for each step. */
 export function planDetails(steps: readonly UpgradeStep[], ink: Ink = plainInk): Markup {
-  return html`${steps.map(
-    (step) => html`<details><summary>${drawSaid(stepTitle(step), ink)}</summary>
+  if (steps.length === 0) return html``
+  return html`<p class="note">What each step breaks, what to do by hand, the way back and the sources:</p>
+${steps.map(
+  (step) => html`<details><summary>${drawSaid(stepTitle(step), ink)}</summary>
 ${stepNotes(step).map((note) => drawNote(note, ink))}
 ${step.evidence.map(({ says, source, as_of }) => html`<p class="note">${clean(says, 500)} ${source && link(source, 'source')}${as_of && html`, ${clean(as_of, 10)}`}</p>`)}
 </details>
 `,
-  )}`
+)}`
 }

@@ -55,6 +55,8 @@ export const reportKinds: Record<ReportSource, ReportKind[]> = {
   'policy-reports': [
     policy('PolicyReport', 'wgpolicyk8s.io', 'v1alpha2'),
     policy('ClusterPolicyReport', 'wgpolicyk8s.io', 'v1alpha2'),
+    policy('PolicyReport', 'reports.x-k8s.io', 'v1beta2'),
+    policy('ClusterPolicyReport', 'reports.x-k8s.io', 'v1beta2'),
     policy('Report', 'openreports.io', 'v1alpha1'),
     policy('ClusterReport', 'openreports.io', 'v1alpha1'),
   ],

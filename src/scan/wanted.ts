@@ -193,12 +193,9 @@ export function resolveSource(
   const source = sourceKey === null ? undefined : sources.get(sourceKey)
   if (!source) return wanted
   const { url: repository, chart, version } = source
-  return {
-    ...wanted,
-    repository,
-    chart: wanted.chart ?? chart,
-    version: wanted.version ?? (wanted.kind === 'HelmRelease' ? version : null),
-  }
+  // The artifact of a Kustomization has manifests.
+  if (wanted.kind !== 'HelmRelease') return { ...wanted, repository }
+  return { ...wanted, repository, chart: wanted.chart ?? chart, version: wanted.version ?? version }
 }
 
 function keyOf({ kind, name, namespace }: Values, own: string): string | null {

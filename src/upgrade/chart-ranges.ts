@@ -1,5 +1,5 @@
 import type { Compatibility } from '../contract/upgrade-facts.ts'
-import { type HelmRange, readHelmRange } from './helm-range.ts'
+import { isInChartRange } from './chart-kubernetes.ts'
 import { compareHelmVersions, readHelmVersion } from './helm-version.ts'
 import { chartVersioned } from './part-of.ts'
 
@@ -69,24 +69,12 @@ function rowOf(
 
 type Bounds = [min: string | null, max: string | null]
 
-const known = new Map<string, Bounds | undefined>()
-const mostKnown = 1000
+const [firstMinor, lastMinor] = [1, 99]
+const minors = Array.from({ length: lastMinor - firstMinor + 1 }, (_, index) => firstMinor + index)
 
 /** The first and the last minor version in a range; null: it has no such end. Undefined for a range without any. */
 function boundsOf(range: string): Bounds | undefined {
-  if (known.has(range)) return known.get(range)
-  if (known.size >= mostKnown) known.clear()
-  const read = readHelmRange(range)
-  const bounds = read && probe(read)
-  known.set(range, bounds)
-  return bounds
-}
-
-const [firstMinor, lastMinor] = [1, 99]
-
-function probe(range: HelmRange): Bounds | undefined {
-  const minors = Array.from({ length: lastMinor - firstMinor + 1 }, (_, index) => firstMinor + index)
-  const inside = minors.filter((minor) => [0, 5, 99].some((patch) => range(readHelmVersion(`v1.${minor}.${patch}`)!)))
+  const inside = minors.filter((minor) => isInChartRange(range, `1.${minor}`, ''))
   const [first, last] = [inside[0], inside.at(-1)]
   if (first === undefined || last === undefined) return undefined
   return [first === firstMinor ? null : `1.${first}`, last === lastMinor ? null : `1.${last}`]

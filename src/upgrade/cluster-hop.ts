@@ -103,7 +103,7 @@ export function raisedNow(
 function stepOfMove(nodes: Unnumbered, { kubelets, to, why }: NodeMove): Unnumbered {
   const from = kubelets[0]!.version
   const way_back = `Nodes of Kubernetes ${from} may return as long as the rules allow their distance.`
-  return { ...nodes, from, to, way_back, kubelets: [...kubelets], why: [...why, ...nodes.why] }
+  return { ...nodes, from, to, way_back, kubelets: [...kubelets], why }
 }
 
 function blankStep(from: string, hop: string): Unnumbered {

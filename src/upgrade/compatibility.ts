@@ -1,9 +1,17 @@
 import type { Compatibility } from '../contract/upgrade-facts.ts'
+import { isInChartRange } from './chart-kubernetes.ts'
 import type { UpgradeFacts } from './facts.ts'
 import { compareLines } from './line.ts'
 
 /** The newest minor version of Kubernetes that was out on a day, `YYYY-MM-DD`; undefined where nobody knows. */
 export type NewestOn = (day: string) => string | undefined
+
+/** How ranges are read. */
+export interface RangeReader {
+  newestOn: NewestOn
+  /** What the offering appends to versions of Kubernetes: see `helmSuffix`. */
+  suffix?: string
+}
 
 /** What the published ranges say of one release line and one minor version of Kubernetes. */
 export interface RangeReading {
@@ -12,19 +20,40 @@ export interface RangeReading {
   by: Compatibility | undefined
   /** Up to which Kubernetes an open end counts, where it does. */
   openUpTo?: string | undefined
+  /** A chart refuses versions with this suffix, and would take the same ones without it. */
+  suffix?: string
 }
 
 /** `required` refuses; otherwise `supported` decides, in its absence `tested`, in the absence of both a stated maximum. */
-export function readRanges(rows: readonly Compatibility[], kubernetes: string, newestOn: NewestOn): RangeReading {
+export function readRanges(
+  rows: readonly Compatibility[],
+  kubernetes: string,
+  { newestOn, suffix = '' }: RangeReader,
+): RangeReading {
   const required = rows.filter(({ kind }) => kind === 'required')
-  const refusing = required.find((row) => isBelow(kubernetes, row) || isAbove(kubernetes, row))
-  if (refusing) return { word: 'no', by: refusing }
+  const refusing = required.find((row) => refuses(row, kubernetes, suffix))
+  if (refusing) return { word: 'no', by: refusing, ...(isBySuffix(refusing, kubernetes, suffix) && { suffix }) }
   const row = rows.find(({ kind }) => kind === 'supported') ?? rows.find(({ kind }) => kind === 'tested')
   const by = row ?? required.find(({ kubernetes_max }) => kubernetes_max !== null)
   if (!by) return { word: 'unknown', by: required[0] }
   if (isBelow(kubernetes, by) || isAbove(kubernetes, by)) return { word: 'no', by }
   if (by.kubernetes_max !== null) return { word: 'ok', by }
   return readOpenEnd(by, kubernetes, newestOn)
+}
+
+/** Ranges of charts have holes, and some exclude all that an offering releases. */
+function refuses(row: Compatibility, kubernetes: string, suffix: string): boolean {
+  if (row.chart) return !isInChartRange(row.chart.range, kubernetes, suffix)
+  return isBelow(kubernetes, row) || isAbove(kubernetes, row)
+}
+
+function isBySuffix({ chart }: Compatibility, kubernetes: string, suffix: string): boolean {
+  return chart !== undefined && suffix !== '' && isInChartRange(chart.range, kubernetes, '')
+}
+
+/** Rows of what runs without those of charts that refuse what runs already, which says nothing about another Kubernetes. */
+export function withoutBroken(rows: readonly Compatibility[], running: string, suffix: string): Compatibility[] {
+  return rows.filter((row) => !(refuses(row, running, suffix) && isBySuffix(row, running, suffix)))
 }
 
 /** Nobody can have supported a Kubernetes that was not out yet. */

@@ -1,6 +1,7 @@
 import type { UpgradeEvidence } from '../contract/upgrade.ts'
 import type { BundledComponent, Compatibility, SkewRule } from '../contract/upgrade-facts.ts'
 import {
+  noProjectText,
   noRangeText,
   openEndText,
   pairedText,
@@ -8,6 +9,7 @@ import {
   rangeText,
   silentReleaseText,
   silentText,
+  suffixText,
   untestedText,
 } from '../views/upgrade-text.ts'
 import { isPaired, type RangeReading } from './compatibility.ts'
@@ -15,13 +17,18 @@ import type { PassedLine } from './find-move.ts'
 import type { StuckPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 
-type Named = Pick<PlanPart, 'name' | 'version' | 'slug'>
+type Named = Pick<PlanPart, 'name' | 'version' | 'slug' | 'isUnknown'>
 
 /** What is published about a part and one Kubernetes. */
-export function evidenceOf(part: Named, { word, by, openUpTo }: RangeReading, kubernetes: string): UpgradeEvidence[] {
-  if (!by) return [{ kind: 'none', says: noRangeText(part.name, part.version), source: null, as_of: null }]
+export function evidenceOf(part: Named, reading: RangeReading, kubernetes: string): UpgradeEvidence[] {
+  const { word, by, openUpTo, suffix } = reading
+  if (!by) {
+    const says = part.isUnknown ? noProjectText(part.slug) : noRangeText(part.name, part.version)
+    return [{ kind: 'none', says, source: null, as_of: null }]
+  }
   const more = [
     ...(word === 'ok' && openUpTo !== undefined && by.kubernetes_max === null ? [openEndText(by, openUpTo)] : []),
+    ...(suffix === undefined ? [] : [suffixText(suffix)]),
     ...(word === 'unknown' ? [silentText(by, part.name, kubernetes)] : []),
   ]
   return [rowEvidence(part.name, by, more)]

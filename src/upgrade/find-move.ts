@@ -2,7 +2,7 @@ import {
   isPaired,
   isTooNew,
   lineOf,
-  type NewestOn,
+  type RangeReader,
   type RangeReading,
   readRanges,
   rowsOf,
@@ -12,9 +12,8 @@ import type { UpgradeFacts } from './facts.ts'
 import { compareLines } from './line.ts'
 import type { PartStep, PlanPart } from './part.ts'
 
-export interface RangeKnowledge {
+export interface RangeKnowledge extends RangeReader {
   facts: UpgradeFacts
-  newestOn: NewestOn
 }
 
 /** A step, or a line of which the catalog lists no release. */
@@ -57,14 +56,15 @@ export function findMove(part: PlanPart, { origin, before, hop, last }: MoveSpan
 /** The newest good release of a newer line of which nobody states whether it goes with this Kubernetes. */
 export function findSilentRelease(
   { start, part, minor }: { start: PlanPart; part: PlanPart; minor: string },
-  { facts, newestOn }: RangeKnowledge,
+  known: RangeKnowledge,
 ): PartStep | undefined {
+  const { facts } = known
   const own = ownLine(part, facts)
   if (own === undefined) return undefined
   return start.stepTo((version) => {
     const line = lineOf(facts, part.slug, version.segments)
     if (line === undefined || compareLines(line, own) <= 0) return false
-    return readRanges(rowsOf(facts, part, version), minor, newestOn).word === 'unknown'
+    return readRanges(rowsOf(facts, part, version), minor, known).word === 'unknown'
   })
 }
 
@@ -72,12 +72,12 @@ export function findSilentRelease(
 export function findOppositeOrder(
   part: PlanPart,
   { before, hop }: { before: string; hop: string },
-  { facts, newestOn }: RangeKnowledge,
+  known: RangeKnowledge,
 ): RangeReading | undefined {
-  for (const line of wantedLines(part, facts)) {
-    const rows = rowsOfLine(facts, part, line)
-    if (readRanges(rows, hop, newestOn).word !== 'ok') continue
-    const reading = readRanges(rows, before, newestOn)
+  for (const line of wantedLines(part, known.facts)) {
+    const rows = rowsOfLine(known.facts, part, line)
+    if (readRanges(rows, hop, known).word !== 'ok') continue
+    const reading = readRanges(rows, before, known)
     return reading.word === 'no' && isTooNew(reading, before) ? reading : undefined
   }
   return undefined
@@ -91,14 +91,14 @@ interface Search {
 }
 
 function listedMove(part: PlanPart, { lines, span }: Search, known: RangeKnowledge): FoundMove | undefined {
-  const { facts, newestOn } = known
+  const { facts } = known
   const passedOver: PassedLine[] = []
   for (const line of lines) {
-    const allowed = coverOf(rowsOfLine(facts, part, line), span, newestOn)
+    const allowed = coverOf(rowsOfLine(facts, part, line), span, known)
     if (!allowed) continue
     const isWanted = (version: { segments: readonly string[] }) =>
       lineOf(facts, part.slug, version.segments) === line &&
-      coverOf(rowsOf(facts, part, version), span, newestOn) !== undefined
+      coverOf(rowsOf(facts, part, version), span, known) !== undefined
     const target = part.stepTo(isWanted)
     if (target) return { target, when: 'before', allowed, passedOver }
     const because = part.whyNotTo(isWanted)
@@ -107,14 +107,11 @@ function listedMove(part: PlanPart, { lines, span }: Search, known: RangeKnowled
   return undefined
 }
 
-function unlistedMove(
-  part: PlanPart,
-  { lines, span }: Search,
-  { facts, newestOn }: RangeKnowledge,
-): FoundMove | undefined {
+function unlistedMove(part: PlanPart, { lines, span }: Search, known: RangeKnowledge): FoundMove | undefined {
+  const { facts } = known
   for (const line of lines) {
     const isListed = part.hasRelease(({ segments }) => lineOf(facts, part.slug, segments) === line)
-    const allowed = isListed ? undefined : coverOf(rowsOfLine(facts, part, line), span, newestOn)
+    const allowed = isListed ? undefined : coverOf(rowsOfLine(facts, part, line), span, known)
     if (allowed) return { target: { line }, when: 'before', allowed, passedOver: [] }
   }
   return undefined
@@ -154,7 +151,7 @@ export function startsLater(part: PlanPart, facts: UpgradeFacts): boolean {
 }
 
 /** What is said of the last of them, if all are in the range. */
-function coverOf(rows: Parameters<typeof readRanges>[0], minors: readonly string[], newestOn: NewestOn) {
-  const readings = minors.map((minor) => readRanges(rows, minor, newestOn))
+function coverOf(rows: Parameters<typeof readRanges>[0], minors: readonly string[], known: RangeReader) {
+  const readings = minors.map((minor) => readRanges(rows, minor, known))
   return readings.every(({ word }) => word === 'ok') ? readings.at(-1) : undefined
 }

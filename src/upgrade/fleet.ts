@@ -47,7 +47,7 @@ export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]
     .toSorted((a, b) => compare(a.environment, b.environment) || (a.cluster_name < b.cluster_name ? -1 : 1))
     .flatMap((of) => of.plan.steps.map((step) => ({ of, step })))
   const merged = [...Map.groupBy(all, ({ step }) => keyOf(step)).values()].map((same) => {
-    const { number: _, workloads, evidence: __, ...step } = same[0]!.step
+    const { number: _, workloads, evidence: __, kubelets: ___, ...step } = same[0]!.step
     return {
       ...{ step, places: same.length },
       clusters: same.map(({ of: { cluster_name, environment } }) => ({ cluster_name, environment })),
@@ -60,10 +60,10 @@ export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]
     .map(({ step, places: _, ...more }, index) => ({ number: index + 1, ...step, ...more }))
 }
 
-/** The nodes of all clusters. */
+/** The nodes of all clusters, where they are known of all. */
 function kubeletsOf(steps: readonly Pick<UpgradeStep, 'kubelets'>[]): Pick<UpgradeStep, 'kubelets'> {
+  if (steps.some(({ kubelets }) => !kubelets)) return {}
   const all = steps.flatMap(({ kubelets }) => kubelets ?? [])
-  if (all.length === 0) return {}
   const kubelets = [...Map.groupBy(all, ({ version }) => version)]
     .map(([version, same]) => ({ version, nodes: same.reduce((sum, one) => sum + one.nodes, 0) }))
     .sort((a, b) => compareLines(a.version, b.version))
@@ -81,12 +81,13 @@ const keyOf = ({ hop, when, project_slug, from, via, to }: UpgradeStep): string 
   JSON.stringify([hop, when, project_slug, from, via, to])
 
 const whens: UpgradeStep['when'][] = ['before', 'kubernetes', 'nodes', 'after']
-type Ordered = Pick<UpgradeStep, 'hop' | 'when' | 'name' | 'from'>
+type Ordered = Pick<UpgradeStep, 'hop' | 'when' | 'kind' | 'name' | 'from'>
 
 function compareSteps(a: Ordered, b: Ordered): number {
   return (
     compareLines(a.hop ?? '0', b.hop ?? '0') ||
     whens.indexOf(a.when) - whens.indexOf(b.when) ||
+    Number(b.kind === 'nodes') - Number(a.kind === 'nodes') ||
     (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
   )
 }

@@ -1,4 +1,4 @@
-import { isPaired, isTooNew, type RangeReading, readRanges, rowsOf } from './compatibility.ts'
+import { isPaired, isTooNew, type RangeReading, readRanges, rowsOf, withoutBroken } from './compatibility.ts'
 import {
   type FoundMove,
   findMove,
@@ -50,12 +50,16 @@ export interface StuckPart {
 /** Takes one part through all hops: each time before it would leave its range, to a version for as much of the way as can be. */
 export function movePart(start: PlanPart, way: Way, known: RangeKnowledge): MovedPart {
   const last = way.to.at(-1) ?? way.from
-  const reading = readPart(start, last, known)
+  const reading = readPart(start, last, { known, running: way.from })
   const about = { part: start, reading, isPaired: reading.by !== undefined && isPaired(reading.by) }
   const { moves, part, stuck } = walk(start, way, known)
   if (stuck) return { ...about, needs: needsOfStuck(stuck), moves, stuck }
   if (moves.length === 0) return { ...about, needs: reading.word === 'ok' ? 'ok' : 'unknown', moves }
-  return { ...about, needs: readPart(part, last, known).word === 'ok' ? 'upgrade_before' : 'unknown', moves }
+  return {
+    ...about,
+    needs: readPart(part, last, { known, running: undefined }).word === 'ok' ? 'upgrade_before' : 'unknown',
+    moves,
+  }
 }
 
 interface Walked {
@@ -72,7 +76,7 @@ function walk(start: PlanPart, way: Way, known: RangeKnowledge): Walked {
   let part = start
   let before = way.from
   for (const hop of hops) {
-    const reading = readPart(part, hop, known)
+    const reading = readPart(part, hop, { known, running: part === start ? way.from : undefined })
     if (mustMove(part, { reading, hop, last }, known)) {
       const found = findMove(part, { origin: way.from, before, hop, last }, known)
       if (found) {
@@ -119,6 +123,14 @@ const atLine = (part: PlanPart, line: string): PlanPart => ({
 
 const chartsOf = ({ charts }: PlanPart) => charts && { charts }
 
-function readPart(part: PlanPart, minor: string, { facts, newestOn }: RangeKnowledge): RangeReading {
-  return readRanges(part.numbers ? rowsOf(facts, part, part.numbers) : [], minor, newestOn)
+/** What runs has been installed, whatever its chart says of the Kubernetes that runs. */
+function readPart(part: PlanPart, minor: string, { known, running }: PartReader): RangeReading {
+  const rows = part.numbers ? rowsOf(known.facts, part, part.numbers) : []
+  return readRanges(running === undefined ? rows : withoutBroken(rows, running, known.suffix ?? ''), minor, known)
+}
+
+interface PartReader {
+  known: RangeKnowledge
+  /** The Kubernetes on which the part runs; undefined for one that is not installed yet. */
+  running: string | undefined
 }

@@ -18,6 +18,8 @@ export interface PlanPart {
   /** Undefined: the version cannot be read. */
   numbers: Numbered | undefined
   isCoupled: boolean
+  /** The catalog lacks the project. */
+  isUnknown?: true
   /** Names of its charts that run; absent where no cluster is meant. */
   charts?: readonly string[]
   workloads: FreshnessItem['workloads']

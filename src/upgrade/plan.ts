@@ -8,6 +8,7 @@ import type {
 } from '../contract/upgrade.ts'
 import { listed } from '../util/words.ts'
 import { answerPart } from './answer-part.ts'
+import { helmSuffix } from './chart-kubernetes.ts'
 import { clusterHop, raisedNow, stepsOfHop } from './cluster-hop.ts'
 import { once, type PlanKnowledge } from './known.ts'
 import { minorOf, minorsBetween } from './line.ts'
@@ -42,10 +43,11 @@ export type MadePlan = Omit<UpgradeCheck, 'success' | 'catalog_date'>
 export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan {
   const { kubernetes, to, usersOf = () => undefined } = question
   const from = kubernetes === null ? undefined : minorOf(kubernetes)
+  const suffix = helmSuffix(kubernetes)
   const minors = from === undefined ? undefined : minorsBetween(from, to)
-  const planned = question.parts.map((part) =>
-    planPart(part, { way: { from: from ?? to, to: minors ?? [] }, to, usersOf }, known),
-  )
+  // Without a way, the question is whether each part goes with the target.
+  const way = { from: minors ? from! : to, to: minors ?? [] }
+  const planned = question.parts.map((part) => planPart(part, { way, to, usersOf, suffix }, known))
   const placed = minors && nodesOf(question, { from: from!, minors }, known)
   const { hops, steps } = minors
     ? makeHops(question, { from: from!, minors, planned, usersOf, placed }, known)
@@ -54,7 +56,7 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
     ...whyNoHops(kubernetes, from, to, minors),
     ...whyNotOut(to, known),
     ...question.reasons,
-    ...planned.flatMap(({ reasons }) => (from === undefined ? reasons.map(undecided) : reasons)),
+    ...planned.flatMap(({ reasons }) => (minors ? reasons : reasons.map(undecided))),
     ...(placed?.reasons ?? []),
     ...(question.isOfCluster ? removalReasons(from, minors, { facts: known.facts, usersOf }) : []),
   ]
@@ -71,7 +73,7 @@ export function makePlan(question: PlanQuestion, known: PlanKnowledge): MadePlan
   }
 }
 
-/** From an unknown Kubernetes no way is known, and nothing on it that blocks. */
+/** Where no way is known, nothing on it blocks. */
 const undecided = (reason: UpgradeReason): UpgradeReason =>
   reason.word === 'blocked' ? { ...reason, word: 'undetermined' } : reason
 
@@ -89,14 +91,19 @@ interface PlannedPart {
   reasons: UpgradeReason[]
 }
 
+interface PartQuestion {
+  way: Way
+  to: string
+  usersOf: UsersOf
+  /** See `helmSuffix`. */
+  suffix: string
+}
+
 /** Clusters run the same versions of the same parts, which move the same way. */
-function planPart(
-  part: PlanPart,
-  { way, to, usersOf }: { way: Way; to: string; usersOf: UsersOf },
-  known: PlanKnowledge,
-): PlannedPart {
-  const { answer, steps, reasons } = once(known, ['part', part.identity, way.from, way.to.at(-1), to], () => {
-    const moved = movePart(part, way, known)
+function planPart(part: PlanPart, { way, to, usersOf, suffix }: PartQuestion, known: PlanKnowledge): PlannedPart {
+  const question = ['part', part.identity, way.from, way.to.at(-1), to, suffix]
+  const { answer, steps, reasons } = once(known, question, () => {
+    const moved = movePart(part, way, { facts: known.facts, newestOn: known.newestOn, suffix })
     const answer = answerPart(moved, to)
     const steps = moved.moves.map((move) => stepOfMove(move, known))
     return { answer, steps, reasons: reasonsOfPart(moved, answer) }

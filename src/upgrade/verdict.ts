@@ -1,6 +1,6 @@
 import type { UpgradeCheck, UpgradePart, UpgradeReason } from '../contract/upgrade.ts'
 import type { ApiRemoval } from '../contract/upgrade-facts.ts'
-import { apiText, isOfState, noRangeText, oppositeOrderText, rangeText } from '../views/upgrade-text.ts'
+import { apiText, isOfState, oppositeOrderText, rangeText } from '../views/upgrade-text.ts'
 import type { MovedPart, StuckPart } from './move-part.ts'
 import type { ApiUsers } from './removals.ts'
 
@@ -14,7 +14,7 @@ export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, answer
   if (needs !== 'unknown') return []
   // A part of which a range is published is known, if not for this Kubernetes; one that must go nowhere known is not.
   const isUnknown = part.isCoupled && (reading.by === undefined || stuck?.mayStay === false)
-  const says = isUnknown && !reading.by ? noRangeText(part.name, part.version) : openText(answer)
+  const says = isUnknown && !reading.by ? answer.evidence[0]!.says : openText(answer)
   return [{ word: isUnknown ? 'undetermined' : 'not_stated', ...about, says }]
 }
 

@@ -11,6 +11,7 @@ import { judgedLatest, recordedTone } from './gate.ts'
 import { gateSaid } from './run.ts'
 import { changesFigure, gapsFigure, unknownFigure } from './run-figures.ts'
 import { joined, named, plainText, type Said, safe, say } from './said.ts'
+import { scannedText } from './scan.ts'
 import type { ScannerRow } from './scanners.ts'
 import { countScoreGaps, gapsText, hasGaps, markedScore, scoreChange, scoreSaid } from './score.ts'
 import { titles } from './titles.ts'
@@ -78,10 +79,12 @@ export function clusterColumns(now: UnixSeconds) {
     },
     scanned: {
       ...{ key: 'scanned', title: titles.scanned, reveals: 'safe', as: 'time', tone: scanTone },
-      text: ({ last_scan }) => last_scan ?? 'never',
-      said: ({ last_scan, overdue }) => [
-        last_scan === null ? safe('never', 'bad') : { ...safe(last_scan, overdue ? 'bad' : undefined), as: 'time' },
-        ...(overdue ? [safe(', overdue', 'bad')] : []),
+      text: scannedText,
+      said: (cluster) => [
+        cluster.last_scan === null
+          ? safe(scannedText(cluster), 'bad')
+          : { ...safe(cluster.last_scan, cluster.overdue ? 'bad' : undefined), as: 'time' },
+        ...(cluster.overdue ? [safe(', overdue', 'bad')] : []),
       ],
     },
     gate: {
@@ -169,7 +172,7 @@ export function scannerFigures({ latest_run: run, changes, has_figures }: Row): 
 export function scannerDetails(row: Row, now: UnixSeconds): Detail[] {
   const { latest_run: run, changes, gate, last_scan, has_figures, overdue, cluster_id } = row
   const age = last_scan === null ? '' : ` (${ago(last_scan, now)})`
-  const scanned = say`${safe(`${last_scan ?? 'never'}${age}`)}${overdue && safe(', overdue', 'bad')}`
+  const scanned = say`${safe(`${scannedText(row)}${age}`)}${overdue && safe(', overdue', 'bad')}`
   const unclear = run?.score_comparable === true ? '' : ', not comparable'
   const changed = run?.score_delta != null && say` (${safe(`${signed(run.score_delta)}${unclear}`, changeTone(run))})`
   const gaps = run && hasGaps(run) && safe(`, with gaps: ${gapsText(run)}`, 'warn')

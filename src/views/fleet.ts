@@ -7,6 +7,7 @@ import { count, number, signed } from '../util/words.ts'
 import { clustersWith, isUrgentReason, reasonsOf, unknownsOf } from './attention.ts'
 import { clusterText } from './finding.ts'
 import { joined, named, type Said, safe, say, type Tone } from './said.ts'
+import { scannedText } from './scan.ts'
 import { gapMark, hasGaps, markedScore, scoreTone } from './score.ts'
 import type { ViewColumn, ViewVerdict } from './view.ts'
 
@@ -179,7 +180,7 @@ export function statusColumns(now: number): ViewColumn<Cluster>[] {
     {
       key: 'scanned',
       title: 'Scanned',
-      text: ({ last_scan }) => last_scan ?? 'never',
+      text: scannedText,
       as: 'time',
       tone: scanTone,
       reveals: 'safe',

@@ -63,3 +63,12 @@ export function clusterPiece(run: Pick<ReceivedRun, 'cluster_name' | 'environmen
   const cluster = cluster_name === null ? safe('Unknown cluster') : named('cluster', cluster_name, { tone: 'strong' })
   return say`${cluster} (${environment === null ? safe('-') : named('environment', environment)})`
 }
+
+/** A run can have no day that is known. */
+export const scannedText = ({
+  last_scan,
+  latest_run,
+}: {
+  last_scan: string | null
+  latest_run: object | null
+}): string => last_scan ?? (latest_run === null ? 'never' : 'unknown')

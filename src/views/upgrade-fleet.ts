@@ -1,9 +1,9 @@
 import type { FleetStep, FleetUpgrade, PlannedCluster } from '../contract/upgrade-fleet.ts'
 import { count } from '../util/words.ts'
-import { joined, type Said, safe, say } from './said.ts'
+import { joined, named, type Said, safe, say } from './said.ts'
 import { countsText, isNone } from './step.ts'
 import { titles } from './titles.ts'
-import { stepColumns, verdictTones } from './upgrade.ts'
+import { breaksSaid, kubeletLines, stepColumns, stepTitle, verdictTones, whenTitles } from './upgrade.ts'
 import { verdictWords } from './upgrade-text.ts'
 import type { ViewColumn } from './view.ts'
 
@@ -78,3 +78,30 @@ export const fleetStepColumns: ViewColumn<FleetStep>[] = [
     width: { min: 16 },
   },
 ]
+
+/** `Before Kubernetes 1.34` */
+export function fleetGroup({ hop, when }: FleetStep): string {
+  if (hop === null) return 'Now'
+  return when === 'before' || when === 'after' ? `${whenTitles[when]} ${hop}` : `Kubernetes ${hop} and nodes`
+}
+
+const mostClusters = 8
+
+/** A step in lines: what moves, what it breaks and fixes, where. */
+export function fleetStepLines(step: FleetStep): Said[] {
+  const { kind, fixes, clusters } = step
+  const more = [
+    ...(kind === 'part' ? [breaksSaid(step)] : []),
+    ...(isNone(fixes) ? [] : [say`fixes ${countsText(fixes)}`]),
+  ]
+  const names = clusters.map(
+    ({ cluster_name, environment }) => say`${named('cluster', cluster_name)}/${named('environment', environment)}`,
+  )
+  const rest = clusters.length - mostClusters
+  const places = joined([...names.slice(0, mostClusters), ...(rest > 0 ? [say`${safe(`${rest} more`)}`] : [])], ', ')
+  return [
+    more.length === 0 ? stepTitle(step) : say`${stepTitle(step)}  ${joined(more, ', ')}`,
+    ...kubeletLines(step).map((line) => say`${named('version', line)}`),
+    say`${safe(count(clusters.length, 'cluster'))}: ${places}`,
+  ]
+}

@@ -25,6 +25,10 @@ function spanText(min: string | null, max: string | null): string {
   return min === max ? min : `${min} to ${max}`
 }
 
+/** Helm's own rule, which surprises. */
+export const suffixText = (suffix: string): string =>
+  `Helm takes versions that end in ${suffix}… for pre-releases, and this range names none.`
+
 /** What an open end means. */
 export function openEndText({ as_of }: Pick<Compatibility, 'as_of'>, upTo: string): string {
   return `No maximum is stated, so this counts up to Kubernetes ${upTo}, the newest on ${as_of}.`
@@ -34,6 +38,9 @@ export const noRangeText = (name: string, version: string | null): string =>
   version === null
     ? `The version of ${name} is unknown.`
     : `No source states which Kubernetes ${name} ${version} goes with.`
+
+export const noProjectText = (typed: string): string =>
+  `The catalog has no project ${typed}, so nothing is known of its ranges.`
 
 export function silentText({ line, kind, as_of }: Compatibility, name: string, kubernetes: string): string {
   if (kind === 'tested') return `${name} ${line} states no tested maximum, and nothing about Kubernetes ${kubernetes}.`
@@ -81,7 +88,7 @@ interface NodeDistance {
 export const olderNodesText = (version: string, { older, allowed, hop }: NodeDistance): string =>
   hop === undefined
     ? `Nodes of ${version} are ${count(older, 'minor version')} older than the API server; ${allowed} allowed.`
-    : `Required before Kubernetes ${hop}: nodes of ${version} would be ${count(older, 'minor version')} older; ${allowed} allowed.`
+    : `Nodes of ${version} would be ${count(older, 'minor version')} older than Kubernetes ${hop}; ${allowed} allowed.`
 
 export const newerNodesText = (version: string, nodes: number, last: string): string =>
   `${count(nodes, 'node')} of ${version} ${nodes === 1 ? 'is' : 'are'} newer than Kubernetes ${last}, which the skew policy never allows.`

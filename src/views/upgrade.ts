@@ -54,8 +54,11 @@ export function shortReasons({ reasons, parts }: Pick<Answer, 'reasons' | 'parts
   const nameOf = (slug: string) => parts.find((part) => part.project_slug === slug)?.name ?? slug
   const names = [...new Set(rest.flatMap(({ project_slug: slug }) => (slug === null ? [] : nameOf(slug))))]
   const others = rest.filter(({ project_slug }) => project_slug === null).length
-  const all = [...names, ...(others > 0 ? [`${count(others, 'fact')} about the cluster`] : [])]
-  return [...shown, say`Not stated about ${rest.length} more: ${named('artifact', all.join(', '))}`]
+  const all = [
+    ...names,
+    ...(others > 0 ? [`${count(others, `${names.length > 0 ? '' : 'more '}fact`)} about the cluster`] : []),
+  ]
+  return [...shown, say`Not stated either: ${named('artifact', all.join(', '))}`]
 }
 
 function countOf({ verdict, reasons }: Answer): string | undefined {
@@ -91,7 +94,7 @@ export function figureSaid(figure: UpgradeFigure): Said {
 }
 
 /** What a plan rests on. */
-export function basisNote({ basis, catalog_date }: Pick<UpgradePlan, 'basis' | 'catalog_date'>): Said {
+export function basisNote({ basis }: Pick<UpgradePlan, 'basis'>): Said {
   const { cluster_name, environment, artifacts, parts, parts_with_facts, managed, others } = basis
   return joined(
     [
@@ -99,7 +102,6 @@ export function basisNote({ basis, catalog_date }: Pick<UpgradePlan, 'basis' | '
       say`${safe(count(parts, 'part'))} close to Kubernetes, ${parts_with_facts} with a published range`,
       ...(managed > 0 ? [say`${managed} managed by the offering`] : []),
       ...(others > 0 ? [say`${others} that nothing ties to a version of Kubernetes`] : []),
-      say`facts of ${safe(catalog_date)}`,
     ],
     '; ',
   )
@@ -212,7 +214,7 @@ export const stepColumns: ViewColumn<UpgradeStep>[] = [
 ]
 
 /** `3 nodes run 1.30, 20 run 1.33.` */
-function kubeletLines({ kubelets = [] }: Pick<UpgradeStep, 'kubelets'>): string[] {
+export function kubeletLines({ kubelets = [] }: Pick<UpgradeStep, 'kubelets'>): string[] {
   if (kubelets.length === 0) return []
   const counts = kubelets.map(({ version, nodes }, index) => {
     return `${index === 0 ? count(nodes, 'node') : nodes} ${nodes === 1 ? 'runs' : 'run'} ${version}`
@@ -228,11 +230,11 @@ function breaksText({ breaks, removed_apis }: Pick<UpgradeStep, 'breaks' | 'remo
 }
 
 /** Where a step may break something, in the tone of its column. */
-export function breaksSaid(step: UpgradeStep): Said {
+export function breaksSaid(step: Pick<UpgradeStep, 'breaks' | 'removed_apis'>): Said {
   return [safe(breaksText(step), breaksTone(step))]
 }
 
-function breaksTone({ breaks }: UpgradeStep): Tone | undefined {
+function breaksTone({ breaks }: Pick<UpgradeStep, 'breaks'>): Tone | undefined {
   if (breaks === null) return 'soft'
   return breaks.length > 0 ? 'warn' : undefined
 }
@@ -256,8 +258,10 @@ export const whyLines = ({ why, kubelets }: Pick<UpgradeStep, 'why' | 'kubelets'
     line.replace(/^(?:Required before|Goes with) Kubernetes [\d.]+: /, ''),
   )
 
+type TitledStep = Pick<UpgradeStep, 'number' | 'name' | 'from' | 'via' | 'to'>
+
 /** `3. KEDA 2.18.3 → 2.20.2` */
-export const stepTitle = ({ number, name, from, via, to }: UpgradeStep): Said =>
+export const stepTitle = ({ number, name, from, via, to }: TitledStep): Said =>
   say`${safe(String(number))}. ${named('artifact', name)} ${named('version', [from, ...via, to].join(' → '))}`
 
 /** The verdict and its reasons, for media that have no other place for them. */
@@ -295,7 +299,8 @@ export function stepNotes(step: UpgradeStep): Note[] {
         said: say`It no longer serves ${safe(`${api.group}/${api.version} ${api.kind}`)}${api.replacement ? ` (use ${api.replacement})` : ''}.`,
       }),
     ),
-    ...(support?.date ? [{ tone: 'soft' as const, said: say`Supported until ${safe(support.date)}.` }] : []),
+    // The title of the hop says that of Kubernetes.
+    ...(kind === 'part' ? supportNotes(support, manual) : []),
     ...(kind === 'nodes'
       ? []
       : [
@@ -305,4 +310,11 @@ export function stepNotes(step: UpgradeStep): Note[] {
           },
         ]),
   ]
+}
+
+/** Where nothing says it yet. */
+function supportNotes(support: UpgradeStep['support'], said: readonly string[]): Note[] {
+  if (!support?.date || said.some((text) => text.includes(support.date!))) return []
+  if (support.is_eol) return [{ tone: 'warn', said: say`Its support ended on ${safe(support.date)}.` }]
+  return [{ tone: 'soft', said: say`Supported until ${safe(support.date)}.` }]
 }

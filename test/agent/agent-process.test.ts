@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTcpServer } from 'node:net'
@@ -62,7 +62,7 @@ async function startAgent(behaviour: string) {
     const row = { cause: 'trigger', due_at, state: 'pending', late_seconds: 0, detail: null } as const
     return addOccurrence(db, { job: 'nightly', ...row })
   }
-  return { child, finished, file, config, ask, db, trigger, fake, receiver, logged: () => log }
+  return { child, finished, home, file, config, ask, db, trigger, fake, receiver, logged: () => log }
 }
 
 test('a signal reloads the file, a bad file leaves the former one, and health says so', async () => {
@@ -81,6 +81,23 @@ test('a signal reloads the file, a bad file leaves the former one, and health sa
   expect(logged()).toMatch(/"jobs":2.*configuration read again/)
   child.kill('SIGTERM')
   expect(await finished).toMatchObject({ code: 0 })
+})
+
+test('a probe answers by its exit code, without the port and without the jobs', async () => {
+  const { child, finished, home } = await startAgent('success')
+  const probe = async () => {
+    const { code, stdout, stderr } = await start(reltFile, ['agent', 'status', '--probe'], { RELT_HOME: home }).finished
+    return { code, said: stdout + stderr }
+  }
+  await expect.poll(probe).toEqual({ code: 0, said: '' })
+  child.kill('SIGSTOP')
+  const longAgo = new Date(Date.now() - 600_000)
+  utimesSync(join(dataFolder({ RELT_HOME: home }), 'agent', 'alive'), longAgo, longAgo)
+  expect(await probe()).toMatchObject({ code: 1, said: expect.stringContaining('The loop of the agent has stopped.') })
+  child.kill('SIGCONT')
+  child.kill('SIGTERM')
+  expect(await finished).toMatchObject({ code: 0 })
+  expect(await probe()).toMatchObject({ code: 1, said: expect.stringContaining('No agent is running.') })
 })
 
 test('stopping at once hands a job over and leaves no process of its scanner', async () => {

@@ -29,6 +29,21 @@ describe('a report', () => {
     expect(text).not.toMatch(/\b(?:undefined|null|NaN)\b|\[object/)
   })
 
+  test('lists the charts that git wants, those that drifted first', () => {
+    const report = structuredClone(plain)
+    const wanted = (name: string, state: 'equal' | 'drifted') => ({
+      ...{ tool: 'argocd', kind: 'Application', namespace: 'argocd', name, chart: 'loki', repository: null, state },
+      ...{ wanted_version: '6.1.0', is_exact: true, running_version: state === 'equal' ? '6.1.0' : '6.0.0' },
+      ...{ artifact_key: 'loki', newest_version: '6.2.0', next_version: '6.2.0' },
+    })
+    report.freshness.found!.wanted = [wanted('even', 'equal'), wanted('odd', 'drifted')]
+    const text = textOf(renderRunReport(report))
+    const [, rows = ''] = text.split('What git wants')
+    expect(rows).toMatch(/argocd\/ odd loki 6\.1\.0 6\.0\.0 drifted .*argocd\/ even loki/)
+    report.freshness.found!.wanted = []
+    expect(textOf(renderRunReport(report))).not.toContain('What git wants')
+  })
+
   test('does not hide a gap behind a gate that passed', () => {
     const gate: RunReport['gate'] = {
       found: { ...plain.gate.found!, verdict: 'passed', policies: [] },

@@ -5,6 +5,7 @@ import {
   type ClusterState,
   keyOf,
   kubescapeResources,
+  laterPolicyResources,
   openReports,
   policyResources,
   trivyResources,
@@ -107,7 +108,7 @@ export function writeCluster(
   const named = Object.entries(lists).map(([name, items]) => [withGroup(name), items] as const)
   const groups = new Set(named.map(([key]) => key.split('.').slice(1).join('.')))
   const wanted = wantedResources.filter(({ group }) => groups.has(group))
-  const known = [...trivyResources, ...kubescapeResources, ...policyResources, ...openReports]
+  const known = [...trivyResources, ...kubescapeResources, ...policyResources, ...laterPolicyResources, ...openReports]
   const cluster: ClusterState = {
     version: 'v1.33.6',
     resources: [...known.filter((resource) => named.some(([key]) => key === keyOf(resource))), ...wanted],

@@ -11,6 +11,7 @@ import { temporaryFolder } from '../helpers/cli.ts'
 import {
   keyOf,
   kubescapeResources,
+  laterPolicyResources,
   openReports,
   policyResources,
   trivyResources,
@@ -373,6 +374,27 @@ describe('policy-reports', () => {
     const { report, count, warnings } = await open({ lists }).collect('policy-reports')
     expect({ count, warnings }).toEqual({ count: 3, warnings: [] })
     expect(await notRunOf(report)).toEqual(['verify-images/signature', 'restrict-seccomp/seccomp'])
+  })
+
+  test('the later name of the group has the same reports', async () => {
+    const later = (kind: string) => only(kind).map((item) => ({ ...item, apiVersion: 'reports.x-k8s.io/v1beta2' }))
+    const lists = {
+      'policyreports.reports.x-k8s.io': later('PolicyReport'),
+      'clusterpolicyreports.reports.x-k8s.io': later('ClusterPolicyReport'),
+    }
+    const { report, count, warnings } = await open({ lists, state: { resources: laterPolicyResources } }).collect(
+      'policy-reports',
+    )
+    expect({ count, warnings }).toEqual({ count: 3, warnings: [] })
+    const earlier = await open({
+      lists: {
+        'policyreports.wgpolicyk8s.io': only('PolicyReport'),
+        'clusterpolicyreports.wgpolicyk8s.io': only('ClusterPolicyReport'),
+      },
+    }).collect('policy-reports')
+    const [a, b] = [await readScan(report, 'auto'), await readScan(earlier.report, 'auto')]
+    expect(a.findings).toEqual(b.findings)
+    expect(a.guidance.checks).toEqual(b.guidance.checks)
   })
 
   test('a kind that may not be read is a gap', async () => {

@@ -109,6 +109,15 @@ describe('Flux', () => {
     )
   })
 
+  test('an artifact with manifests is no chart', () => {
+    const spec = { sourceRef: { kind: 'OCIRepository', name: 'fleet' } }
+    const url = 'oci://ghcr.io/shop/manifests/fleet'
+    const artifact = flux('source.toolkit.fluxcd.io/v1', 'OCIRepository', 'fleet', { url, ref: { tag: '1.2.3' } })
+    expect(wantedOf(flux('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', 'apps', spec), artifact)).toMatchObject([
+      { kind: 'Kustomization', chart: null, version: null, repository: url },
+    ])
+  })
+
   test('a Kustomization of kustomize itself is none', () => {
     expect(wantedOf(flux('kustomize.config.k8s.io/v1beta1', 'Kustomization', 'apps', {}))).toEqual([])
   })

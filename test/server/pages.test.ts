@@ -167,6 +167,13 @@ describe('a walk over the table of pages', () => {
     expect(late.body).toContain('href="/sign-in"')
   })
 
+  test('the page of versions finds a project by its name', async () => {
+    const open = async (path: string) => (await site.open(path, { headers: ada.headers })).body
+    expect(await open('/versions')).toContain('Search for a project by its name.')
+    expect(await open('/versions?project=zzzz')).toContain('No project of the catalog has this name.')
+    expect(await open('/versions?project=argo')).toMatch(/<li><a href="\/versions\?product_id=\d+">Argo CD<\/a><\/li>/)
+  })
+
   test('a form can let a release end an exception', async () => {
     const { headers, nonce } = await site.signIn('ada')
     const fields = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { helmSuffix } from '../../src/upgrade/chart-kubernetes.ts'
 import { type ChartRelease, chartRows } from '../../src/upgrade/chart-ranges.ts'
-import { readRanges, rowsOf } from '../../src/upgrade/compatibility.ts'
+import { readRanges, rowsOf, withoutBroken } from '../../src/upgrade/compatibility.ts'
 import { UpgradeFacts } from '../../src/upgrade/facts.ts'
 
 const release = (version: string, kubeVersion: string, more: Partial<ChartRelease> = {}): ChartRelease => ({
@@ -58,9 +59,44 @@ describe('the range of a chart', () => {
     const facts = new UpgradeFacts({ compatibility, removals: [], breaking: [], skew: [], components: [] })
     const word = (minor: string, charts?: string[]) => {
       const rows = rowsOf(facts, { slug: 'shop', ...(charts && { charts }) }, { segments: ['1', '0', '0'] })
-      return readRanges(rows, minor, () => '1.36').word
+      return readRanges(rows, minor, { newestOn: () => '1.36' }).word
     }
     expect(['1.34', '1.35', '1.36'].map((minor) => word(minor))).toEqual(['ok', 'ok', 'no'])
     expect(word('1.35', ['shop', 'shop-agent'])).toBe('no')
+  })
+})
+
+describe('a cluster whose versions have a suffix', () => {
+  const rows = (range: string) => rowsFrom([release('1.0.0', range)], ['1.0'])
+  test.each([
+    // EKS 1.34 is below 1.35.0-0, as pre-releases go.
+    ['<1.35.0-0', '1.34', '-eks', 'ok'],
+    ['<1.35.0-0', '1.35', '-eks', 'no'],
+    ['>=1.30.0-0 <1.35.0-0', '1.34', '-gke', 'ok'],
+    // Without a hyphen in it, a range has no pre-release.
+    ['>=1.30.0 <1.35.0', '1.34', '', 'ok'],
+    ['>=1.30.0 <1.35.0', '1.34', '-eks', 'no'],
+    ['1.30.x || 1.32.x', '1.31', '', 'no'],
+  ])('%s and %s%s: %s', (range, minor, suffix, word) => {
+    const read = readRanges(rows(range), minor, { newestOn: () => '1.36', suffix })
+    expect(read.word).toBe(word)
+  })
+
+  test('has what a chart of today refuses on it installed, so that it says nothing of the next Kubernetes', () => {
+    expect(withoutBroken(rows('<1.35.0'), '1.33', '-eks')).toEqual([])
+    expect(withoutBroken(rows('<1.35.0'), '1.33', '')).toHaveLength(1)
+    expect(withoutBroken(rows('<1.35.0-0'), '1.34', '-eks')).toHaveLength(1)
+    expect(withoutBroken(rows('<1.33.0-0'), '1.34', '-eks')).toHaveLength(1)
+  })
+
+  test.each([
+    ['v1.33.10-eks-ba2e9a1', '-eks'],
+    ['v1.33.2-gke.1240000', '-gke'],
+    ['v1.33.1+k3s1', ''],
+    ['v1.33.4+rke2r1', ''],
+    ['1.33', ''],
+    [null, ''],
+  ])('%s ends in "%s"', (version, suffix) => {
+    expect(helmSuffix(version)).toBe(suffix)
   })
 })

@@ -8,7 +8,7 @@ const row = (kind: Compatibility['kind'], min: string | null, max: string | null
   ...{ source: 'https://tool.example', as_of: '2026-08-21', ...more },
 })
 const newestOn = (day: string) => (day < '2026-04-22' ? '1.35' : '1.36')
-const word = (rows: Compatibility[], kubernetes: string) => readRanges(rows, kubernetes, newestOn).word
+const word = (rows: Compatibility[], kubernetes: string) => readRanges(rows, kubernetes, { newestOn }).word
 
 describe('published ranges', () => {
   test('of kind `required` refuse below their minimum and above their maximum, whatever others say', () => {
@@ -23,7 +23,7 @@ describe('published ranges', () => {
   })
 
   test('with an open end count up to the newest Kubernetes of their day, and only those of kind `supported`', () => {
-    expect(readRanges([row('supported', '1.25', null)], '1.36', newestOn)).toMatchObject({
+    expect(readRanges([row('supported', '1.25', null)], '1.36', { newestOn })).toMatchObject({
       word: 'ok',
       openUpTo: '1.36',
     })
@@ -43,7 +43,7 @@ describe('published ranges', () => {
   })
 
   test('say nothing of a line without a row', () => {
-    expect(readRanges([], '1.33', newestOn)).toEqual({ word: 'unknown', by: undefined })
+    expect(readRanges([], '1.33', { newestOn })).toEqual({ word: 'unknown', by: undefined })
   })
 
   test('are paired where they are for one or two minor versions', () => {

@@ -97,5 +97,5 @@ test('of many parts that nobody states anything about, small places name the oth
   const texts = shortReasons({ reasons, parts }).map(plainText)
   expect(texts[0]).toBe('It blocks')
   expect(texts).toHaveLength(7)
-  expect(texts.at(-1)).toBe('Not stated about 4 more: p5, p6, Seven, 1 fact about the cluster')
+  expect(texts.at(-1)).toBe('Not stated either: p5, p6, Seven, 1 fact about the cluster')
 })

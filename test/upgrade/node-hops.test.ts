@@ -96,7 +96,7 @@ describe('nodes of known versions', () => {
     expect(steps.map(({ kubelets, why }) => [kubelets, why[0]])).toEqual([
       [
         [{ version: '1.30', nodes: 2 }],
-        'Required before Kubernetes 1.34: nodes of 1.30 would be 4 minor versions older; 3 allowed.',
+        'Nodes of 1.30 would be 4 minor versions older than Kubernetes 1.34; 3 allowed.',
       ],
       [undefined, undefined],
       [[{ version: '1.33', nodes: 3 }], 'Nodes of 1.33 may wait until Kubernetes runs 1.36.'],

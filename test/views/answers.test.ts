@@ -164,7 +164,7 @@ test.each(['up_to_date', 'minor_behind', 'major_behind', 'unknown'] as const)(
     const items = [{ ...item, status, releases_behind: 1, days_behind: 1, count: 1, seen_at: '2026-09-01 11:00:00' }]
     const summary = { clusters: 1, running: 1, with_inventory: 1, pending: 0 }
     const found = { product: { id: 1, name: 'NGINX', latest_version: '2' }, summary, unknown: [], items } as never
-    const page = await pageOf('/versions', found)
+    const page = await pageOf('/versions', found, {}, { product_id: '1' })
     expect(page).toContain(`class="verdict ${versionsVerdict(found, now).state}"`)
     const tone = versionColumns.version.tone!(items[0] as never)
     expect(page).toContain(spanned(tone, statusWord(items[0] as never)))

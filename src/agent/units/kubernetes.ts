@@ -8,7 +8,7 @@ type KubernetesForm = (typeof kubernetesForms)[number]
 
 export interface KubernetesOptions {
   form: KubernetesForm
-  jobs: (JobSources & Pick<JobOptions, 'time_zone'>)[]
+  jobs: (JobSources & Partial<Pick<JobOptions, 'time_zone' | 'deprecated_apis'>>)[]
   /** Text of `agent.yaml`. */
   config: string
   /** Has relt, and kubectl and the scanner where a job needs them. */
@@ -16,6 +16,16 @@ export interface KubernetesOptions {
   namespace: string
   /** TCP port of the server that takes the reports. */
   serverPort: number
+  /** Other TCP ports that the agent connects to, such as those of heartbeats. */
+  ports?: readonly number[]
+  /** Name of a ConfigMap with certificates in its key `ca.crt`. */
+  caBundle?: string | undefined
+  /** The cluster assigns user and groups, and resolves names in `openshift-dns`. */
+  isOpenshift?: boolean
+  /** Address of a resolver on each node. */
+  nodeLocalDns?: string | undefined
+  /** Port of `/metrics` for a PodMonitor. */
+  metricsPort?: number | undefined
   access?: RbacOptions | undefined
 }
 
@@ -35,13 +45,15 @@ const labels = { 'app.kubernetes.io/name': unitName, 'app.kubernetes.io/part-of'
 /** Any but root; the volume is given to this group. */
 const userId = 65_532
 const folder = '/etc/relt'
+const caFolder = '/etc/relt-ca'
 /** Beside the credentials, which the Secret of the unit's own name has. */
 export const configName = `${unitName}-config`
 
 /** All but the configuration, for which the two forms of output have their own. */
 export function kubernetesFiles(options: KubernetesOptions): KubernetesFile[] {
   const { namespace, form } = options
-  const rules = rulesFor(accessOf(options.jobs), options.access)
+  const rules: object[] = rulesFor(accessOf(options.jobs), options.access)
+  if (options.jobs.some(({ deprecated_apis }) => deprecated_apis)) rules.push(metricsRule)
   const named = { name: unitName, namespace, labels }
   return [
     { path: 'namespace.yaml', objects: [namespaceOf(namespace)] },
@@ -54,6 +66,7 @@ export function kubernetesFiles(options: KubernetesOptions): KubernetesFile[] {
     },
     { path: 'network-policy.yaml', objects: [networkPolicy(named, options)] },
     { path: 'volume.yaml', objects: [volumeClaim(named)] },
+    ...(options.metricsPort === undefined ? [] : [{ path: 'pod-monitor.yaml', objects: [podMonitor(named)] }]),
     { path: `${form}.yaml`, objects: [form === 'cronjob' ? cronJob(named, options) : deployment(named, options)] },
   ]
 }
@@ -66,6 +79,8 @@ export function kustomization(files: KubernetesFile[], { namespace }: Kubernetes
     namespace,
     resources: files.map(({ path }) => path),
     secretGenerator: [{ name: configName, files: ['agent.yaml'] }],
+    // `kubectl apply --prune` removes earlier ones by their labels.
+    generatorOptions: { labels },
   }
 }
 
@@ -88,7 +103,10 @@ function namespaceOf(name: string): Manifest {
   }
 }
 
-function accessTo(rules: ReturnType<typeof rulesFor>, namespace: string): Manifest[] {
+/** No resource: a path of the API server, which says which deprecated APIs are requested. */
+const metricsRule = { nonResourceURLs: ['/metrics'], verbs: ['get'] }
+
+function accessTo(rules: object[], namespace: string): Manifest[] {
   const metadata = { name: unitName, labels }
   return [
     { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata, rules },
@@ -102,9 +120,11 @@ function accessTo(rules: ReturnType<typeof rulesFor>, namespace: string): Manife
   ]
 }
 
-/** Nothing comes in. A policy cannot name hosts, so the API and the server are ports. */
-function networkPolicy(metadata: object, { serverPort }: KubernetesOptions): Manifest {
-  const tcp = (port: number) => ({ protocol: 'TCP', port })
+const tcp = (port: number) => ({ protocol: 'TCP', port })
+
+/** Only metrics come in. A policy cannot name hosts, so the API and the server are ports. */
+function networkPolicy(metadata: object, options: KubernetesOptions): Manifest {
+  const { serverPort, ports = [], metricsPort } = options
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
@@ -112,15 +132,33 @@ function networkPolicy(metadata: object, { serverPort }: KubernetesOptions): Man
     spec: {
       podSelector: { matchLabels: labels },
       policyTypes: ['Ingress', 'Egress'],
-      ingress: [],
-      egress: [
-        {
-          to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }],
-          ports: [{ protocol: 'UDP', port: 53 }, tcp(53)],
-        },
-        { ports: [...new Set([443, 6443, serverPort])].map(tcp) },
-      ],
+      ingress: metricsPort === undefined ? [] : [{ ports: [tcp(metricsPort)] }],
+      egress: [...resolvers(options), { ports: [...new Set([443, 6443, serverPort, ...ports])].map(tcp) }],
     },
+  }
+}
+
+function resolvers({ isOpenshift, nodeLocalDns }: KubernetesOptions) {
+  const on = (port: number) => [{ protocol: 'UDP', port }, tcp(port)]
+  const inNamespace = (name: string) => [
+    { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } },
+  ]
+  const block = nodeLocalDns && `${nodeLocalDns}/${nodeLocalDns.includes(':') ? 128 : 32}`
+  return [
+    isOpenshift
+      ? { to: inNamespace('openshift-dns'), ports: on(5353) }
+      : { to: inNamespace('kube-system'), ports: on(53) },
+    ...(block ? [{ to: [{ ipBlock: { cidr: block } }], ports: on(53) }] : []),
+  ]
+}
+
+/** For the Prometheus operator. */
+function podMonitor(metadata: object): Manifest {
+  return {
+    apiVersion: 'monitoring.coreos.com/v1',
+    kind: 'PodMonitor',
+    metadata,
+    spec: { selector: { matchLabels: labels }, podMetricsEndpoints: [{ port: 'metrics', interval: '60s' }] },
   }
 }
 
@@ -143,7 +181,7 @@ function deployment(metadata: object, options: KubernetesOptions): Manifest {
       replicas: 1,
       strategy: { type: 'Recreate' },
       selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: podSpec(options, []) },
+      template: { metadata: { labels }, spec: podSpec(options, { args: [], livenessProbe }) },
     },
   }
 }
@@ -170,14 +208,33 @@ function cronJob(metadata: object, options: KubernetesOptions): Manifest {
         spec: {
           // The agent records and repeats what failed; a second pod would only repeat the exit code.
           backoffLimit: 0,
-          template: { metadata: { labels }, spec: { ...podSpec(options, ['--once']), restartPolicy: 'Never' } },
+          template: {
+            metadata: { labels },
+            spec: { ...podSpec(options, { args: ['--once'] }), restartPolicy: 'Never' },
+          },
         },
       },
     },
   }
 }
 
-function podSpec({ image }: KubernetesOptions, args: string[]) {
+/** Nothing listens for the kubelet. A probe starts a process, so it is rare. */
+const livenessProbe = {
+  exec: { command: ['relt', 'agent', 'status', '--probe'] },
+  ...{ initialDelaySeconds: 60, periodSeconds: 60, timeoutSeconds: 20, failureThreshold: 3 },
+}
+
+/** OpenShift gives each namespace a user and a group of its own. */
+const ownUser = {
+  ...{ runAsUser: userId, runAsGroup: userId, fsGroup: userId, fsGroupChangePolicy: 'OnRootMismatch' },
+}
+
+interface Container {
+  args: string[]
+  livenessProbe?: object
+}
+
+function podSpec({ image, caBundle, isOpenshift, metricsPort }: KubernetesOptions, { args, ...more }: Container) {
   return {
     serviceAccountName: unitName,
     // kubectl signs in with it.
@@ -186,10 +243,7 @@ function podSpec({ image }: KubernetesOptions, args: string[]) {
     terminationGracePeriodSeconds: 30,
     securityContext: {
       runAsNonRoot: true,
-      runAsUser: userId,
-      runAsGroup: userId,
-      fsGroup: userId,
-      fsGroupChangePolicy: 'OnRootMismatch',
+      ...(!isOpenshift && ownUser),
       seccompProfile: { type: 'RuntimeDefault' },
     },
     containers: [
@@ -201,7 +255,10 @@ function podSpec({ image }: KubernetesOptions, args: string[]) {
           { name: 'RELT_HOME', value: '/data' },
           { name: 'RELT_KEYCHAIN', value: 'off' },
           { name: 'HOME', value: '/tmp' },
+          ...(caBundle ? [{ name: 'RELT_CA_FILE', value: `${caFolder}/ca.crt` }] : []),
         ],
+        ...(metricsPort !== undefined && { ports: [{ name: 'metrics', containerPort: metricsPort }] }),
+        ...more,
         // RELT_SERVER, RELT_USERNAME and RELT_PASSWORD.
         envFrom: [{ secretRef: { name: unitName, optional: true } }],
         resources: { requests: { cpu: '10m', memory: '128Mi' }, limits: { memory: '1Gi' } },
@@ -214,6 +271,7 @@ function podSpec({ image }: KubernetesOptions, args: string[]) {
           { name: 'data', mountPath: '/data' },
           { name: 'config', mountPath: folder, readOnly: true },
           { name: 'tmp', mountPath: '/tmp' },
+          ...(caBundle ? [{ name: 'ca', mountPath: caFolder, readOnly: true }] : []),
         ],
       },
     ],
@@ -221,6 +279,7 @@ function podSpec({ image }: KubernetesOptions, args: string[]) {
       { name: 'data', persistentVolumeClaim: { claimName: unitName } },
       { name: 'config', secret: { secretName: configName } },
       { name: 'tmp', emptyDir: {} },
+      ...(caBundle ? [{ name: 'ca', configMap: { name: caBundle, items: [{ key: 'ca.crt', path: 'ca.crt' }] } }] : []),
     ],
   }
 }

@@ -72,6 +72,7 @@ export const reportRules: Record<ReportSource, RbacRule[]> = {
   ],
   'policy-reports': [
     list('wgpolicyk8s.io', 'policyreports', 'clusterpolicyreports'),
+    list('reports.x-k8s.io', 'policyreports', 'clusterpolicyreports'),
     list('openreports.io', 'reports', 'clusterreports'),
   ],
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { channelNames } from '../../contract/channels.ts'
 import { ReltError } from '../../errors.ts'
 import { pathOf } from './help.ts'
 
@@ -6,6 +7,7 @@ const maxSuggestions = 3
 
 /** Words of the API, and of other tools, for which relt has another one. */
 const otherWords: Record<string, string> = {
+  ...Object.fromEntries(channelNames.map((channel) => [channel, 'webhooks set'])),
   'api-keys': 'keys',
   'application-passwords': 'keys',
   'bootstrap-candidates': 'profiles bootstrap',
@@ -15,11 +17,17 @@ const otherWords: Record<string, string> = {
   'dashboard-activity': 'dashboard activity',
   'dashboard-logs': 'dashboard logs',
   deliveries: 'notify deliveries',
+  cve: 'impact',
+  cves: 'impact',
+  diff: 'reports compare',
   digest: 'notify send',
+  discord: 'webhooks set',
   docker: 'profiles command',
+  email: 'notify set',
   feeds: 'feed publish',
   follow: 'subs add',
   login: 'auth login',
+  logout: 'auth logout',
   mute: 'exceptions add',
   'my-subscriptions': 'subs list',
   notifications: 'notify',
@@ -32,6 +40,8 @@ const otherWords: Record<string, string> = {
   subscriptions: 'subs',
   'test-notification': 'notify test',
   'toggle-sub': 'subs add',
+  'test-webhook': 'notify test',
+  undo: 'exceptions expire',
   unmute: 'exceptions expire',
   unsubscribe: 'subs remove',
   'update-settings': 'subs set',

@@ -1,10 +1,10 @@
 import type { UpgradePlan } from '../../contract/upgrade.ts'
 import { ReltError } from '../../errors.ts'
-import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
+import { drawColumns, drawNote, drawSaid } from '../../render/html/draw.ts'
 import { clean, html, type Markup, name } from '../../render/html/markup.ts'
-import { basisNote, partColumns, planNotes, sortedParts, stepColumns, upgradeVerdict } from '../../views/upgrade.ts'
+import { basisNote, partColumns, planNotes, sortedParts, stepColumns } from '../../views/upgrade.ts'
 import { fleetStepColumns, fleetVerdict, plannedColumns } from '../../views/upgrade-fleet.ts'
-import { planDetails } from '../upgrade-steps.ts'
+import { planDetails, planVerdict } from '../upgrade-steps.ts'
 import { filterForm } from './form.ts'
 import { inkOf } from './ink.ts'
 import { pageRows, showTable } from './page-table.ts'
@@ -74,8 +74,8 @@ ${section(
 async function onePlan(query: Query, view: View, call: Call): Promise<Markup> {
   const plan = await call('getUpgradePlan', { query: given(query, ['cluster_name', 'environment', 'to']) })
   const ink = inkOf(view)
-  return html`${drawVerdict(upgradeVerdict(plan), ink)}
-<p class="note">${drawSaid(basisNote(plan), ink)}. ${view.link(`/runs/${plan.basis.run_id}`, 'Run')}</p>
+  return html`${planVerdict(plan, ink)}
+<p class="note">${drawSaid(basisNote(plan), ink)}. Facts of ${clean(plan.catalog_date, 10)}. ${view.link(`/runs/${plan.basis.run_id}`, 'Run')}</p>
 ${section('steps', 'Steps', stepsOf(plan, view))}
 ${section(
   'parts',

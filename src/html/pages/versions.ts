@@ -1,9 +1,11 @@
+import type { Project } from '../../contract/project.ts'
 import { drawColumns, drawVerdict } from '../../render/html/draw.ts'
 import { clean, html } from '../../render/html/markup.ts'
 import { versionColumns, versionsVerdict } from '../../views/versions.ts'
+import { filterForm } from './form.ts'
 import { inkOf } from './ink.ts'
 import { pageRows, showTable } from './page-table.ts'
-import type { WebPage } from './view.ts'
+import type { Call, View, WebPage } from './view.ts'
 
 const shown = [
   ...(['cluster', 'environment', 'artifact', 'version', 'status', 'step'] as const),
@@ -13,9 +15,11 @@ const shown = [
 export const versionsPage: WebPage = {
   path: '/versions',
   heavy: true,
-  filters: ['product_id'],
+  filters: ['product_id', 'project'],
   async show({ query, view, call }) {
-    const found = await call('listClusterVersions', { query: { product_id: query.product_id ?? '' } as never })
+    const { product_id, project = '' } = query
+    if (product_id === undefined) return choose(view, project, await findCalled(call, project))
+    const found = await call('listClusterVersions', { query: { product_id } as never })
     const { product, items } = found
     return {
       title: `Versions of ${clean(product.name, 100)}`,
@@ -31,4 +35,32 @@ ${showTable(view, {
 })}`,
     }
   },
+}
+
+/** More are told apart by a longer name. */
+const mostChoices = 20
+
+async function findCalled(call: Call, project: string): Promise<Project[]> {
+  if (project.trim() === '') return []
+  const { items } = await call('listProjects', { query: { search: project.trim(), per_page: mostChoices } as never })
+  return items
+}
+
+function choose(view: View, project: string, found: Project[]) {
+  const none = project.trim() === '' ? 'Search for a project by its name.' : 'No project of the catalog has this name.'
+  return {
+    title: 'Versions of a project',
+    body: html`<h1>Versions of a project</h1>
+<p>Which versions of a project run in which clusters, and how far behind they are.</p>
+${filterForm(view, [{ name: 'project', label: 'Project', type: 'search' }])}
+${
+  found.length === 0
+    ? html`<p>${none}</p>`
+    : html`<ul>
+${found.map(
+  ({ id, name }) => html`<li>${view.link('/versions', clean(name, 200), { product_id: id })}</li>
+`,
+)}</ul>`
+}`,
+  }
 }

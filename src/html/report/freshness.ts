@@ -13,6 +13,7 @@ import { endsSoon, supportSaid } from '../../views/support.ts'
 import { titles } from '../../views/titles.ts'
 import { renderNodes } from './nodes.ts'
 import type { RunReport } from './report.ts'
+import { renderWanted } from './wanted.ts'
 import { missingText } from './words.ts'
 
 /** Outdated or affected artifacts with their next step, unknown ones with the reason, then current ones. */
@@ -39,7 +40,8 @@ ${
   current.length > 0 &&
   html`<h3>Current (${number(current.length)})</h3>
 <ul class="names">${current.slice(0, 500).map((item) => html`<li>${breakable(clean(typedName(item), 250))} ${clean(item.current_version, 100)}</li>`)}</ul>${current.length > 500 && html`<p class="note">${number(current.length - 500)} more are left out.</p>`}`
-}`
+}
+${renderWanted(freshness.found)}`
 }
 
 const mostPlaces = 2

@@ -1,8 +1,8 @@
-import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
-import { html, type Markup } from '../../render/html/markup.ts'
+import { drawColumns, drawNote, drawSaid } from '../../render/html/draw.ts'
+import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
-import { basisNote, partColumns, planNotes, sortedParts, stepColumns, upgradeVerdict } from '../../views/upgrade.ts'
-import { planDetails } from '../upgrade-steps.ts'
+import { basisNote, partColumns, planNotes, sortedParts, stepColumns } from '../../views/upgrade.ts'
+import { planDetails, planVerdict } from '../upgrade-steps.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
 
@@ -12,8 +12,8 @@ export function renderUpgrade({ upgrade, redactor }: RunReport): Markup {
     return missingText('The plan names what runs, so that a redacted report leaves it out.')
   if (!upgrade?.found) return missingText(upgrade?.missing ?? 'No plan was asked for.')
   const plan = upgrade.found
-  return html`${drawVerdict(upgradeVerdict(plan))}
-<p class="note">${drawSaid(basisNote(plan))}.</p>
+  return html`${planVerdict(plan)}
+<p class="note">${drawSaid(basisNote(plan))}. Facts of ${clean(plan.catalog_date, 10)}.</p>
 ${plan.steps.length > 0 && table(drawColumns(stepColumns), plan.steps, { caption: 'Steps, in order' })}
 ${planDetails(plan.steps)}
 ${plan.parts.length > 0 && table(drawColumns(partColumns), sortedParts(plan.parts), { caption: 'Parts close to Kubernetes' })}

@@ -31,7 +31,7 @@ export const upgradePlan: Tool = {
         undecided: answer.verdict === 'ready' ? [] : verdict.gaps,
       },
       answer: { ...answer },
-      said: say`${verdict.words}. ${basisNote(answer)}.`,
+      said: say`${verdict.words}. ${basisNote(answer)}. Facts of ${answer.catalog_date}.`,
     }
   },
 }

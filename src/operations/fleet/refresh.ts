@@ -79,7 +79,7 @@ export async function refreshClusters(
   const all = mergeArtifacts(clusters.flatMap(({ artifacts }) => artifacts ?? []))
   const view = await findCatalog(db, planKeys(all), now, findKnownAdvisories)
   const catalog = prepareCatalog(view, now)
-  const known = planFacts(catalog, await findUpgradeFacts(db, view.projects))
+  const known = planFacts(catalog, view.projects, await findUpgradeFacts(db, view.projects))
   const { skew: rules } = known.facts
   const made = clusters.map(({ latest, changes, context, artifacts, complete }) => {
     const assessed = artifacts ? assessArtifacts(artifacts, catalog) : []

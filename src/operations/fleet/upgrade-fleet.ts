@@ -107,7 +107,11 @@ class FleetKnowledge {
     if (!this.#known || isNew) {
       const keys = { repositories: [...this.#repositories], names: [...this.#names] }
       const view = await findCatalog(this.#db, keys, this.#now, findKnownAdvisories)
-      this.#known = planFacts(prepareCatalog(view, this.#now), await findUpgradeFacts(this.#db, view.projects))
+      this.#known = planFacts(
+        prepareCatalog(view, this.#now),
+        view.projects,
+        await findUpgradeFacts(this.#db, view.projects),
+      )
     }
     return this.#known
   }

@@ -8,6 +8,7 @@ import type { PlanPart } from '../../upgrade/part.ts'
 import { type ClusterParts, partsOf } from '../../upgrade/parts.ts'
 import { type MadePlan, makePlan } from '../../upgrade/plan.ts'
 import { offeringOf } from '../../upgrade/skew.ts'
+import { count } from '../../util/words.ts'
 import type { PlanFacts } from './plan-knowledge.ts'
 import { clusterPart } from './upgrade-check.ts'
 import { targetOf } from './upgrade-target.ts'
@@ -63,7 +64,7 @@ function inventoryReasons(items: AssessedItem[], unknown: number, gaps: readonly
   // The version of Kubernetes alone says nothing of what runs.
   if (items.every(({ type }) => type === 'kubernetes'))
     return [{ word: 'undetermined', ...about, says: 'The report lists nothing that runs.' }]
-  const unknownText = `${unknown === 1 ? '1 artifact is' : `${unknown} artifacts are`} of no project that the catalog knows.`
+  const unknownText = `${count(unknown, 'artifact')} ${unknown === 1 ? 'is' : 'are'} of no project that the catalog knows.`
   return [
     ...gaps.map((says): UpgradeReason => ({ word: 'not_stated', ...about, says })),
     ...(unknown === 0 ? [] : [{ word: 'not_stated' as const, ...about, says: unknownText }]),

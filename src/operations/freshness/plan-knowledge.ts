@@ -6,6 +6,7 @@ import type { NewestOn } from '../../upgrade/compatibility.ts'
 import type { UpgradeFacts } from '../../upgrade/facts.ts'
 import type { PlanKnowledge } from '../../upgrade/known.ts'
 import { compareLines } from '../../upgrade/line.ts'
+import { nameKey, namesMeant, projectsMeant } from '../../util/project-name.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { viewOf } from '../catalog/view.ts'
 import { findKnownAdvisories } from './known-advisories.ts'
@@ -13,16 +14,17 @@ import { findUpgradeFacts } from './upgrade-facts.ts'
 
 export interface PlanFacts extends PlanKnowledge {
   catalog: CatalogFacts
+  projects: readonly KnownProject[]
 }
 
-/** The catalog's facts about projects with these slugs, and about Kubernetes; no other project. */
-export async function findPlanFacts(db: Db, slugs: readonly string[], now: number): Promise<PlanFacts> {
+/** The catalog's facts about projects with these slugs or names, and about Kubernetes; no other project. */
+export async function findPlanFacts(db: Db, typed: readonly string[], now: number): Promise<PlanFacts> {
   await getCatalogDate(db, now)
-  const wanted = new Set([...slugs, 'kubernetes', 'k3s'])
+  const wanted = new Set([...typed.flatMap((name) => [name, ...namesMeant(name)]).map(nameKey), 'kubernetes', 'k3s'])
   const named = await findKnownProjects(db, { repositories: [], names: [...wanted] })
-  const projects = named.filter(({ slug }) => wanted.has(slug))
+  const projects = named.filter(({ slug, name }) => wanted.has(slug) || wanted.has(nameKey(name)))
   const catalog = prepareCatalog(await viewOf(db, projects, now, findKnownAdvisories), now)
-  return planFacts(catalog, await findUpgradeFacts(db, projects))
+  return planFacts(catalog, projects, await findUpgradeFacts(db, projects))
 }
 
 /** What a plan asks the catalog: what runs, and the distributions of Kubernetes with releases of their own. */
@@ -31,12 +33,12 @@ export function planKeys(artifacts: Parameters<typeof lookupKeys>[0]): LookupKey
   return { repositories, names: [...names, 'k3s'] }
 }
 
-export function planFacts(catalog: CatalogFacts, facts: UpgradeFacts): PlanFacts {
+export function planFacts(catalog: CatalogFacts, projects: readonly KnownProject[], facts: UpgradeFacts): PlanFacts {
   const kubernetes = projectOf(catalog, 'kubernetes')
   const released = kubernetes ? releaseDays(catalog, kubernetes) : []
   const newestOn: NewestOn = (day) => released.find((one) => one.day <= day)?.minor
   return {
-    catalog,
+    ...{ catalog, projects },
     facts,
     newestOn,
     minors: released.map(({ minor }) => minor),
@@ -47,6 +49,14 @@ export function planFacts(catalog: CatalogFacts, facts: UpgradeFacts): PlanFacts
 
 export function projectOf({ index }: CatalogFacts, slug: string): KnownProject | undefined {
   return index.bySlug(slug)[0]
+}
+
+/** The project of a slug, else the only one that a name or a short name means. */
+export function projectMeant({ catalog, projects }: PlanFacts, typed: string): KnownProject | undefined {
+  const bySlug = projectOf(catalog, nameKey(typed))
+  if (bySlug) return bySlug
+  const [meant, ...others] = projectsMeant([...projects], typed)
+  return others.length === 0 ? meant : undefined
 }
 
 /** Minor versions with the day of their first release, the newest first. */

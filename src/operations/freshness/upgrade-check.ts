@@ -8,7 +8,7 @@ import type { PlanPart } from '../../upgrade/part.ts'
 import { chartVersioned, partOf } from '../../upgrade/part-of.ts'
 import { pathOf } from '../../upgrade/path.ts'
 import { makePlan } from '../../upgrade/plan.ts'
-import { findPlanFacts, type PlanFacts, projectOf } from './plan-knowledge.ts'
+import { findPlanFacts, type PlanFacts, projectMeant, projectOf } from './plan-knowledge.ts'
 import { targetOf } from './upgrade-target.ts'
 
 /** What these parts need for another Kubernetes, without a cluster. Throws `invalid_param` for a target that is none. */
@@ -48,9 +48,10 @@ export function clusterPart(kubernetes: string | null, known: PlanFacts): PlanPa
   return part
 }
 
-/** A version of a project by its slug; the catalog may know neither. */
-function namedPart(slug: string, version: string, known: PlanFacts): PlanPart {
-  const project = projectOf(known.catalog, slug)
+/** A version of a project by its slug or a name; the catalog may know neither. */
+function namedPart(typed: string, version: string, known: PlanFacts): PlanPart {
+  const project = projectMeant(known, typed)
+  const slug = project?.slug ?? typed
   if (!project) {
     return {
       ...{
@@ -61,7 +62,7 @@ function namedPart(slug: string, version: string, known: PlanFacts): PlanPart {
         numbers: parseVersion(version),
         isCoupled: isCoupled(slug, known.facts),
       },
-      ...{ workloads: [], states: [], support: undefined, hasRelease: () => false },
+      ...{ isUnknown: true as const, workloads: [], states: [], support: undefined, hasRelease: () => false },
       ...{ stepTo: () => undefined, whyNotTo: () => undefined },
     }
   }
@@ -82,7 +83,7 @@ export async function findUpgradePath(
   now: number,
 ): Promise<ProjectPath> {
   const known = await findPlanFacts(db, [project], now)
-  if (!projectOf(known.catalog, project)) throw notFound('project', project)
+  if (!projectMeant(known, project)) throw notFound('project', project)
   const part = namedPart(project, version, known)
   if (!part.numbers) throw invalidParams({ version: 'must be a version, such as 3.5.0' })
   return { success: true, catalog_date: known.catalog.date, ...pathOf(part, to, known) }

@@ -31,7 +31,7 @@ export async function planUpgrade(db: Db, stored: StoredRun, options: Options): 
   const complete = await runningAt(db, stored, { isOfRun, vault: await vault() })
   const view = await findCatalog(db, planKeys(complete.artifacts), now, findKnownAdvisories)
   const catalog = prepareCatalog(view, now)
-  const known = planFacts(catalog, await findUpgradeFacts(db, view.projects))
+  const known = planFacts(catalog, view.projects, await findUpgradeFacts(db, view.projects))
   const { plan, counts, artifacts } = planCluster({ ...complete, to, projects }, known)
   return {
     success: true,

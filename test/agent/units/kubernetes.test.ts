@@ -34,6 +34,7 @@ const map: Shape = { map: 'string' }
 const metadata: Shape = { object: { name: 'string', namespace: 'string', labels: map } }
 const selector: Shape = { object: { matchLabels: map } }
 const ports: Shape = { list: { object: { protocol: 'string', port: 'int' } } }
+const seconds: Record<string, Shape> = { initialDelaySeconds: 'int', periodSeconds: 'int', timeoutSeconds: 'int' }
 const pod: Shape = {
   object: {
     serviceAccountName: 'string',
@@ -50,6 +51,10 @@ const pod: Shape = {
       list: {
         object: {
           ...{ name: 'string', image: 'string', args: strings },
+          livenessProbe: {
+            object: { ...seconds, failureThreshold: 'int', exec: { object: { command: strings } } },
+          },
+          ports: { list: { object: { name: 'string', containerPort: 'int' } } },
           env: { list: { object: { name: 'string', value: 'string' } } },
           envFrom: { list: { object: { secretRef: { object: { name: 'string', optional: 'boolean' } } } } },
           resources: { object: { requests: map, limits: map } },
@@ -71,6 +76,9 @@ const pod: Shape = {
           persistentVolumeClaim: { object: { claimName: 'string' } },
           secret: { object: { secretName: 'string' } },
           emptyDir: { object: {} },
+          configMap: {
+            object: { name: 'string', items: { list: { object: { key: 'string', path: 'string' } } } },
+          },
         },
       },
     },
@@ -85,7 +93,7 @@ const members: Record<string, Record<string, Shape>> = {
     spec: { object: { accessModes: strings, resources: { object: { requests: map } } } },
   },
   'rbac.authorization.k8s.io/v1 ClusterRole': {
-    rules: { list: { object: { apiGroups: strings, resources: strings, verbs: strings } } },
+    rules: { list: { object: { apiGroups: strings, resources: strings, verbs: strings, nonResourceURLs: strings } } },
   },
   'rbac.authorization.k8s.io/v1 ClusterRoleBinding': {
     roleRef: { object: { apiGroup: 'string', kind: 'string', name: 'string' } },
@@ -96,8 +104,23 @@ const members: Record<string, Record<string, Shape>> = {
       object: {
         podSelector: selector,
         policyTypes: strings,
-        ingress: { list: { object: {} } },
-        egress: { list: { object: { to: { list: { object: { namespaceSelector: selector } } }, ports } } },
+        ingress: { list: { object: { ports } } },
+        egress: {
+          list: {
+            object: {
+              to: { list: { object: { namespaceSelector: selector, ipBlock: { object: { cidr: 'string' } } } } },
+              ports,
+            },
+          },
+        },
+      },
+    },
+  },
+  'monitoring.coreos.com/v1 PodMonitor': {
+    spec: {
+      object: {
+        selector,
+        podMetricsEndpoints: { list: { object: { port: 'string', interval: 'string' } } },
       },
     },
   },
@@ -136,8 +159,51 @@ function check({ apiVersion, kind, metadata: named, ...rest }: Manifest): string
   return [...differences(named, metadata, kind), ...differences(rest, { object: shape }, kind)]
 }
 
+const everything: Partial<KubernetesOptions> = {
+  jobs: [{ collect: 'trivy-operator', time_zone: undefined, deprecated_apis: true }],
+  ...{ ports: [80, 9000], caBundle: 'company-ca', isOpenshift: true, nodeLocalDns: '169.254.20.10', metricsPort: 9464 },
+}
+
 test.each(['deployment', 'cronjob'] as const)('the %s form follows the API', (form) => {
   expect([...objectsOf({ form }), configSecret(options)].flatMap(check)).toEqual([])
+  expect(objectsOf({ ...everything, form }).flatMap(check)).toEqual([])
+})
+
+test('a Deployment is probed by a process, and jobs that end are not', () => {
+  const containerOf = (object: ReturnType<typeof find>) =>
+    (object.spec.jobTemplate ?? object).spec.template.spec.containers[0]
+  expect(containerOf(find('Deployment')).livenessProbe.exec.command).toEqual(['relt', 'agent', 'status', '--probe'])
+  expect(containerOf(find('CronJob', { form: 'cronjob' }))).not.toHaveProperty('livenessProbe')
+})
+
+test('a cluster that is not usual has options of its own', () => {
+  const { spec } = find('Deployment', everything).spec.template
+  expect(spec.securityContext).toEqual({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+  const [container] = spec.containers
+  expect(container.env.at(-1)).toEqual({ name: 'RELT_CA_FILE', value: '/etc/relt-ca/ca.crt' })
+  expect(container.volumeMounts.at(-1)).toEqual({ name: 'ca', mountPath: '/etc/relt-ca', readOnly: true })
+  const { ingress, egress } = find('NetworkPolicy', everything).spec
+  const portsOf = (rule: { ports: { port: number }[] }) => rule.ports.map(({ port }) => port)
+  expect(ingress.map(portsOf)).toEqual([[9464]])
+  expect(egress.map(portsOf)).toEqual([
+    [5353, 5353],
+    [53, 53],
+    [443, 6443, 8443, 80, 9000],
+  ])
+  expect(egress[1].to).toEqual([{ ipBlock: { cidr: '169.254.20.10/32' } }])
+  expect(find('PodMonitor', everything).spec.podMetricsEndpoints).toEqual([{ port: 'metrics', interval: '60s' }])
+  expect(find('ClusterRole', everything).rules.at(-1)).toEqual({ nonResourceURLs: ['/metrics'], verbs: ['get'] })
+  expect(find('PodMonitor')).toBeUndefined()
+})
+
+test('all objects have the labels by which kubectl prunes those of another form', () => {
+  for (const { kind, metadata } of [...objectsOf(everything), configSecret(options)]) {
+    const { labels } = metadata as { labels: Record<string, string> }
+    expect([kind, labels['app.kubernetes.io/name']]).toEqual([kind, 'relt-agent'])
+  }
+  expect(kustomization(kubernetesFiles(options), options)).toMatchObject({
+    generatorOptions: { labels: { 'app.kubernetes.io/name': 'relt-agent' } },
+  })
 })
 
 test('the check notices a wrong field', () => {
@@ -267,7 +333,13 @@ describe('access', () => {
     const groups = rulesOf({ collect: 'policy-reports' }).flatMap(({ apiGroups }) => apiGroups)
     expect(groups).toEqual([
       ...['', 'apiextensions.k8s.io', 'apps', 'batch', 'argoproj.io', 'helm.cattle.io', 'helm.toolkit.fluxcd.io'],
-      ...['kustomize.toolkit.fluxcd.io', 'source.toolkit.fluxcd.io', 'wgpolicyk8s.io', 'openreports.io'],
+      ...[
+        'kustomize.toolkit.fluxcd.io',
+        'source.toolkit.fluxcd.io',
+        'wgpolicyk8s.io',
+        'reports.x-k8s.io',
+        'openreports.io',
+      ],
     ])
     const watching = { watch: { folder: '/data/in', pattern: '*', keep: false } }
     expect(rulesOf(watching)).toEqual([])

@@ -8,6 +8,7 @@ import { runCli, temporaryFolder } from '../../helpers/cli.ts'
 import {
   keyOf,
   kubescapeResources,
+  laterPolicyResources,
   openReports,
   policyResources,
   type Resource,
@@ -21,7 +22,7 @@ import { deployment, pod, wholeCluster, writeCluster } from '../../scan/cluster.
 const installed: Record<ReportSource, Resource[]> = {
   'trivy-operator': trivyResources,
   kubescape: kubescapeResources,
-  'policy-reports': [...policyResources, ...openReports],
+  'policy-reports': [...policyResources, ...laterPolicyResources, ...openReports],
 }
 const ofWeb = {
   namespace: 'shop',

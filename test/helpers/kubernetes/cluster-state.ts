@@ -108,6 +108,11 @@ export const policyResources: Resource[] = [
   customResource('wgpolicyk8s.io', 'v1alpha2', 'ClusterPolicyReport', { namespaced: false }),
 ]
 
+export const laterPolicyResources: Resource[] = [
+  customResource('reports.x-k8s.io', 'v1beta2', 'PolicyReport'),
+  customResource('reports.x-k8s.io', 'v1beta2', 'ClusterPolicyReport', { namespaced: false }),
+]
+
 export const openReports: Resource[] = [
   customResource('openreports.io', 'v1alpha1', 'Report'),
   customResource('openreports.io', 'v1alpha1', 'ClusterReport', { namespaced: false }),

@@ -30,3 +30,68 @@ test('an imported range of your own replaces the bundled one', async () => {
     { needs: 'upgrade_before', evidence: [{ own: true, source: 'https://wiki.example/rancher' }, {}] },
   ])
 })
+
+test('a project is found by a name that people use, and one that the catalog lacks is said', async () => {
+  const { call } = await openCatalogService()
+  const parts = ['argocd', 'Keda', 'shop-thing'].map((project_slug) => ({ project_slug, version: '2.18.3' }))
+  const answer = await call('checkUpgrade', { body: { kubernetes: '1.33', to: '1.35', parts } })
+  expect(answer.parts.map(({ project_slug, evidence }) => [project_slug, evidence[0]?.says])).toEqual([
+    ['argo-cd', expect.stringContaining('Argo CD 2.18.3')],
+    ['keda', expect.stringContaining('KEDA 2.18 supports')],
+    ['shop-thing', 'The catalog has no project shop-thing, so nothing is known of its ranges.'],
+  ])
+})
+
+test('on the way down only the way blocks, and parts are held against the target', async () => {
+  const { call } = await openCatalogService()
+  const answer = await call('checkUpgrade', { body: { kubernetes: '1.36', to: '1.33', parts: [keda] } })
+  expect(answer).toMatchObject({ verdict: 'blocked', hops: [], steps: [], parts: [{ needs: 'ok' }] })
+  expect(answer.reasons.map(({ says }) => says)).toEqual(['There is no way from Kubernetes 1.36 down to 1.33.'])
+})
+
+/** Judged by hand from the ranges, as `project@version from to: needs to_version`. */
+const questions = `
+cert-manager@v1.16.2 1.31 1.33: upgrade_before v1.17.4
+cert-manager@1.19.2 1.33 1.35: ok
+istio@1.27.1 1.32 1.34: upgrade_before 1.28.10
+karpenter@1.0.2 1.30 1.33: upgrade_before 1.5.8
+cluster-autoscaler@1.33.0 1.33 1.35: unknown
+kube-state-metrics@v2.15.0 1.33 1.34: upgrade_before v2.18.0
+external-secrets@2.1.0 1.34 1.35: ok
+kyverno@1.15.2 1.33 1.35: upgrade_before 1.17.2
+kyverno@1.16.1 1.34 1.36: unknown
+strimzi@0.47.0 1.33 1.35: ok
+cloudnative-pg@1.26.1 1.33 1.34: upgrade_before 1.28.4
+rook@1.16.5 1.32 1.34: upgrade_before 1.18.11
+argo-cd@2.13.3 1.31 1.33: upgrade_before 3.1.16
+flux@2.6.1 1.33 1.35: upgrade_before 2.8.8
+eck@3.0.0 1.33 1.35: unknown
+gpu-operator@25.3.0 1.33 1.35: upgrade_before 25.10.1
+velero@1.17.0 1.34 1.35: ok
+linkerd@2.18.0 1.33 1.35: upgrade_before 2.19
+opentelemetry-operator@0.127.0 1.33 1.35: upgrade_before 0.142.0
+kubevirt@1.5.0 1.33 1.35: upgrade_before 1.8.4
+aws-vpc-cni@1.20.1 1.33 1.36: unknown
+csi-external-snapshotter@8.2.0 1.33 1.35: unknown
+contour@1.32.0 1.33 1.35: unknown
+gatekeeper@3.19.1 1.33 1.35: unknown
+kured@1.17.1 1.33 1.35: upgrade_before 1.21.0
+cluster-api@1.10.4 1.33 1.35: upgrade_before 1.12.7
+rancher@2.15.1 1.35 1.37: blocked
+rancher@2.9.1 1.29 1.36: upgrade_before 2.15.0
+`
+
+test('parts of many kinds get the answers that their ranges give', async () => {
+  const { call } = await openCatalogService()
+  const asked = questions.trim().split('\n')
+  const answered = await Promise.all(
+    asked.map(async (question) => {
+      const [part, kubernetes, to] = question.split(':')[0]!.split(' ') as [string, string, string]
+      const [project_slug, version] = part.split('@') as [string, string]
+      const { parts } = await call('checkUpgrade', { body: { kubernetes, to, parts: [{ project_slug, version }] } })
+      const { needs, to_version } = parts[0]!
+      return `${part} ${kubernetes} ${to}: ${[needs, to_version].filter(Boolean).join(' ')}`
+    }),
+  )
+  expect(answered).toEqual(asked)
+})

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, posix } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import type { AgentJob } from '../../../agent/config.ts'
+import type { AgentConfig, AgentJob } from '../../../agent/config.ts'
 import type { UnitFile } from '../../../agent/units/unit.ts'
 import { ReltError } from '../../../errors.ts'
 import { fileReason } from '../../../util/file-error.ts'
@@ -25,6 +26,12 @@ const options = {
   '--image <image>': 'Kubernetes: image with relt, kubectl and the scanner',
   '--namespace <name>': { help: 'Kubernetes: namespace (default: relt)', parse: namespaceName },
   '--server-port <port>': { help: 'Kubernetes: port of your relt server (default: 443)', parse: wholeNumber(65_535) },
+  '--ca-bundle <configmap>': {
+    ...{ help: 'Kubernetes: ConfigMap with trusted certificates in its key ca.crt', parse: objectName },
+  },
+  '--openshift': 'Kubernetes: for OpenShift, which assigns user and groups',
+  '--node-local-dns [address]': 'Kubernetes: allow a resolver on the nodes (default: 169.254.20.10)',
+  '--pod-monitor': 'Kubernetes: a PodMonitor for the Prometheus operator; needs health_port and health_host',
   '--with <kinds>': { help: 'Kubernetes: kinds that the role allows, too, such as secrets', parse: kindNames },
   '--without <kinds>': { help: 'Kubernetes: kinds of the scanner that the role leaves out', parse: kindNames },
 } as const
@@ -39,6 +46,7 @@ export default verb({
     'relt agent manifests kubernetes --config agent.yaml --image registry.example/relt:1 | kubectl apply -f -',
     'relt agent manifests kubernetes --form cronjob --out deploy/relt-agent',
     'relt agent manifests kubernetes --image registry.example/relt:1 --with secrets --without configmaps,events',
+    'relt agent manifests kubernetes --image registry.example/relt:1 --openshift --ca-bundle company-ca',
   ],
   args: [['<for>', 'service manager', { choices: targets }]],
   options,
@@ -89,7 +97,8 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
     import('./manifest-yaml.ts'),
   ])
   const file = options.config ?? agentConfigFile(cli.context.env)
-  const { jobs } = readAgentConfig(file)
+  const config = readAgentConfig(file)
+  const { jobs } = config
   const { image = `relt:${version}`, namespace = 'relt', form = 'deployment', serverPort = 443 } = options
   if (options.image === undefined) warn(cli.io, `relt publishes no image. Build one as ${image}, or pass --image.`)
   for (const path of pathsOutsideVolume(jobs, pathsOf))
@@ -101,7 +110,13 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
       cli.io,
       `The role reads no secrets, so these checks do not run: ${checksOnSecrets.join(', ')}. Allow them with --with secrets.`,
     )
-  const wanted = { form, jobs, config: readConfigText(file), image, namespace, serverPort, access }
+  const about = { form, jobs, config: readConfigText(file), image, namespace, serverPort, access }
+  const wanted = {
+    ...about,
+    ...placeOptions(options),
+    ports: portsOf(config),
+    metricsPort: metricsPortOf(config, options),
+  }
   const objects = kubernetesFiles(wanted)
   const written = objects.map(({ path, objects }) => ({ path, content: manifestYaml(objects) }))
   if (options.out === undefined) {
@@ -113,6 +128,37 @@ async function kubernetesFilesOf(cli: Cli, options: ManifestsOptions): Promise<U
     { path: 'agent.yaml', content: wanted.config },
     ...written,
   ]
+}
+
+function placeOptions({ caBundle, openshift = false, nodeLocalDns }: ManifestsOptions) {
+  const resolver = nodeLocalDns === true ? '169.254.20.10' : nodeLocalDns
+  if (typeof resolver === 'string' && isIP(resolver) === 0)
+    throw new ReltError('usage', `--node-local-dns: ${resolver} is no IP address.`)
+  return { caBundle, isOpenshift: openshift, nodeLocalDns: resolver || undefined }
+}
+
+/** Of heartbeats and of servers that jobs name. */
+function portsOf({ heartbeat, jobs }: Pick<AgentConfig, 'heartbeat' | 'jobs'>): number[] {
+  const addresses = [heartbeat, ...jobs.flatMap((job) => [job.heartbeat, job.server])]
+  return addresses.flatMap((address) => {
+    const url = address?.includes('://') && URL.canParse(address) ? new URL(address) : undefined
+    if (!url) return []
+    return url.port === '' ? (url.protocol === 'http:' ? 80 : 443) : Number(url.port)
+  })
+}
+
+/** Metrics of 127.0.0.1 are for nobody outside of the pod. */
+function metricsPortOf(
+  { health_port, health_host = '127.0.0.1' }: Pick<AgentConfig, 'health_port' | 'health_host'>,
+  { podMonitor, form }: ManifestsOptions,
+): number | undefined {
+  if (!podMonitor) return undefined
+  if (form === 'cronjob')
+    throw new ReltError('usage', '--pod-monitor is for the form deployment: a job ends before it is scraped.')
+  if (health_port !== undefined && health_host !== '127.0.0.1') return health_port
+  throw new ReltError('usage', '--pod-monitor needs a port that the pod serves.', {
+    hint: 'Set health_port: 9464 and health_host: 0.0.0.0 in agent.yaml.',
+  })
 }
 
 function requireKnown([unknown]: string[]): void {
@@ -155,6 +201,11 @@ const printed = (content: string): string => content.replace(' encoding="UTF-16"
 
 const encoded = (content: string): Buffer =>
   content.includes('encoding="UTF-16"') ? Buffer.from(`\ufeff${content}`, 'utf16le') : Buffer.from(content)
+
+function objectName(text: string): string {
+  if (/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/.test(text)) return text
+  throw new InvalidArgumentError('use the name of a ConfigMap')
+}
 
 function namespaceName(text: string): string {
   if (/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text)) return text

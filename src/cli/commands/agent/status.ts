@@ -1,4 +1,5 @@
 import type { JobStatus } from '../../../agent/view.ts'
+import { ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import { until, when } from '../../../util/ago.ts'
 import { version } from '../../../version.ts'
@@ -13,12 +14,20 @@ import { type ConfigOptions, configOption, readJobs } from './options.ts'
 export default verb({
   name: 'status',
   summary: 'Show whether the agent runs, its jobs and queued uploads',
-  examples: ['relt agent status', 'relt agent status --json'],
+  examples: ['relt agent status', 'relt agent status --json', 'relt agent status --probe'],
   options: {
     ...configOption,
+    '--probe': 'print nothing; exit 0 if the agent runs and its loop turns, else 1',
   },
-  run: runStatus,
+  run: async (cli, options) => (options.probe ? probe(cli) : runStatus(cli, options)),
 })
+
+/** For exec probes of containers: asks neither a server nor the store. */
+async function probe({ context: { env, now } }: Cli): Promise<void> {
+  const { findStopped } = await import('../../../agent/view.ts')
+  const reason = findStopped(env, now())
+  if (reason !== undefined) throw new ReltError('unhealthy', reason)
+}
 
 async function runStatus(cli: Cli, options: ConfigOptions): Promise<void> {
   const { file, jobs } = await readJobs(cli, options)

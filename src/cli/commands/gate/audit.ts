@@ -87,11 +87,11 @@ const columns = ({ isTerminal }: Io): Column<Row>[] => [
 ]
 
 function meets(
-  { fingerprint, check, namespace, resource, advisory, artifact, kind, about }: Row,
+  { fingerprint, finding, check, namespace, resource, advisory, artifact, kind, about }: Row,
   fingerprintLength?: number,
 ): string {
   if (about === 'not run') return `not run: ${check}`
-  if (fingerprint !== undefined) return fingerprint.slice(0, fingerprintLength)
+  if (fingerprint !== undefined) return finding ?? fingerprint.slice(0, fingerprintLength)
   const parts = { check, namespace, resource, advisory, artifact, kind }
   const texts = Object.entries(parts)
     .flatMap(([name, pattern]) => (pattern === undefined ? [] : `${name}=${pattern}`))

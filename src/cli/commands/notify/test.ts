@@ -49,7 +49,7 @@ function requireDelivered(all: ReceivedTestResult[]): void {
     'not_delivered',
     `${results.length === all.length ? 'No test notification was delivered' : 'Not every test notification was delivered'} (${[...reasons].join('; ')}).`,
     {
-      hint: 'Change the channel with `relt subs set`, or set up delivery on the server.',
+      hint: 'Change the channel with `relt webhooks set` or `relt subs set`, or set up delivery on the server.',
     },
   )
 }

@@ -1,8 +1,15 @@
-import type { FleetUpgrade } from '../../../contract/upgrade-fleet.ts'
+import type { FleetStep, FleetUpgrade } from '../../../contract/upgrade-fleet.ts'
 import { ReltError } from '../../../errors.ts'
 import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
-import { fleetStepColumns, fleetVerdict, plannedColumns } from '../../../views/upgrade-fleet.ts'
+import { plain } from '../../../render/terminal/terminal.ts'
+import {
+  fleetGroup,
+  fleetStepColumns,
+  fleetStepLines,
+  fleetVerdict,
+  plannedColumns,
+} from '../../../views/upgrade-fleet.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { catalogRemark } from '../../output/remarks.ts'
@@ -41,6 +48,14 @@ export async function planFleet(cli: Cli, projects: string[], options: Options):
 
 function render(io: Io, answer: FleetUpgrade): string {
   const clusters = renderTable(io, drawColumns(io, plannedColumns), answer.clusters)
-  const steps = renderTable(io, drawColumns(io, fleetStepColumns), answer.steps)
-  return `${drawSaid(io, fleetVerdict(answer))}\n\n${clusters}\n${steps}`
+  const groups = Map.groupBy(answer.steps, fleetGroup)
+  const steps = [...groups].map(([title, own]) => {
+    return `\n${io.color.bold(plain(title))}\n${own.map((step) => renderStep(io, step)).join('')}`
+  })
+  return `${drawSaid(io, fleetVerdict(answer))}\n\n${clusters}${steps.join('')}`
+}
+
+function renderStep(io: Io, step: FleetStep): string {
+  const [first, ...others] = fleetStepLines(step).map((said) => drawSaid(io, said))
+  return `   ${first}\n${others.map((line) => `      ${line}\n`).join('')}`
 }

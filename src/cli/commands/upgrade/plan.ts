@@ -48,7 +48,7 @@ export default verb({
       columns: (io) => drawColumns(io, stepColumns),
       text: (io) => renderPlan(io, plan, explain),
       headline: planHeadline(plan),
-      remarks: [note(plainText(basisNote(plan))), catalogRemark(plan.catalog_date, cli.context.now())],
+      remarks: [note(`${plainText(basisNote(plan))}.`), catalogRemark(plan.catalog_date, cli.context.now())],
     })
   },
 })

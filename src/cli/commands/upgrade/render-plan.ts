@@ -1,4 +1,4 @@
-import type { UpgradeHop, UpgradePlan, UpgradeStep } from '../../../contract/upgrade.ts'
+import type { UpgradeEvidence, UpgradeHop, UpgradePlan, UpgradeStep } from '../../../contract/upgrade.ts'
 import { drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import {
@@ -41,11 +41,22 @@ function renderHop(io: Io, hop: UpgradeHop, { plan, explain }: Shown): string {
 function renderStep(io: Io, step: UpgradeStep, explain: boolean): string {
   const breaks = step.kind === 'part' ? `  ${drawSaid(io, breaksSaid(step))}` : ''
   const title = `   ${io.color.bold(drawSaid(io, stepTitle(step)))}${breaks}\n`
-  const why = whyLines(step).map((line) => `      ${plain(line)}\n`)
-  if (!explain) return `${title}${why.join('')}`
-  const notes = stepNotes(step).map(({ tone, said }) => `      ${paint(io, tone)(drawSaid(io, said))}\n`)
-  const facts = step.evidence.map(({ says, source, as_of }) => {
-    return `      ${io.color.dim(plain(`${says} ${[source, as_of].filter(Boolean).join(', ')}`))}\n`
+  if (!explain)
+    return `${title}${whyLines(step)
+      .map((line) => `      ${plain(line)}\n`)
+      .join('')}`
+  const sourceOf = ({ source, as_of }: UpgradeEvidence) =>
+    io.color.dim(plain([source, as_of].filter(Boolean).join(', ')))
+  const isWhy = ({ says }: UpgradeEvidence) => whyLines(step).includes(says)
+  const why = whyLines(step).map((line) => {
+    const fact = step.evidence.find(({ says }) => says === line)
+    return `      ${plain(line)}${fact ? ` ${sourceOf(fact)}` : ''}\n`
   })
+  const notes = stepNotes(step).map(({ tone, said }) => `      ${paint(io, tone)(drawSaid(io, said))}\n`)
+  const facts = step.evidence
+    .filter((fact) => !isWhy(fact))
+    .map((fact) => {
+      return `      ${io.color.dim(plain(fact.says))} ${sourceOf(fact)}\n`
+    })
   return `${title}${[...why, ...notes, ...facts].join('')}`
 }

@@ -15,8 +15,8 @@ import { isPolicyReport } from './kind.ts'
 type Values = Record<string, unknown>
 
 /**
- * Policy reports as Kyverno, Kubewarden and others write them: `PolicyReport` and `ClusterPolicyReport` of `wgpolicyk8s.io`,
- * `Report` and `ClusterReport` of `openreports.io`, single or in a list (`items`).
+ * Policy reports as Kyverno, Kubewarden and others write them: `PolicyReport` and `ClusterPolicyReport` of `wgpolicyk8s.io` and
+ * `reports.x-k8s.io`, `Report` and `ClusterReport` of `openreports.io`, single or in a list (`items`).
  */
 export function readPolicyReport(bytes: Uint8Array): Scan {
   const reader = openObject(bytes)

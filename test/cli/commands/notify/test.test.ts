@@ -35,17 +35,18 @@ test('prints what became of each channel of the subscription', async () => {
     --- stderr
     error: No test notification was delivered (slack: delivery is not set up on this
     server).
-    hint: Change the channel with \`relt subs set\`, or set up delivery on the server.
+    hint: Change the channel with \`relt webhooks set\` or \`relt subs set\`, or set up
+    delivery on the server.
     === 120 columns, pipe
     CHANNEL  DELIVERED  STATUS  REASON
     slack    no         -       delivery is not set up on this server
     --- stderr
     error: No test notification was delivered (slack: delivery is not set up on this server).
-    hint: Change the channel with \`relt subs set\`, or set up delivery on the server.
+    hint: Change the channel with \`relt webhooks set\` or \`relt subs set\`, or set up delivery on the server.
     === --json
     {"success":true,"results":[{"channel":"slack","delivered":false,"http_status":null,"error":"delivery is not set up on this server"}]}
     --- stderr
-    {"error":{"code":"relt_not_delivered","message":"No test notification was delivered (slack: delivery is not set up on this server).","hint":"Change the channel with \`relt subs set\`, or set up delivery on the server.","request_id":null}}
+    {"error":{"code":"relt_not_delivered","message":"No test notification was delivered (slack: delivery is not set up on this server).","hint":"Change the channel with \`relt webhooks set\` or \`relt subs set\`, or set up delivery on the server.","request_id":null}}
     "
   `)
 })
@@ -72,7 +73,7 @@ test('fails when no channel was reached, and says why', async () => {
   expect(code).toBe(1)
   expect(stderr).toMatchInlineSnapshot(`
     "error: No test notification was delivered (slack: delivery is not set up on this server).
-    hint: Change the channel with \`relt subs set\`, or set up delivery on the server.
+    hint: Change the channel with \`relt webhooks set\` or \`relt subs set\`, or set up delivery on the server.
     "
   `)
   expect(await runCli(['notify', 'test', 'argo-cd', '--json'], { home })).toMatchObject({ code: 1 })

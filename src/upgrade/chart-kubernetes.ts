@@ -1,0 +1,33 @@
+import { type HelmRange, readHelmRange } from './helm-range.ts'
+import { readHelmVersion } from './helm-version.ts'
+
+const patches = [0, 5, 99]
+const most = 5000
+const ranges = new Map<string, HelmRange | undefined>()
+const answers = new Map<string, boolean>()
+
+/** `-eks` of `v1.33.10-eks-ba2e9a1`, which makes it a pre-release to Helm; nothing of `v1.33.1+k3s1`, nor of a minor version. */
+export function helmSuffix(version: string | null): string {
+  return /^v?\d+\.\d+\.\d+(-[A-Za-z]+)/.exec(version?.trim() ?? '')?.[1] ?? ''
+}
+
+/** Whether Helm installs a chart with this `kubeVersion` on some patch of a minor version, as the offering names it. */
+export function isInChartRange(range: string, minor: string, suffix: string): boolean {
+  const key = `${range} ${minor} ${suffix}`
+  const known = answers.get(key)
+  if (known !== undefined) return known
+  if (answers.size >= most) answers.clear()
+  const read = rangeOf(range)
+  const versions = patches.flatMap((patch) => readHelmVersion(`v${minor}.${patch}${suffix}`) ?? [])
+  const is = read !== undefined && versions.some(read)
+  answers.set(key, is)
+  return is
+}
+
+function rangeOf(range: string): HelmRange | undefined {
+  if (ranges.has(range)) return ranges.get(range)
+  if (ranges.size >= most) ranges.clear()
+  const read = readHelmRange(range)
+  ranges.set(range, read)
+  return read
+}
