@@ -117,6 +117,9 @@ export const FeedItem = z.object({
 })
 export type FeedItem = z.infer<typeof FeedItem>
 
+/** Null clears, as an empty text does. */
+const clearableWebhooks = eachWebhook((channel) => z.nullish(addressShape(channel)))
+
 /** Only what is given is changed. */
 export const SubscriptionSettings = z.object({
   subscription_id: IdIn,
@@ -124,8 +127,8 @@ export const SubscriptionSettings = z.object({
   email_frequency: z.optional(EmailFrequency),
   release_types_filter: z.optional(ReleaseTypes),
   webhook_release_types: z.optional(ReleaseTypes),
-  ...eachWebhook((channel) => z.optional(addressShape(channel))),
-  webhook_url: z.optional(WebhookUrl),
+  ...clearableWebhooks,
+  webhook_url: z.nullish(WebhookUrl),
   use_global_webhooks: z.optional(z.boolean()),
   notifications_paused: z.optional(z.boolean()),
 })
@@ -133,7 +136,7 @@ export type SubscriptionSettings = z.infer<typeof SubscriptionSettings>
 
 /** Account-wide webhooks, and what is sent when. */
 export const AccountSettings = z.object({
-  ...eachWebhook((channel) => z.optional(addressShape(channel))),
+  ...clearableWebhooks,
   webhook_release_types: z.optional(ReleaseTypes),
   ...optionalNotificationSettings,
 })

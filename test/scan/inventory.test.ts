@@ -339,7 +339,7 @@ describe('asking the cluster', () => {
   test('without kubectl it says what to do', async () => {
     await expect(takeInventory({ env: prepare(all, []) })).rejects.toMatchObject({
       code: 'usage',
-      hint: expect.stringContaining('--inventory'),
+      hint: expect.stringContaining('Install kubectl'),
     })
   })
 })

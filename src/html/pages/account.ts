@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../contract/api-key.ts'
-import { keyScopes } from '../../contract/choices.ts'
+import { keyScopes, unlimited } from '../../contract/choices.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import { drawNote } from '../../render/html/draw.ts'
 import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
@@ -73,7 +73,7 @@ export const accountPage: WebPage = {
     return {
       title: 'Account',
       body: html`<h1>Account ${name(current.user_login)}</h1>
-<p>Plan ${clean(current.plan, 50)}. ${current.key && html`You signed in with the API key ${name(current.key.name)}, ${view.viewer.isReadOnly ? 'which can only read' : 'and can do what it can do'}. `}${view.viewer.team ? html`This page and its links are about the team ${name(view.viewer.team.name)}, in which you are ${view.viewer.team.role}.` : 'This page and its links are about what is your own.'}</p>
+<p>${found.limit < unlimited && html`Plan ${clean(current.plan, 50)}. `}${current.key && html`You signed in with the API key ${name(current.key.name)}, ${view.viewer.isReadOnly ? 'which can only read' : 'and can do what it can do'}. `}${view.viewer.team ? html`This page and its links are about the team ${name(view.viewer.team.name)}, in which you are ${view.viewer.team.role}.` : 'This page and its links are about what is your own.'}</p>
 <ul class="links"><li>${view.link('/account/notifications', 'Notifications and webhooks')}</li>
 <li>${view.link('/account/password', 'Password')}</li>
 <li>${view.link('/team', 'Team and its members')}</li>${

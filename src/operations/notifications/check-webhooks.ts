@@ -10,7 +10,7 @@ export interface AllowedWebhooks {
 
 /** Throws `invalid_param` for an address to which nothing would be sent: see `RELT_WEBHOOK_ALLOW`. */
 export async function checkWebhooks(
-  addresses: { [F in WebhookField | 'webhook_url']?: string | undefined },
+  addresses: { [F in WebhookField | 'webhook_url']?: string | null | undefined },
   allowed: AllowedWebhooks = { hosts: [], nets: [] },
 ): Promise<void> {
   for (const field of [...webhookFields, 'webhook_url'] as const) {

@@ -8,17 +8,17 @@ export type Webhooks = Record<WebhookField, Secret | null>
 
 type Unlock = () => Promise<Vault>
 
-/** Absent stays as it is; an empty address removes the webhook. The key is asked for only when there is an address. */
+/** Absent stays as it is; an empty address or null removes the webhook. The key is asked for only when there is an address. */
 export async function sealWebhooks(
   unlock: Unlock,
   userId: number,
-  addresses: { [F in WebhookField]?: string | undefined },
+  addresses: { [F in WebhookField]?: string | null | undefined },
 ): Promise<WebhookChanges> {
   const changes: WebhookChanges = {}
   for (const { name, field } of webhookChannels) {
     const address = addresses[field]
     if (address === undefined) continue
-    changes[name] = address === '' ? null : sealAddress(await unlock(), userId, Buffer.from(address))
+    changes[name] = !address ? null : sealAddress(await unlock(), userId, Buffer.from(address))
   }
   return changes
 }

@@ -2,12 +2,14 @@ import type { Credentials } from '../../../client/remote.ts'
 import { connectionOptions } from '../../../client/server-options.ts'
 import { type Config, readConfig } from '../../../config/config-file.ts'
 import type { Context } from '../../../context.ts'
+import { unlimited } from '../../../contract/choices.ts'
 import type { ReceivedKey } from '../../../contract/received/api-key.ts'
 import { ReltError } from '../../../errors.ts'
 import { isObject } from '../../../util/json.ts'
 
 export interface CheckedServer {
   login: string | undefined
+  /** Undefined where it limits nothing. */
   plan: string | undefined
   /** The key that signs in, where the server says what it knows of it. */
   key: ReceivedKey['key']
@@ -40,12 +42,12 @@ export async function checkServer(
       found = caller
       return caller
     })
-    const { user_login, plan } = isObject(answer) ? answer : {}
+    const { user_login, plan, limit } = isObject(answer) ? answer : {}
     // An extension: what other servers answer does not matter.
     found ??= await current().catch(() => undefined)
     return {
       login: textOf(user_login),
-      plan: textOf(plan),
+      plan: limit === unlimited ? undefined : textOf(plan),
       key: found?.key,
       team: found?.team,
     }

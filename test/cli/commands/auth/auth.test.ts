@@ -23,7 +23,7 @@ test('a secret is checked, sealed in a file only its owner reads, and used from 
     code: 0,
     stdout: '',
     stderr:
-      `✓ Signed in to work (${url}) as ada, plan Pro Plus\n` +
+      `✓ Signed in to work (${url}) as ada\n` +
       `No keychain is available. The API key is stored encrypted, in a file that only you can read:\n${join(home, 'credentials.json')}\n`,
   })
   for (const file of ['config.json', 'credentials.json', 'credentials.key']) {

@@ -364,6 +364,7 @@ describe('account/settings', () => {
       'https://g.example/',
       'app,helm',
     ])
+    expect(await change({ teams_webhook: null })).toEqual([null, null, 'https://g.example/', 'app,helm'])
     expect(await as(bob, 'getDashboard')).toMatchObject({ teams_webhook: null, generic_webhook: null })
   })
 })
