@@ -20,7 +20,7 @@ export const PlannedCluster = z.object({
 })
 export type PlannedCluster = z.infer<typeof PlannedCluster>
 
-/** A step once, with every cluster that needs it, those to upgrade first first. */
+/** A step once, with every cluster that needs it, in the order of their upgrades. */
 export const FleetStep = z.extend(z.omit(UpgradeStep, { workloads: true, evidence: true }), {
   clusters: z.array(Place),
   /** Over all of these clusters. */

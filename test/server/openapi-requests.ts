@@ -218,13 +218,14 @@ async function openWorld(role: Role) {
 
 /** What a request that the document allows can still be answered with; sign-ins with made-up passwords are throttled. */
 const refusals = [401, 403, 404, 409]
-/** That a key or an exception must expire in the future, and which time zones there are, cannot be said by a schema. */
+/** That a key or an exception must expire in the future, which time zones there are, and what a policy says, cannot be said by a schema. */
 const isBeyondSchema = (body: unknown): boolean =>
   typeof body === 'object' &&
   body !== null &&
   ('expires_at' in body ||
     'expires_on' in body ||
     'time_zone' in body ||
+    'policy' in body ||
     ('settings' in body && isBeyondSchema(body.settings)))
 
 const isRefusal = (path: string, status: number) => refusals.includes(status) || (status === 429 && path === '/session')

@@ -57,7 +57,7 @@ ${section(
   'clusters',
   'Clusters',
   showTable(view, {
-    ...{ id: 'clusters', caption: 'Clusters, those to upgrade first first', columns: [linked, ...others] },
+    ...{ id: 'clusters', caption: 'Clusters, those to upgrade first at the top', columns: [linked, ...others] },
     ...{ ...pageRows(view, found.clusters), json: found.clusters, empty: 'No cluster has a report.' },
   }),
 )}

@@ -4,7 +4,7 @@ import { recentRelease, releaseType } from './catalog.ts'
 import { label } from './label.ts'
 import { basis, cluster } from './looked-at.ts'
 import type { Table } from './table.ts'
-import { boolean, choice, id, inQuery, otherThan, releaseTypes, required, webhook } from './values.ts'
+import { boolean, choice, id, inQuery, orNull, otherThan, releaseTypes, required, webhook } from './values.ts'
 
 type SubscriptionRoute =
   | 'getMySubscriptions'
@@ -90,7 +90,7 @@ const deliveryLog = {
   error: 'string?',
 }
 
-const webhooks = eachWebhook(() => webhook)
+const webhooks = eachWebhook(() => orNull(webhook))
 const days = { days: inQuery.whole(1, 365) }
 const success = { success: 'true' }
 
@@ -201,7 +201,7 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
       release_types_filter: releaseTypes,
       webhook_release_types: releaseTypes,
       ...webhooks,
-      webhook_url: webhook,
+      webhook_url: orNull(webhook),
       use_global_webhooks: boolean,
       notifications_paused: boolean,
     },
