@@ -14,7 +14,7 @@ import { verb } from '../../program/verb.ts'
 import { type ClusterOptions, onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { defaultRuns, findGateRuns } from './find-runs.ts'
-import { type GateOptions, gateOptions, hasRules, loadPolicy } from './options.ts'
+import { type GateOptions, gateOptions, loadPolicy, loadPolicyIfAny } from './options.ts'
 
 export default verb({
   name: 'audit',
@@ -43,10 +43,8 @@ type Row = Omit<ExceptionUse, 'reason' | 'expires'> & {
 
 async function runAudit(cli: Cli, id: string | undefined, options: GateOptions & ClusterOptions): Promise<void> {
   const { context, io } = cli
-  const policy = await loadPolicy(
-    (await hasRules(options, context)) ? options : { ...options, failOn: [...everyRule] },
-    context,
-  )
+  const policy =
+    (await loadPolicyIfAny(options, context)) ?? (await loadPolicy({ ...options, failOn: [...everyRule] }, context))
   const client = await context.client()
   const runIds = await findGateRuns(cli, id, options)
   const { onProgress } = showSteps(io)

@@ -9,7 +9,7 @@ import { verb } from '../../program/verb.ts'
 import { type ClusterOptions, onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
 import { defaultRuns, findGateRuns } from './find-runs.ts'
-import { type GateOptions, gateOptions, hasRules, loadPolicy } from './options.ts'
+import { type GateOptions, gateOptions, loadPolicyIfAny } from './options.ts'
 import { requirePassed } from './verdict.ts'
 import { renderGate } from './view.ts'
 
@@ -33,8 +33,8 @@ export default verb({
   options,
   run: async (cli, id, options) => {
     const { context, io } = cli
-    if (!(await hasRules(options, context))) return showRecorded(cli, id, options)
-    const policy = await loadPolicy(options, context)
+    const policy = await loadPolicyIfAny(options, context)
+    if (!policy) return showRecorded(cli, id, options)
     const client = await context.client()
     const runIds = await findGateRuns(cli, id, options)
     const { onProgress } = showSteps(io)

@@ -47,23 +47,32 @@ export function wantsGate(options: GateOptions & { gate?: boolean }): boolean {
 
 /**
  * The policy of file and flags. If neither has rules, those that the server stores for the team or account count. Throws
- * `gate_undecided` when it cannot be used.
+ * `gate_undecided` when it cannot be used, and when there are no rules.
  */
 export async function loadPolicy(options: GateOptions, context: Pick<Context, 'client'>): Promise<Policy> {
+  return complete(await findWhole(options, context), options)
+}
+
+/** The same; undefined when there are no rules. */
+export async function loadPolicyIfAny(
+  options: GateOptions,
+  context: Pick<Context, 'client'>,
+): Promise<Policy | undefined> {
+  const found = await findWhole(options, context)
+  const hasRules = (options.failOn ?? []).length > 0 || (found?.rules.length ?? 0) > 0
+  return hasRules ? complete(found, options) : undefined
+}
+
+async function complete(found: Policy | undefined, options: GateOptions): Promise<Policy> {
   const { failOn = [], firstRun, unknownSeverity, ignoreNewerThan: graceDays, allowUnknown } = options
   const { completePolicy } = await import('../../../gate/policy.ts')
-  return completePolicy(await findWhole(options, context), {
+  return completePolicy(found, {
     failOn,
     ...(firstRun && { firstRun }),
     ...(unknownSeverity && { unknownSeverity }),
     ...(graceDays !== undefined && { graceDays }),
     ...(allowUnknown && { allowUnknown }),
   })
-}
-
-/** Whether rules come from anywhere: an option, a policy file that has a key for them, or the server. */
-export async function hasRules(options: GateOptions, context: Pick<Context, 'client'>): Promise<boolean> {
-  return (options.failOn ?? []).length > 0 || ((await findWhole(options, context))?.rules.length ?? 0) > 0
 }
 
 /** The policy of the file, or that of the server with what the file excepts. */
