@@ -2,6 +2,7 @@ import { channelSecret, webhookChannels } from '../../contract/channels.ts'
 import { clusterEvents, severities, weekdays } from '../../contract/choices.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import { clean, html, type Markup, name } from '../../render/html/markup.ts'
+import { settingLines } from '../../views/team.ts'
 import { actionForm, fieldOf } from './form.ts'
 import { showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
@@ -118,6 +119,5 @@ function settingsForm(view: View, settings: Settings): Markup {
 
 /** For a viewer of a team. */
 function settingsList(settings: Settings): Markup {
-  const { time_zone, digest_hour, digest_weekday, quiet_hours, cluster_events } = settings
-  return html`<p>Digests at ${String(digest_hour)}:00 ${clean(time_zone ?? 'UTC', 100)}, weekly on ${digest_weekday}. Quiet hours: ${quiet_hours || 'none'}. Events of clusters: ${clean(cluster_events || 'none', 300)}.</p>`
+  return html`<dl>${settingLines(settings).map(({ title, text }) => html`<dt>${title}</dt><dd>${clean(text, 300)}</dd>\n`)}</dl>`
 }

@@ -3,6 +3,7 @@ import type { StoredPolicy } from '../../contract/gate-policy.ts'
 import type { TeamDetails, TeamNotifications } from '../../contract/team.ts'
 import { clean, html, type Markup, name, time } from '../../render/html/markup.ts'
 import { count } from '../../util/words.ts'
+import { notificationLines } from '../../views/team.ts'
 import { actionForm, fieldOf } from './form.ts'
 import { showTable } from './page-table.ts'
 import type { View, WebPage } from './view.ts'
@@ -89,18 +90,9 @@ ${actionForm(view, {
 }
 
 function notificationsPart(view: View, team: string, notifications: TeamNotifications): Markup {
-  const { email, channels, subscriptions, settings } = notifications
-  const { quiet_hours, digest_hour, digest_weekday, time_zone, cluster_events } = settings
   return html`<p>An event makes one message to each channel of the team. Members have their own settings beside it.</p>
-<dl>
-<dt>Channels</dt><dd>${clean(channels.map(({ channel, address }) => `${channel} ${address}`).join(', '), 500) || 'none'}</dd>
-<dt>Email</dt><dd>${clean(email ?? 'none', 254)}</dd>
-<dt>Follows</dt><dd>${view.link('/subscriptions', count(subscriptions, 'project'), { team })}</dd>
-<dt>Events of clusters</dt><dd>${clean(cluster_events || 'none', 300)}</dd>
-<dt>Quiet hours</dt><dd>${quiet_hours || 'none'}</dd>
-<dt>Digests</dt><dd>${`at ${digest_hour}:00 ${clean(time_zone ?? '', 100)}, weekly on ${digest_weekday}`}</dd>
-</dl>
-<p>${view.link('/account/notifications', view.canWrite ? 'Change channels and settings' : 'Channels and settings', { team })}; ${view.link('/deliveries', 'what was sent', { team })}; ${view.link('/projects', 'follow projects', { team })}.</p>`
+<dl>${notificationLines(notifications).map(({ title, text }) => html`<dt>${title}</dt><dd>${clean(text, 500)}</dd>\n`)}</dl>
+<p>${view.link('/subscriptions', 'Subscriptions', { team })}; ${view.link('/account/notifications', view.canWrite ? 'Change channels and settings' : 'Channels and settings', { team })}; ${view.link('/deliveries', 'what was sent', { team })}; ${view.link('/projects', 'follow projects', { team })}.</p>`
 }
 
 function policyPart(view: View, { policy, changed_at, changed_by }: StoredPolicy): Markup {

@@ -1,7 +1,7 @@
 import type { FollowedProject, TeamDetails, TeamNotifications } from '../../../contract/team.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { count } from '../../../util/words.ts'
+import { notificationLines } from '../../../views/team.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 
@@ -21,23 +21,17 @@ export function renderTeam(io: Io, team: TeamDetails): string {
     ['Runs', String(runs)],
     ['Profiles', String(profiles)],
     ['Created', created],
-    ...(notifications ? notificationLines(notifications) : []),
+    ...(notifications ? notificationDetails(notifications) : []),
   ])
   return `${details}\n${renderTable(io, memberColumns(io), items)}`
 }
 
-function notificationLines({ email, channels, subscriptions, settings, gate_policy_changed_at }: TeamNotifications) {
-  const { quiet_hours, digest_hour, digest_weekday, time_zone, cluster_events } = settings
-  const lines: [string, string][] = [
-    ['Channels', plain(channels.map(({ channel, address }) => `${channel} ${address}`).join(', ') || 'none')],
-    ['Email', plain(email ?? 'none')],
-    ['Follows', count(subscriptions, 'project')],
-    ['Cluster events', plain(cluster_events || 'none')],
-    ['Quiet hours', plain(quiet_hours || 'none')],
-    ['Digests', plain(`at ${digest_hour}:00 ${time_zone}, weekly on ${digest_weekday}`)],
-    ['Gate policy', gate_policy_changed_at === null ? 'none' : `set ${gate_policy_changed_at}`],
+function notificationDetails(notifications: TeamNotifications): [string, string][] {
+  const { gate_policy_changed_at: changed } = notifications
+  return [
+    ...notificationLines(notifications).map(({ title, text }): [string, string] => [title, plain(text)]),
+    ['Gate policy', changed === null ? 'none' : `set ${changed}`],
   ]
-  return lines
 }
 
 /** The team and logins, such as `team, ada`. */

@@ -1,0 +1,25 @@
+import type { TeamNotifications } from '../contract/team.ts'
+import { count } from '../util/words.ts'
+
+interface Line {
+  title: string
+  text: string
+}
+
+/** What is sent when, to an account or a team. */
+export function settingLines(settings: TeamNotifications['settings']): Line[] {
+  const { quiet_hours, digest_hour = 8, digest_weekday = 'monday', time_zone = 'UTC', cluster_events } = settings
+  return [
+    { title: 'Cluster events', text: cluster_events || 'none' },
+    { title: 'Quiet hours', text: quiet_hours || 'none' },
+    { title: 'Digests', text: `at ${digest_hour}:00 ${time_zone}, weekly on ${digest_weekday}` },
+  ]
+}
+
+/** Where a team is notified, and of what. */
+export const notificationLines = ({ email, channels, subscriptions, settings }: TeamNotifications): Line[] => [
+  { title: 'Channels', text: channels.map(({ channel, address }) => `${channel} ${address}`).join(', ') || 'none' },
+  { title: 'Email', text: email ?? 'none' },
+  { title: 'Follows', text: count(subscriptions, 'project') },
+  ...settingLines(settings),
+]
