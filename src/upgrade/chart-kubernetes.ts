@@ -1,10 +1,10 @@
+import { RecentValues } from '../util/recent-values.ts'
 import { type HelmRange, readHelmRange } from './helm-range.ts'
 import { readHelmVersion } from './helm-version.ts'
 
 const patches = [0, 5, 99]
-const most = 5000
-const ranges = new Map<string, HelmRange | undefined>()
-const answers = new Map<string, boolean>()
+const ranges = new RecentValues<{ read: HelmRange | undefined }>(5000)
+const answers = new RecentValues<boolean>(5000)
 
 /** `-eks` of `v1.33.10-eks-ba2e9a1`, which makes it a pre-release to Helm; nothing of `v1.33.1+k3s1`, nor of a minor version. */
 export function helmSuffix(version: string | null): string {
@@ -16,7 +16,6 @@ export function isInChartRange(range: string, minor: string, suffix: string): bo
   const key = `${range} ${minor} ${suffix}`
   const known = answers.get(key)
   if (known !== undefined) return known
-  if (answers.size >= most) answers.clear()
   const read = rangeOf(range)
   const versions = patches.flatMap((patch) => readHelmVersion(`v${minor}.${patch}${suffix}`) ?? [])
   const is = read !== undefined && versions.some(read)
@@ -25,9 +24,7 @@ export function isInChartRange(range: string, minor: string, suffix: string): bo
 }
 
 function rangeOf(range: string): HelmRange | undefined {
-  if (ranges.has(range)) return ranges.get(range)
-  if (ranges.size >= most) ranges.clear()
-  const read = readHelmRange(range)
-  ranges.set(range, read)
-  return read
+  const known = ranges.get(range) ?? { read: readHelmRange(range) }
+  ranges.set(range, known)
+  return known.read
 }

@@ -2,7 +2,7 @@ import type { StoredException } from '../contract/exception.ts'
 import type { PolicyVerdict } from '../contract/gate-verdict.ts'
 import { number } from '../util/words.ts'
 import { placeSaid, shortFingerprint, untilSaid } from './finding.ts'
-import { joined, named, type Said, safe, say, type Tone } from './said.ts'
+import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
@@ -11,9 +11,7 @@ export const exceptionTone = ({ state }: Pick<StoredException, 'state'>): Tone =
 
 /** `check=SEC014 namespace=shop in prod-eu`. */
 export function targetText(exception: StoredException, fingerprintLength?: number): string {
-  return targetSaid(exception, fingerprintLength)
-    .map(({ text }) => text)
-    .join('')
+  return plainText(targetSaid(exception, fingerprintLength))
 }
 
 function targetSaid(exception: StoredException, fingerprintLength?: number): Said {
@@ -59,7 +57,7 @@ export function untilText({
 }: Pick<StoredException, 'expires_on' | 'next_release' | 'ended_at' | 'ended_by' | 'state'>): string {
   if (ended_at === null) {
     const until = untilSaid({ expires_on, next_release_of: next_release?.name })
-    return state === 'expired' ? `ended ${expires_on}` : until.map(({ text }) => text).join('')
+    return state === 'expired' ? `ended ${expires_on}` : plainText(until)
   }
   return `ended ${ended_at.slice(0, 10)} ${endCause({ ended_by, next_release })}`
 }

@@ -1,7 +1,7 @@
 import type { FindingListItem } from '../contract/finding.ts'
 import type { Finding, FindingAcceptance, FindingSeverity } from '../contract/scan-finding.ts'
 import { signed } from '../util/words.ts'
-import { joined, named, type Said, safe, say, type Tone } from './said.ts'
+import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { severityText } from './severity.ts'
 import type { ViewColumn } from './view.ts'
 
@@ -213,10 +213,7 @@ function messageText(finding: ShownFinding): string {
 }
 
 /** When the finding counts again: a day, or the next release of a project before that day. */
-export const acceptedUntil = (accepted: FindingAcceptance): string =>
-  untilSaid(accepted)
-    .map(({ text }) => text)
-    .join('')
+export const acceptedUntil = (accepted: FindingAcceptance): string => plainText(untilSaid(accepted))
 
 export const untilSaid = ({
   next_release_of: project,

@@ -4,7 +4,7 @@ import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { endCause, exceptionColumns, exceptionTone, targetText } from '../../../views/exception.ts'
 import { untilSaid } from '../../../views/finding.ts'
-import { safe } from '../../../views/said.ts'
+import { plainText, safe } from '../../../views/said.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
 
@@ -22,14 +22,7 @@ export function renderException(io: Io, exception: StoredException): string {
     ['Matches', plain(targetText(exception))],
     ['Reason', plain(reason)],
     ...(justification === null ? [] : [['Justification', justification] satisfies [string, string]]),
-    [
-      'Until',
-      plain(
-        untilSaid({ expires_on, next_release_of: next_release?.name })
-          .map(({ text }) => text)
-          .join(''),
-      ),
-    ],
+    ['Until', plain(plainText(untilSaid({ expires_on, next_release_of: next_release?.name })))],
     ['Added', `${created_at} by ${plain(created_by)}`],
     ...(ended_at === null ? [] : [['Ended', `${ended_at} ${plain(endCause(exception))}`] satisfies [string, string]]),
   ]
