@@ -123,6 +123,17 @@ describe('another context than the current one', () => {
     })
   })
 
+  test('is readable for a container under a closed umask, too', async () => {
+    const { home, scan, fake } = prepare('success', 'docker')
+    makePrograms(home, ['kubectl'])
+    writeCluster(join(home, 'cluster'), {}, { context: 'blue' })
+    const usual = process.umask(0o077)
+    onTestFinished(() => void process.umask(usual))
+    await scan({ context: 'blue' })
+    const { config, folder, kubeconfig } = fake.calls()[0]!
+    expect([folder.mode, config!.mode, kubeconfig!.mode]).toEqual(['777', '644', '644'])
+  })
+
   test('needs kubectl for a container', async () => {
     const { scan } = prepare('success', 'docker')
     expect(await failureOf(scan({ context: 'blue' }))).toMatchObject({ code: 'usage', hint: expect.any(String) })
