@@ -33,7 +33,7 @@ const Spool = z.strictObject({
 export const AgentConfig = z.strictObject({
   /** Port for `/healthz`, `/readyz` and `/metrics`; none by default. */
   health_port: z.optional(z.int().check(z.gte(1), z.lte(65_535))),
-  /** Where the port listens; `127.0.0.1` by default. */
+  /** Address that the port listens on; `127.0.0.1` by default. */
   health_host: z.optional(z.enum(['127.0.0.1', '0.0.0.0', '::'])),
   /** For jobs without one of their own. */
   heartbeat: z.optional(heartbeat),

@@ -38,7 +38,7 @@ export type NearSupportEnd = z.infer<typeof NearSupportEnd>
 const SeverityCounts = z.record(z.enum(findingSeverities), z.int())
 export type SeverityCounts = z.infer<typeof SeverityCounts>
 
-/** What blocks the upgrade of a cluster to the next minor version of Kubernetes. */
+/** Blockers of the upgrade to the next minor version of Kubernetes. */
 export const UpgradeBlockers = z.object({
   /** The minor version. */
   target: z.string(),

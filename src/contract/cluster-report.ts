@@ -68,7 +68,7 @@ export const Inventory = z.object({
     },
     200_000,
   ),
-  /** An extension: who is responsible by labels of workloads and, without a workload, of namespaces. */
+  /** An extension: owners named by labels of workloads or, in rows without a workload, of namespaces. */
   ownerLabels: artifactRows({
     ...{ namespace: artifactText, workloadKind: artifactText, workloadName: artifactText, owner: artifactText },
   }),

@@ -232,7 +232,7 @@ export const Freshness = z.object({
   /** Extensions: what the nodes run, where the inventory has nodes, and which of its sources could not be read. */
   nodes: z.optional(z.array(NodeComponent)),
   unread: z.optional(z.array(UnreadSource)),
-  /** An extension: who is responsible for the artifacts by labels; rules of `/owners` come first. */
+  /** An extension: owners of the artifacts, as labels name them. Rules of `/owners` come first. */
   owner_labels: z.optional(z.array(OwnerLabel)),
   /** An extension: what git wants, where the inventory says it. */
   wanted: z.optional(z.array(WantedChart)),

@@ -27,6 +27,6 @@ export const OwnerRules = z.object({
 })
 export type OwnerRules = z.infer<typeof OwnerRules>
 
-/** A workload as `deployment/web`, or without one a namespace, and who is responsible for it by its labels. */
+/** The owner that labels name: of a workload such as `deployment/web`, or of the whole namespace where it is null. */
 export const OwnerLabel = z.object({ namespace: z.string(), workload: z.nullable(z.string()), owner: z.string() })
 export type OwnerLabel = z.infer<typeof OwnerLabel>

@@ -37,7 +37,7 @@ export const Team = z.object({
 })
 export type Team = z.infer<typeof Team>
 
-/** Where a team as a whole is notified, beside its members, and of what. */
+/** Notifications of a team as a whole. Its members have their own. */
 export const TeamNotifications = z.object({
   email: z.nullable(z.string()),
   /** Webhooks with shortened addresses. */

@@ -197,7 +197,7 @@ const ownerDocument = {
   ...sealed,
 }
 
-/** Who owns which workloads. The rules are sealed, since they name namespaces. */
+/** Rules that assign owners to workloads. They are sealed, because they name namespaces. */
 export const ownership = table('ownership', ownerDocument)
 
 /** The gate's policy of an owner, in YAML. It is sealed, since its exceptions name resources. */

@@ -37,7 +37,7 @@ ${showTable(view, {
   },
 }
 
-/** More are told apart by a longer name. */
+/** With more matches, a longer name is needed. */
 const mostChoices = 20
 
 async function findCalled(call: Call, project: string): Promise<Project[]> {

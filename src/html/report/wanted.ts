@@ -7,7 +7,7 @@ import { namesChart, wantedColumns } from '../../views/wanted.ts'
 
 const most = 500
 
-/** What git wants beside what runs, that which differs first; nothing for an inventory without it. */
+/** Charts that git wants beside those that run, drifted ones first; false if the inventory has none. */
 export function renderWanted({ wanted: all = [] }: Pick<ReceivedFreshness, 'wanted'>): Markup | false {
   const named = all.filter(namesChart)
   if (named.length === 0) return false

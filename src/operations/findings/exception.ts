@@ -35,7 +35,7 @@ export function checkException(
   throw invalidParams({ [odd]: `an exception has a fingerprint; or ${targets}` })
 }
 
-/** What the store knows of the release that ends an exception. */
+/** The columns about the release that ends an exception. */
 export type ReleaseColumns = Pick<NewException, 'release_project_id' | 'released_after'>
 
 /** `now` in unix seconds. */

@@ -137,7 +137,7 @@ function placeOptions({ caBundle, openshift = false, nodeLocalDns }: ManifestsOp
   return { caBundle, isOpenshift: openshift, nodeLocalDns: resolver || undefined }
 }
 
-/** Of heartbeats and of servers that jobs name. */
+/** The ports of heartbeat addresses, and of the servers that jobs name. */
 function portsOf({ heartbeat, jobs }: Pick<AgentConfig, 'heartbeat' | 'jobs'>): number[] {
   const addresses = [heartbeat, ...jobs.flatMap((job) => [job.heartbeat, job.server])]
   return addresses.flatMap((address) => {

@@ -12,7 +12,7 @@ interface Place {
 /** The owners of the workloads that run an artifact; none, one or several. */
 type OwnersOf = (item: ReceivedFreshnessItem, place: Place) => string[]
 
-/** What labels say in a cluster. */
+/** The owners that labels name in a cluster. */
 export type LabelsOf = (place: Place) => OwnerLabel[] | undefined
 
 export async function loadOwners(client: Client, labelsOf: LabelsOf): Promise<OwnersOf> {

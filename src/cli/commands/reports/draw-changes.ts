@@ -13,7 +13,7 @@ const linesBelow = 3
 interface ChangeOptions {
   /** Findings of each kind. */
   limit: number | undefined
-  /** What is printed above. */
+  /** Lines that are printed before the tables. */
   linesAbove: number
 }
 
