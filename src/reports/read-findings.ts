@@ -1,15 +1,19 @@
 import type { Finding } from '../contract/scan-finding.ts'
+import type { EveryKey } from '../util/every-key.ts'
 import { blockOf, readTexts, severityOf } from './finding-index.ts'
 import { checkAt, countAt, fingerprintsAt, isUnratedAt, placeAt, placesAt, rankAt } from './finding-records.ts'
 import { fingerprintLength } from './fingerprint.ts'
 import { namespacesAt, type PlaceSets, placeOfKey } from './place-sets.ts'
 import type { RunFindings } from './run-findings.ts'
 
+/** What an index has of a finding: all but what the catalog and exceptions add. */
+type Indexed = EveryKey<Omit<Finding, 'exploited' | 'accepted'>>
+
 /** The findings of some records, by the offsets of these. */
 export async function readFindings(
   run: Pick<RunFindings, 'index' | 'details' | 'showFingerprints' | 'earlierOf'>,
   offsets: number[],
-): Promise<Finding[]> {
+): Promise<Indexed[]> {
   const { records } = run.index
   const places = offsets.map((offset) => placeAt(records, offset))
   const blocks = new Map<number, Buffer>()
@@ -18,20 +22,15 @@ export async function readFindings(
   return offsets.map((offset, i) => ({
     fingerprint: shown.toString('hex', i * fingerprintLength, (i + 1) * fingerprintLength),
     ...readFinding(run.index, offset, blocks.get(blockOf(places[i]!))!),
-    ...earlierOf(run, offset),
+    earlier_fingerprints: run.earlierOf?.(fingerprintsAt(records, [offset])),
   }))
-}
-
-function earlierOf({ index, earlierOf }: Pick<RunFindings, 'index' | 'earlierOf'>, offset: number) {
-  const earlier_fingerprints = earlierOf?.(fingerprintsAt(index.records, [offset]))
-  return earlier_fingerprints && { earlier_fingerprints }
 }
 
 function readFinding(
   { records, checks, namespaces, places }: RunFindings['index'],
   offset: number,
   block: Buffer,
-): Omit<Finding, 'fingerprint'> {
+): Omit<Indexed, 'fingerprint' | 'earlier_fingerprints'> {
   const { resource, message, value } = readTexts(block, placeAt(records, offset))
   const [namespace = 0, ...others] = namespacesAt(records, offset, places)
   const check = checks[checkAt(records, offset)]!
@@ -45,20 +44,18 @@ function readFinding(
     message,
     value,
     count: countAt(records, offset),
-    ...(isUnratedAt(records, offset) && { is_unrated: true }),
-    ...workloadsOf(placesAt(records, offset), places),
+    is_unrated: isUnratedAt(records, offset) || undefined,
+    workloads: toWorkloads(placesAt(records, offset), places),
   }
 }
 
 /** A finding is counted once for each of its places; an answer names some of them. */
 const mostWorkloads = 100
 
-function workloadsOf(set: number | undefined, places: PlaceSets | undefined): Pick<Finding, 'workloads'> {
-  if (set === undefined || !places) return {}
+function toWorkloads(set: number | undefined, places: PlaceSets | undefined): Finding['workloads'] {
+  if (set === undefined || !places) return undefined
   const keys = (places.sets[set] ?? []).slice(0, mostWorkloads).map((place) => places.places[place]!)
-  return {
-    workloads: keys.map(placeOfKey).map(({ namespace, resource, container = null }) => ({
-      ...{ namespace: namespace || null, resource, container },
-    })),
-  }
+  return keys.map(placeOfKey).map(({ namespace, resource, container = null }) => ({
+    ...{ namespace: namespace || null, resource, container },
+  }))
 }
