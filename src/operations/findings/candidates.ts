@@ -4,7 +4,7 @@ import { checkAt, countAt, placeAt, rankAt } from '../../reports/finding-records
 import { namespacesAt } from '../../reports/place-sets.ts'
 import type { RunFindings } from '../../reports/run-findings.ts'
 import type { NotRunCheck } from '../../reports/scan.ts'
-import type { LatestRun } from '../../store/runs/run.ts'
+import type { LatestRun } from '../../store/runs/latest-run.ts'
 
 export type Order = 'severity' | 'check' | 'namespace' | 'cluster' | 'count' | 'first-seen'
 

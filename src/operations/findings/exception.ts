@@ -5,10 +5,8 @@ import type { Db } from '../../db/open.ts'
 import { invalidParams, ReltError } from '../../errors.ts'
 import { isExceptionTarget } from '../../gate/exception-target.ts'
 import { countExceptions, type ExceptionRow, type NewException } from '../../store/findings/exception.ts'
-import { formatTimestamp, parseTimestamp } from '../../util/time.ts'
+import { daySeconds, formatTimestamp, parseTimestamp } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
-
-const daySeconds = 86_400
 
 interface Content extends Omit<ExceptionInput, 'expires_on' | 'next_release_of'> {
   finding?: ExceptedFinding

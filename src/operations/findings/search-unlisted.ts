@@ -1,5 +1,5 @@
+import type { LatestRun } from '../../store/runs/latest-run.ts'
 import { getFindingRecords } from '../../store/runs/part.ts'
-import type { LatestRun } from '../../store/runs/run.ts'
 import { openFindings } from '../runs/open-findings.ts'
 import type { LookedAt } from './candidates.ts'
 import { countsOf, type EqualFindings } from './run-counts.ts'

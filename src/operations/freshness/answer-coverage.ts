@@ -1,7 +1,7 @@
 import type { AnswerCoverage } from '../../contract/answer-coverage.ts'
 import type { Db } from '../../db/open.ts'
 import { listProjectFacts, type ProjectFacts } from '../../store/catalog/project-facts.ts'
-import { listLatestRuns } from '../../store/runs/run.ts'
+import { listLatestRuns } from '../../store/runs/latest-run.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { dayOfFacts } from '../catalog/stale-projects.ts'

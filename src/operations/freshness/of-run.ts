@@ -14,7 +14,7 @@ import {
 } from '../../freshness/index.ts'
 import type { Artifacts } from '../../reports/artifact.ts'
 import { getPart } from '../../store/runs/part.ts'
-import type { StoredRun } from '../../store/runs/run.ts'
+import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { countItems } from '../../views/freshness-counts.ts'
 import { findCatalog } from '../catalog/view.ts'
 import type { Vault } from '../keys/vault.ts'

@@ -12,8 +12,9 @@ import {
   toFound,
 } from '../../freshness/index.ts'
 import { findCatalogRevision, getCatalogRevision } from '../../store/catalog/revision.ts'
+import type { InventoryRun } from '../../store/runs/latest-run.ts'
 import { getParts, type SealedPart, saveAssessment } from '../../store/runs/part.ts'
-import { type InventoryRun, lockRuns } from '../../store/runs/run.ts'
+import { lockRuns } from '../../store/runs/run.ts'
 import { pack, unpack } from '../../util/pack.ts'
 import { RecentValues } from '../../util/recent-values.ts'
 import { version } from '../../version.ts'

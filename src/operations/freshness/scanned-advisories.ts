@@ -1,8 +1,9 @@
 import type { Db } from '../../db/open.ts'
 import { ScannedImages } from '../../freshness/scanned-images.ts'
 import type { ImageAdvisories } from '../../reports/scan.ts'
+import { findLatestOfScanner } from '../../store/runs/latest-run.ts'
 import { findPart } from '../../store/runs/part.ts'
-import { findLatestOfScanner, type StoredRun } from '../../store/runs/run.ts'
+import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { unpack } from '../../util/pack.ts'
 import type { Vault } from '../keys/vault.ts'
 

@@ -5,8 +5,9 @@ import type { WantedChart } from '../../contract/wanted.ts'
 import type { Db } from '../../db/open.ts'
 import { getCatalogRevision } from '../../store/catalog/revision.ts'
 import { findPart, type SealedPart } from '../../store/runs/part.ts'
-import type { StoredRun } from '../../store/runs/run.ts'
+import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { pack, unpack } from '../../util/pack.ts'
+import { daySeconds } from '../../util/time.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import type { Vault } from '../keys/vault.ts'
 import { basisOf, saveSealed } from './run-assessment.ts'
@@ -49,7 +50,7 @@ export async function storedFreshness(
   // Before the catalog is read: a change in between ends this revision.
   const revision = await getCatalogRevision(db)
   if (revision === undefined) return (await make()).freshness
-  const basis = `${basisOf(revision)} ${Math.floor(now / 86_400)}`
+  const basis = `${basisOf(revision)} ${Math.floor(now / daySeconds)}`
   const sealed = await findPart(db, id, 'assessment', part)
   const stored: Stored | undefined = sealed && JSON.parse(unpack(vault.open(run.run_id, sealed)).toString('utf8'))
   if (stored?.basis === basis) return stored

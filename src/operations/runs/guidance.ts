@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { Guidance } from '../../reports/guidance.ts'
+import type { LatestRun } from '../../store/runs/latest-run.ts'
 import { getPart } from '../../store/runs/part.ts'
-import type { LatestRun } from '../../store/runs/run.ts'
 import { pack, unpack } from '../../util/pack.ts'
 import type { SealedPiece, Vault } from '../keys/vault.ts'
 

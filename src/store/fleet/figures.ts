@@ -5,7 +5,8 @@ import { integers, jsonTexts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { findCatalogRevision } from '../catalog/revision.ts'
 import { findingCounts } from '../runs/columns.ts'
-import { findLatestOfScanners, gateOfRow } from '../runs/run.ts'
+import { findLatestOfScanners } from '../runs/latest-run.ts'
+import { toRunGate } from '../runs/stored-run.ts'
 import type { ClusterSummary, ScannerSummary } from './summary.ts'
 
 /** A cluster with the latest run of each of its scanners, and what is stored about it. Times are unix seconds. */
@@ -167,6 +168,6 @@ function toLatest(row: FigureRow): LatestRunFigures {
     scopeGaps: row.scope_gaps,
     isEmpty: row.is_empty === 1,
     findings: findingCounts(row),
-    gate: gateOfRow(row),
+    gate: toRunGate(row),
   }
 }

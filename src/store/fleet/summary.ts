@@ -4,7 +4,7 @@ import { integers, jsonArray, jsonGroup, jsonRows } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { type LatestOfScanner, listLatestOfScanners } from '../runs/latest-of-scanner.ts'
-import { inventoryOf } from '../runs/run.ts'
+import { inventoryRunId } from '../runs/latest-run.ts'
 
 export type ScannerSummary = Omit<Selectable<Tables['scanner_summary']>, 'cluster_id' | 'format'>
 export type ClusterSummary = Omit<Selectable<Tables['cluster_summary']>, 'cluster_id'>
@@ -73,7 +73,7 @@ export interface LatestOfCluster {
   clusterId: number
   /** The latest run of each scanner, by format. */
   scanners: LatestOfScanner[]
-  /** See `inventoryOf`. */
+  /** See `inventoryRunId`. */
   inventoryRunId: number
   inventoryPublicId: string
   /** As the run with the inventory says. */
@@ -92,7 +92,7 @@ export async function findLatestOfClusters(db: Db, clusterIds: number[]): Promis
       (select count(*) from run where run.cluster_id = cluster.id) as "runs",
       (select max(id) from run where run.cluster_id = cluster.id) as "newestRowId"
     from cluster
-    join run as inventory on inventory.id = ${inventoryOf(sql.ref('cluster.id'))}
+    join run as inventory on inventory.id = ${inventoryRunId(sql.ref('cluster.id'))}
     where cluster.id in ${integers(clusterIds)}`.execute(db)
   const scanners = await listLatestOfScanners(db, clusterIds)
   return new Map(rows.map((row) => [row.clusterId, { ...row, scanners: scanners.get(row.clusterId) ?? [] }]))

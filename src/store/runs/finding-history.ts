@@ -3,7 +3,7 @@ import { pieces, piecesToMerge } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import { recordLength, recordLengthOf } from '../../reports/finding-records.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
-import type { StoredRun } from './run.ts'
+import type { StoredRun } from './stored-run.ts'
 
 /** Joined fingerprints as a table. */
 function fingerprintsIn(fingerprints: Uint8Array, alias: string) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
-import { findLatestOfScanners } from './run.ts'
+import { findLatestOfScanners } from './latest-run.ts'
 
 export interface LatestOfScanner {
   format: ReportFormat

@@ -4,8 +4,10 @@ import { fingerprintLength } from '../../../src/reports/fingerprint.ts'
 import { getLocalUser } from '../../../src/store/accounts/user.ts'
 import { findCluster, listClusters } from '../../../src/store/runs/cluster.ts'
 import { findKnownFingerprints } from '../../../src/store/runs/finding-history.ts'
+import { findLatestRun } from '../../../src/store/runs/latest-run.ts'
+import { findRunBefore, listRuns, listTrendPoints } from '../../../src/store/runs/list-runs.ts'
 import { getFindingRecords } from '../../../src/store/runs/part.ts'
-import { findLatestRun, findRunBefore, getRun, listRuns, listTrendPoints } from '../../../src/store/runs/run.ts'
+import { getRun } from '../../../src/store/runs/run.ts'
 import { day, now, openService, type TestService } from '../../operations/service.ts'
 
 /** Uploads that are told apart by their scores. */

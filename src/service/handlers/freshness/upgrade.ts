@@ -5,7 +5,9 @@ import { planFleet } from '../../../operations/fleet/upgrade-fleet.ts'
 import { checkUpgrade, findUpgradePath } from '../../../operations/freshness/upgrade-check.ts'
 import { planUpgrade } from '../../../operations/freshness/upgrade-plan.ts'
 import { findCluster, listClusters } from '../../../store/runs/cluster.ts'
-import { findInventoryRun, getRun, type StoredRun } from '../../../store/runs/run.ts'
+import { findInventoryRun } from '../../../store/runs/latest-run.ts'
+import { getRun } from '../../../store/runs/run.ts'
+import type { StoredRun } from '../../../store/runs/stored-run.ts'
 import type { Handlers } from '../../handler.ts'
 
 export const upgradeHandlers: Handlers<RoutesOf<'upgrade'>> = {

@@ -1,0 +1,176 @@
+import { type RawBuilder, sql } from 'kysely'
+import { reportFormats } from '../../contract/choices.ts'
+import type { Run } from '../../contract/cluster-report.ts'
+import type { ReportFormat } from '../../contract/scan-finding.ts'
+import { integers, textRows } from '../../db/dialect.ts'
+import type { Db } from '../../db/open.ts'
+import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { findingCounts } from './columns.ts'
+import { newestFirst, runsOf, type StoredRun, toStoredRun } from './stored-run.ts'
+
+/** A run as questions about findings need it: of a thousand runs, reading whole rows takes longer than most of these. */
+export interface LatestRun extends Omit<StoredRun, 'run'> {
+  run: Pick<
+    Run,
+    | 'run_id'
+    | 'cluster_name'
+    | 'environment'
+    | 'format'
+    | 'source_version'
+    | 'score'
+    | 'is_empty'
+    | 'findings'
+    | 'not_run_checks'
+    | 'suppressed_findings'
+  >
+}
+
+export async function findLatestRun(db: Db, clusterId: number): Promise<StoredRun | undefined> {
+  const row = await newestFirst(db, [clusterId]).limit(1).executeTakeFirst()
+  return row && toStoredRun(row)
+}
+
+/** The run with the inventory of a cluster. */
+export async function findInventoryRun(db: Db, clusterId: number): Promise<StoredRun | undefined> {
+  const id = inventoryRunId(sql`${clusterId}`)
+  const row = await newestFirst(db, [clusterId]).where(sql<boolean>`run.id = ${id}`).executeTakeFirst()
+  return row && toStoredRun(row)
+}
+
+/** The latest run of a scanner in a cluster. */
+export async function findLatestOfScanner(
+  db: Db,
+  clusterId: number,
+  format: ReportFormat,
+): Promise<StoredRun | undefined> {
+  const row = await newestFirst(db, [clusterId]).where('run.format', '=', format).limit(1).executeTakeFirst()
+  return row && toStoredRun(row)
+}
+
+/** A run as questions about its inventory need it: of a thousand runs, reading whole rows takes longer than the rest. */
+export interface InventoryRun extends Pick<StoredRun, 'id' | 'at'> {
+  run: Pick<Run, 'run_id' | 'cluster_name' | 'environment'>
+  /** Images, charts and apps. */
+  artifacts: number
+  /** The rules by which its report was read: what is stored of its artifacts changes only with these. */
+  identityVersion: number
+}
+
+/**
+ * Row id of the run that lists what runs in a cluster, or of its latest run. Of the latest inventories of each scanner, it is the newest
+ * with at least half of the artifacts that the largest has: a scan of an image does not hide what else runs.
+ */
+export function inventoryRunId(clusterId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(
+    select own.id from (
+      select (select run.id from run where run.cluster_id = ${clusterId} and run.format = format.value
+        order by run.images + run.helm_charts + run.apps > 0 desc, run.at desc, run.id desc limit 1) as id
+      from ${textRows(reportFormats, 'format')}) as latest
+    join run as own on own.id = latest.id
+    order by (own.images + own.helm_charts + own.apps) * 2 >= max(own.images + own.helm_charts + own.apps) over () desc,
+      own.at desc, own.id desc limit 1)`
+}
+
+/** The run with the inventory of each of the owner's clusters; not every scanner has one. */
+export async function listLatestRuns(db: Db, ownerId: number): Promise<InventoryRun[]> {
+  const rows = await db
+    .selectFrom('run')
+    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+    .select(['run.id', 'run.at', 'run.run_id', 'run.identity_version', 'cluster.name', 'cluster.environment'])
+    .select(sql<number>`run.images + run.helm_charts + run.apps`.as('artifacts'))
+    .where('cluster.owner_id', '=', ownerId)
+    .where(sql<boolean>`run.id = ${inventoryRunId(sql.ref('cluster.id'))}`)
+    .orderBy('cluster.name')
+    .orderBy('cluster.environment')
+    .execute()
+  return rows.map(({ id, at, artifacts, identity_version: identityVersion, run_id, name, environment }) => ({
+    ...{ id, at, artifacts, identityVersion },
+    run: { run_id, cluster_name: name, environment },
+  }))
+}
+
+/** Clusters of an owner by name and environment, or by row id. */
+interface ClusterChoice {
+  ownerId?: number
+  ids?: number[]
+  name?: string | undefined
+  environment?: string | undefined
+}
+
+/** The latest run of each scanner of each cluster, by cluster, environment and scanner. */
+export async function listLatestRunsOfScanners(
+  db: Db,
+  clusters: ClusterChoice & { ownerId: number },
+  choice: PageChoice,
+): Promise<Page<Run>> {
+  const ids = await findLatestOfScanners(db, clusters)
+  const rows = await runsOf(db, clusters.ownerId)
+    .where(sql<boolean>`run.id in ${integers(ids)}`)
+    .orderBy('cluster.name')
+    .orderBy('cluster.environment')
+    .orderBy('run.format')
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
+    .execute()
+  return pageOf(
+    rows.map((row) => toStoredRun(row).run),
+    choice,
+    async () => ({ total: ids.length }),
+  )
+}
+
+/** Row ids, in no order. */
+export async function findLatestOfScanners(
+  db: Db,
+  { ownerId, ids: clusterIds, name, environment }: ClusterChoice,
+): Promise<number[]> {
+  let clusters = db.selectFrom('cluster').select('id')
+  if (ownerId !== undefined) clusters = clusters.where('owner_id', '=', ownerId)
+  if (clusterIds) clusters = clusters.where(sql<boolean>`id in ${integers(clusterIds)}`)
+  if (name !== undefined) clusters = clusters.where('name', '=', name)
+  if (environment !== undefined) clusters = clusters.where('environment', '=', environment)
+  // An index seek for each cluster and scanner: older runs are not read.
+  const { rows: latest } = await sql<{ id: number }>`
+    select id from (
+      select (select id from run where run.cluster_id = chosen.id and run.format = format.value
+        order by at desc, id desc limit 1) as id
+      from (${clusters}) as chosen cross join ${textRows(reportFormats, 'format')}) as latest
+    where id is not null`.execute(db)
+  return latest.map(({ id }) => id)
+}
+
+/** The same runs, with the figures that questions about findings need. */
+export async function listLatestOfScanners(db: Db, choice: ClusterChoice): Promise<LatestRun[]> {
+  const ids = await findLatestOfScanners(db, choice)
+  const rows = await db
+    .selectFrom('run')
+    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+    .select(['run.id', 'run.cluster_id', 'run.at', 'run.run_id', 'run.format', 'run.score', 'run.is_empty'])
+    .select('run.source_version')
+    .select(['run.not_run_checks', 'run.suppressed_findings', 'run.distinct_findings', 'run.findings_total'])
+    .select(['run.findings_critical', 'run.findings_high', 'run.findings_medium', 'run.findings_low'])
+    .select(['run.findings_info', 'run.findings_unknown', 'cluster.name', 'cluster.environment'])
+    .where(sql<boolean>`run.id in ${integers(ids)}`)
+    .orderBy('cluster.name')
+    .orderBy('cluster.environment')
+    .orderBy('run.format')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    clusterId: row.cluster_id,
+    at: row.at,
+    distinct: JSON.parse(row.distinct_findings),
+    run: {
+      run_id: row.run_id,
+      cluster_name: row.name,
+      environment: row.environment,
+      format: row.format,
+      source_version: row.source_version,
+      score: row.score,
+      is_empty: row.is_empty === 1,
+      not_run_checks: row.not_run_checks,
+      findings: findingCounts(row),
+      suppressed_findings: row.suppressed_findings,
+    },
+  }))
+}

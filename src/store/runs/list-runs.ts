@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Run, TrendPoint } from '../../contract/cluster-report.ts'
+import type { ReportFormat } from '../../contract/scan-finding.ts'
+import { integers, withoutIndex } from '../../db/dialect.ts'
+import type { Db } from '../../db/open.ts'
+import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import type { LatestRun } from './latest-run.ts'
+import { newestFirst, type StoredRun, toStoredRun } from './stored-run.ts'
+
+/** Runs of all these clusters, newest first; `until`, in unix seconds, leaves out later scans. */
+export async function listRuns(
+  db: Db,
+  clusterIds: number[],
+  choice: PageChoice,
+  until = Number.MAX_SAFE_INTEGER,
+): Promise<Page<Run>> {
+  const rows = await newestFirst(db, clusterIds)
+    .where('run.at', '<=', until)
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
+    .execute()
+  return pageOf(
+    rows.map((row) => toStoredRun(row).run),
+    choice,
+    () =>
+      db
+        .selectFrom('run')
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .where('cluster_id', 'in', clusterIds)
+        .where('at', '<=', until)
+        .executeTakeFirstOrThrow(),
+  )
+}
+
+/** Runs whose id begins with a prefix, newest first; of one cluster or environment, or of all. */
+export async function listRunsByPrefix(
+  db: Db,
+  ownerId: number,
+  { prefix, name, environment }: { prefix: string; name?: string | undefined; environment?: string | undefined },
+  choice: PageChoice,
+): Promise<Page<Run>> {
+  let query = db
+    .selectFrom('run')
+    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+    .where('run.run_id', '>=', prefix)
+    // No character of an id comes after a tilde.
+    .where('run.run_id', '<', `${prefix}~`)
+    // The plus keeps SQLite from reading all runs of the owner instead of the range of ids.
+    .where(sql<boolean>`${withoutIndex(sql`cluster.owner_id`)} = ${ownerId}`)
+  if (name !== undefined) query = query.where(sql<boolean>`${withoutIndex(sql`cluster.name`)} = ${name}`)
+  if (environment !== undefined)
+    query = query.where(sql<boolean>`${withoutIndex(sql`cluster.environment`)} = ${environment}`)
+  const rows = await query
+    .selectAll('run')
+    .select(['cluster.name', 'cluster.environment'])
+    .orderBy('run.at', 'desc')
+    .orderBy('run.id', 'desc')
+    .limit(choice.perPage)
+    .offset((choice.page - 1) * choice.perPage)
+    .execute()
+  return pageOf(
+    rows.map((row) => toStoredRun(row).run),
+    choice,
+    () => query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  )
+}
+
+/** Runs of a cluster, newest first. */
+export async function listRunsOfCluster(db: Db, clusterId: number, limit: number): Promise<StoredRun[]> {
+  const rows = await newestFirst(db, [clusterId]).limit(limit).execute()
+  return rows.map(toStoredRun)
+}
+
+/** The previous run of the same scanner. */
+export async function findRunBefore(db: Db, run: LatestRun): Promise<StoredRun | undefined> {
+  const row = await newestFirst(db, [run.clusterId])
+    .where('run.format', '=', run.run.format)
+    .where(sql<boolean>`(run.at, run.id) < (${run.at}, ${run.id})`)
+    .limit(1)
+    .executeTakeFirst()
+  return row && toStoredRun(row)
+}
+
+/** Those of the runs, by row id, that have a previous run of the same scanner. */
+export async function listRunsWithEarlier(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from run where id in ${integers(ids)} and exists (
+      select 1 from run as earlier where earlier.cluster_id = run.cluster_id and earlier.format = run.format
+        and (earlier.at, earlier.id) < (run.at, run.id))`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Points of one scanner's runs, oldest first. */
+export interface ScannerPoints {
+  format: ReportFormat
+  points: TrendPoint[]
+}
+
+/** By scanner, that of the latest run first: scores of two scanners are no trend. `since` in unix seconds. */
+export async function listTrendPoints(db: Db, clusterId: number, since: number): Promise<ScannerPoints[]> {
+  const rows = await db
+    .selectFrom('run')
+    .select(['run_id', 'at', 'format', 'score', 'failed_checks', 'not_run_checks', 'findings_total'])
+    .select(['scope_gaps', 'gaps_key'])
+    .where('cluster_id', '=', clusterId)
+    .where('at', '>=', since)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const byFormat = Map.groupBy(rows.toReversed(), ({ format }) => format)
+  return [...byFormat].map(([format, own]) => ({
+    format,
+    points: own.reverse().map((row) => ({
+      run_id: row.run_id,
+      at: formatTimestamp(row.at),
+      score: row.score,
+      failed_checks: row.failed_checks,
+      not_run_checks: row.not_run_checks,
+      scope_gaps: row.scope_gaps,
+      gaps_key: row.gaps_key,
+      findings: row.findings_total,
+    })),
+  }))
+}

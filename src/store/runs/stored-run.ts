@@ -1,0 +1,54 @@
+import type { Run } from '../../contract/cluster-report.ts'
+import type { RunGate } from '../../contract/gate-verdict.ts'
+import type { Db } from '../../db/open.ts'
+import { toRun } from '../../reports/run-record.ts'
+import { formatTimestamp } from '../../util/time.ts'
+import { type RunRow, readRunRow } from './columns.ts'
+
+/** A run with what places it in its cluster's line of runs. */
+export interface StoredRun {
+  id: number
+  clusterId: number
+  /** Unix seconds; orders the runs of a cluster, then `id` does. */
+  at: number
+  /** Different findings of each severity, the worst first. */
+  distinct: number[]
+  run: Run
+}
+
+export function runsOf(db: Db, ownerId: number) {
+  return db
+    .selectFrom('run')
+    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+    .selectAll('run')
+    .select(['cluster.name', 'cluster.environment'])
+    .where('cluster.owner_id', '=', ownerId)
+}
+
+export function newestFirst(db: Db, clusterIds: number[]) {
+  return db
+    .selectFrom('run')
+    .innerJoin('cluster', 'cluster.id', 'run.cluster_id')
+    .selectAll('run')
+    .select(['cluster.name', 'cluster.environment'])
+    .where('run.cluster_id', 'in', clusterIds)
+    .orderBy('run.at', 'desc')
+    .orderBy('run.id', 'desc')
+}
+
+type GateRow = Pick<RunRow, 'gate_verdict' | 'gate_at' | 'gate_let_pass' | 'gate_exceptions_end'>
+
+/** The verdict of a run, as lists have it. */
+export function toRunGate(row: GateRow): RunGate | null {
+  const { gate_verdict: verdict, gate_at: at, gate_let_pass: let_pass, gate_exceptions_end: exceptions_end } = row
+  if (verdict === null || at === null) return null
+  return { verdict, at: formatTimestamp(at), ...(let_pass !== null && { limits: { let_pass, exceptions_end } }) }
+}
+
+export function toStoredRun(row: RunRow): StoredRun {
+  const distinct = JSON.parse(row.distinct_findings)
+  const gate = toRunGate({ ...row, gate_at: row.gate_at ?? row.ingested_at })
+  const gaps = { scope_gaps: row.scope_gaps, gaps_key: row.gaps_key }
+  const run = { ...toRun(row.run_id, readRunRow(row), gate), ...gaps }
+  return { id: row.id, clusterId: row.cluster_id, at: row.at, distinct, run }
+}
