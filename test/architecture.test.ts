@@ -707,6 +707,7 @@ const once: Record<string, { again: RegExp; in: string[] }> = {
     ],
   },
   'a plural': { again: /=== 1 \? '' : 's'|=== 1 \? nouns? :/, in: ['util/words.ts'] },
+  'the length of a day': { again: /const \w+ = 86_400\b/, in: ['util/time.ts'] },
   'the title of a column': {
     // Other words for titles that views have.
     again:

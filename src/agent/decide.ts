@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '../util/time.ts'
+import { daySeconds, type UnixSeconds } from '../util/time.ts'
 import type { Schedule } from './schedule.ts'
 
 export interface DecideOptions {
@@ -35,7 +35,7 @@ const graceSeconds = 60
 export const maxCounted = 100
 
 /** A watermark so far in the future was set by a clock that was wrong. */
-export const maxAheadSeconds = 86_400
+export const maxAheadSeconds = daySeconds
 
 /**
  * Evaluates the occurrences after the watermark. Of those that are due, only the newest can start. The others are missed, and

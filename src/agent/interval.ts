@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '../util/time.ts'
+import { daySeconds, type UnixSeconds } from '../util/time.ts'
 import type { ScheduledJob } from './read-config.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -18,7 +18,7 @@ export function intervalOf(job: ScheduledJob, now: UnixSeconds): number | undefi
 
 const hour = 3600
 /** A schedule of weekdays has its longest gap within this time. */
-const windowSeconds = 8 * 86_400
+const windowSeconds = 8 * daySeconds
 /** Gaps of less than an hour show within an hour. */
 const maxConsecutive = 60
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { parseDuration } from '../util/duration.ts'
+import { daySeconds } from '../util/time.ts'
 
 /** What every job of `agent.yaml` can have, whatever its source. Durations are in seconds once read. */
 
 const minute = 60
-const day = 86_400
 
 export function seconds({ min, max }: { min: number; max: number }) {
   return z.pipe(
@@ -16,7 +16,7 @@ export function seconds({ min, max }: { min: number; max: number }) {
       .int({ error: 'use a duration such as 90s, 15m, 2h or 1d' })
       .check(
         z.gte(min, { error: `must be at least ${min} seconds` }),
-        z.lte(max, { error: `must be at most ${max / day} days` }),
+        z.lte(max, { error: `must be at most ${max / daySeconds} days` }),
       ),
   )
 }
@@ -45,9 +45,9 @@ export const JobOptions = z.strictObject({
   ),
   /** A cron pattern of five fields, with `H` as in Jenkins. */
   schedule: z.optional(line(200)),
-  every: z.optional(seconds({ min: minute, max: 366 * day })),
+  every: z.optional(seconds({ min: minute, max: 366 * daySeconds })),
   time_zone: z.optional(line(60)),
-  jitter: z._default(seconds({ min: 0, max: day }), 0),
+  jitter: z._default(seconds({ min: 0, max: daySeconds }), 0),
   /** Kubernetes context for `profile` and `collect`; for a profile, in place of its own. */
   context: z.optional(line(500)),
   /** Ask the metrics of the API server which deprecated APIs are requested. */
@@ -59,9 +59,9 @@ export const JobOptions = z.strictObject({
   allow_env: z._default(z.array(line(200)).check(z.maxLength(100)), []),
   allow_hosts: z._default(z.array(line(300)).check(z.maxLength(100)), []),
   allow_contexts: z._default(z.array(line(500)).check(z.maxLength(100)), []),
-  timeout: z._default(seconds({ min: 1, max: day }), 30 * minute),
+  timeout: z._default(seconds({ min: 1, max: daySeconds }), 30 * minute),
   on_missed: z._default(z.enum(['latest', 'skip']), 'latest'),
-  max_late: z._default(seconds({ min: 0, max: 366 * day }), day),
+  max_late: z._default(seconds({ min: 0, max: 366 * daySeconds }), daySeconds),
   overlap: z._default(z.enum(['skip', 'queue']), 'skip'),
   /** File with a gate policy. */
   gate: z.optional(line(1000)),

@@ -1,7 +1,6 @@
 import { type WallSeconds, wallAt } from '../util/local-time.ts'
-import type { UnixSeconds } from '../util/time.ts'
+import { daySeconds, type UnixSeconds } from '../util/time.ts'
 
-const daySeconds = 86_400
 /** The clock never goes back by more. */
 const longestBackSeconds = 3 * 3600
 

@@ -12,19 +12,19 @@ import {
   removeHistoryBefore,
 } from '../store/fleet/agent-occurrence.ts'
 import { formatDuration } from '../util/duration.ts'
-import type { UnixSeconds } from '../util/time.ts'
+import { daySeconds, type UnixSeconds } from '../util/time.ts'
 import { decide, maxCounted } from './decide.ts'
 import type { ScheduledJob } from './read-config.ts'
 import { spread } from './spread.ts'
 
 export const leaseSeconds = 60
-const historySeconds = 90 * 86_400
+const historySeconds = 90 * daySeconds
 /** An agent that is killed during each attempt does not try forever. */
 const maxAttempts = 3
 /** An occurrence that waits for longer than this beyond `max_late` is missed. */
 const graceSeconds = 60
 /** An occurrence of a job that no agent has is missed after this time. */
-const orphanSeconds = 86_400
+const orphanSeconds = daySeconds
 
 /** The time between an instant of the schedule and its start, the same in every process. */
 export const delayOf =

@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import { ReltError } from '../errors.ts'
 import { isTimeZone } from '../util/local-time.ts'
-import type { UnixSeconds } from '../util/time.ts'
+import { daySeconds, type UnixSeconds } from '../util/time.ts'
 import { LocalTime } from './local-time.ts'
 import { spread, spreadPattern } from './spread.ts'
 
@@ -38,7 +38,6 @@ export function cronSchedule({ pattern, timeZone, seed }: CronOptions): Schedule
 
 /** Without a zone, croner calculates instead of formatting dates, in a tenth of the time. */
 const inLocalTime = { utcOffset: 0 }
-const daySeconds = 86_400
 
 const isEachHour = (pattern: string): boolean => {
   const [minute, hour] = pattern.trim().split(/\s+/)

@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts'
 import { ReltError } from '../errors.ts'
 import { listJobs } from '../store/fleet/agent-job.ts'
 import { listLastEnded, type Occurrence } from '../store/fleet/agent-occurrence.ts'
-import { formatTimestamp } from '../util/time.ts'
+import { daySeconds, formatTimestamp } from '../util/time.ts'
 import { version } from '../version.ts'
 import { intervalOf } from './interval.ts'
 import { nextStart } from './occurrences.ts'
@@ -22,7 +22,7 @@ export interface ServerHeartbeatOptions extends Pick<PerformContext, 'connect' |
 type Heartbeat = RouteInput<'agentHeartbeat'>['body']
 type JobReport = Heartbeat['jobs'][number]
 
-const maxYear = 366 * 86_400
+const maxYear = 366 * daySeconds
 
 /**
  * Reports the agent to each server that its jobs use. A server without the route is skipped. Returns failures by the

@@ -1,4 +1,5 @@
 import { parseDuration } from '../util/duration.ts'
+import { daySeconds } from '../util/time.ts'
 import { parseClusterName } from './cluster-name.ts'
 
 /** All settings of `relt config`, with their parsers. */
@@ -121,7 +122,7 @@ function megabytes(text: string): number {
 /** As written, because the file holds it so. */
 function age(text: string): string {
   const seconds = parseDuration(text)
-  if (seconds !== undefined && seconds >= 3600 && seconds <= 366 * 86_400) return text
+  if (seconds !== undefined && seconds >= 3600 && seconds <= 366 * daySeconds) return text
   throw new Error('a duration from 1h to 366d, such as 30d')
 }
 

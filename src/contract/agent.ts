@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { hasCredentials } from '../util/address.ts'
+import { daySeconds } from '../util/time.ts'
 import { jobOutcomes } from './choices.ts'
 import { someText, withCredentials } from './patterns.ts'
 import { documented, requiredText, Timestamp, text, timeIn } from './shape.ts'
@@ -7,7 +8,7 @@ import { documented, requiredText, Timestamp, text, timeIn } from './shape.ts'
 /** All of this is an extension. */
 
 const count = z.int().check(z.gte(0), z.lte(1_000_000_000))
-const yearSeconds = 366 * 86_400
+const yearSeconds = 366 * daySeconds
 const time = z.optional(timeIn)
 
 const JobReport = z.object({

@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '../util/time.ts'
+import { daySeconds, type UnixSeconds } from '../util/time.ts'
 
 /** Seconds between an attempt and the next one. */
 const delays = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
@@ -6,7 +6,7 @@ const spread = 0.2
 const longestRetryAfter = 3600
 
 /** A target with nothing but failures for this long is switched off. */
-export const patienceSeconds = 5 * 86_400
+export const patienceSeconds = 5 * daySeconds
 
 interface FailedAttempt {
   /** Finished attempts, this one included. */

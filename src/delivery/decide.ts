@@ -1,7 +1,7 @@
 import { type ChannelName, channels } from '../contract/channels.ts'
 import { isAsSevere, severityRank } from '../contract/severity-rank.ts'
 import type { Severity } from '../contract/shape.ts'
-import type { UnixSeconds } from '../util/time.ts'
+import { daySeconds, type UnixSeconds } from '../util/time.ts'
 import type { DigestPeriod } from './digest-times.ts'
 import { endOfQuiet, parseQuietHours } from './quiet-hours.ts'
 import type {
@@ -15,7 +15,7 @@ import type {
 import { runsOlder } from './runs-older.ts'
 
 /** Older releases notify nobody: a source that is read for the first time has many. */
-const newsSeconds = 14 * 86_400
+const newsSeconds = 14 * daySeconds
 
 /**
  * The messages that events cause for one recipient, digests apart. Mails about one project that are due at one moment are

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import { type Weekday, weekdays } from '../contract/choices.ts'
-import type { UnixSeconds } from '../util/time.ts'
+import { daySeconds, type UnixSeconds } from '../util/time.ts'
 
 export type DigestPeriod = 'daily' | 'weekly'
 
@@ -57,7 +57,7 @@ export function digestWindows(rule: DigestRule, times: readonly UnixSeconds[], {
 }
 
 /** More seconds than there are between two digests, whatever clocks do. */
-const longest = { daily: 2 * 86_400, weekly: 9 * 86_400 }
+const longest = { daily: 2 * daySeconds, weekly: 9 * daySeconds }
 
 const crons = new Map<string, Cron>()
 

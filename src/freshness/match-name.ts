@@ -1,3 +1,4 @@
+import { daySeconds } from '../util/time.ts'
 import type { KnownProject } from './catalog-view.ts'
 import { type Claim, type Match, noMatch, taken } from './match.ts'
 import { lastPublished } from './newest-release.ts'
@@ -55,7 +56,7 @@ const recentYears = 4
 function fits(list: ReleaseList, version: Version): boolean {
   const [first = '', second = '0'] = version.segments
   if (version.lead !== '') return false
-  const since = lastPublished(list.all) - recentYears * 365 * 86_400
+  const since = lastPublished(list.all) - recentYears * 365 * daySeconds
   const recent = list.all.filter(({ publishedAt }) => publishedAt >= since)
   const line = recent.filter((release) => release.version.segments[0] === first)
   const [newest, oldest] = [line[0], line.at(-1)]

@@ -1,3 +1,4 @@
+import { daySeconds } from '../util/time.ts'
 import { AdvisoryBook } from './affected.ts'
 import type { CatalogView } from './catalog-view.ts'
 import { noStateFacts, type StateFacts } from './facts/state-facts.ts'
@@ -42,7 +43,7 @@ export function prepareCatalog(catalog: CatalogView, nowSeconds: number): Catalo
     facts,
     date: catalog.date,
     today: dayOf(nowSeconds),
-    oldBefore: dayOf(nowSeconds - oldAfterDays * 86_400),
+    oldBefore: dayOf(nowSeconds - oldAfterDays * daySeconds),
   }
 }
 

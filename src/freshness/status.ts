@@ -1,3 +1,4 @@
+import { daySeconds } from '../util/time.ts'
 import { type CycleOf, withoutCycles } from './cycle-of.ts'
 import { judgeLine } from './floating-tag.ts'
 import { areAllKnown, isInLine, isNewer, lineLength, newerReleases, onlyStable } from './newer-releases.ts'
@@ -79,5 +80,5 @@ function lastOfCycle(
 }
 
 function daysBetween(running: DatedRelease, newest: DatedRelease): number {
-  return Math.max(0, Math.round((newest.publishedAt - running.publishedAt) / 86_400))
+  return Math.max(0, Math.round((newest.publishedAt - running.publishedAt) / daySeconds))
 }

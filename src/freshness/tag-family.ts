@@ -1,3 +1,4 @@
+import { daySeconds } from '../util/time.ts'
 import { familyName, lastPublished, mainFamily, newestLineBegan } from './newest-release.ts'
 import type { DatedRelease, ReleaseList } from './releases.ts'
 import { isCalendar, type Version } from './versions.ts'
@@ -79,9 +80,9 @@ function isKept(same: DatedRelease[], segments: number, all: DatedRelease[]): bo
   if (same.length * 2 > all.length) return true
   if (segments === 1) return false
   const last = lastPublished(all)
-  const isAlive = lastPublished(same) >= last - aliveDays * 86_400
+  const isAlive = lastPublished(same) >= last - aliveDays * daySeconds
   // A project may start release lines late, so only recent releases show their frequency.
-  const isRecent = ({ publishedAt }: DatedRelease) => publishedAt >= last - recentDays * 86_400
+  const isRecent = ({ publishedAt }: DatedRelease) => publishedAt >= last - recentDays * daySeconds
   return isAlive && same.length >= 4 && same.filter(isRecent).length >= all.filter(isRecent).length * 0.15
 }
 

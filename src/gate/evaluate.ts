@@ -4,7 +4,7 @@ import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../cont
 import { expirySoonDays } from '../contract/thresholds.ts'
 import type { UpgradePlan } from '../contract/upgrade.ts'
 import type { ListedFinding } from '../reports/list-findings.ts'
-import { formatTimestamp } from '../util/time.ts'
+import { daySeconds, formatTimestamp } from '../util/time.ts'
 import { listed, count as plural } from '../util/words.ts'
 import { coverageText } from '../views/coverage-text.ts'
 import { type RunSubject, subjectOf } from '../views/scan.ts'
@@ -125,7 +125,7 @@ export function evaluateGate(policy: Policy, evidence: GateEvidence, now: number
 const mostNamed = 5
 
 function expiringRemarks({ used, unused }: ExceptionUses, now: number): string[] {
-  const last = formatTimestamp(now + expirySoonDays * 86_400).slice(0, 10)
+  const last = formatTimestamp(now + expirySoonDays * daySeconds).slice(0, 10)
   const expiring = [...used, ...unused]
     .filter(({ expires }) => expires <= last)
     .sort((a, b) => a.expires.localeCompare(b.expires))

@@ -1,6 +1,7 @@
 import type { RunningAdvisory } from '../contract/freshness.ts'
 import type { ReceivedFreshness, ReceivedFreshnessItem, ReceivedRun } from '../contract/received/cluster-report.ts'
 import { isAsSevere } from '../contract/severity-rank.ts'
+import { daySeconds } from '../util/time.ts'
 import { listed, count as plural } from '../util/words.ts'
 import { outText } from '../views/step.ts'
 import { addExcepted, type ExceptionCounts, type Exceptions } from './exception.ts'
@@ -101,7 +102,7 @@ function countedAs(advisory: RunningAdvisory, rule: AdvisoryRule, { policy, toda
 /** An advisory without a day has no grace. */
 function isInGrace({ published }: RunningAdvisory, { graceDays }: Policy, today: string): boolean {
   if (graceDays === undefined || published === null) return false
-  return Date.parse(today) - Date.parse(published) <= graceDays * 86_400_000
+  return Date.parse(today) - Date.parse(published) <= graceDays * daySeconds * 1000
 }
 
 function isAsBad(severity: NonNullable<RunningAdvisory['severity']>, rule: AdvisoryRule): boolean {

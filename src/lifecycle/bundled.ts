@@ -1,3 +1,4 @@
+import { daySeconds } from '../util/time.ts'
 import type { Cycle } from './cycle.ts'
 import table from './data/cycles.json' with { type: 'json' }
 import nodeSystems from './data/node-systems.json' with { type: 'json' }
@@ -28,7 +29,8 @@ const systems = new Map<string, SystemFacts & { cycles: Row[] }>([
 
 /** A cycle without a last day is taken for supported no longer than this after the table was made. */
 const openEndDays = 180
-const openEndsOf = (day: string) => new Date(Date.parse(day) + openEndDays * 86_400_000).toISOString().slice(0, 10)
+const openEndsOf = (day: string) =>
+  new Date(Date.parse(day) + openEndDays * daySeconds * 1000).toISOString().slice(0, 10)
 const openEndsUntil = openEndsOf(table.gathered)
 
 export function bundledCycles(slug: string, today: string): Cycle[] {

@@ -1,7 +1,7 @@
 import { gateVerdicts, severities } from '../contract/choices.ts'
 import type { ClusterMetrics, FleetMetrics, ScannerMetrics, SeverityCounts } from '../contract/cluster-metrics.ts'
 import { RecentValues } from '../util/recent-values.ts'
-import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
+import { daySeconds, parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import {
   type Gauge,
   joinGauges,
@@ -22,8 +22,6 @@ interface GaugeOf<T> {
   help: string
   samples: (one: T) => [labels: Labels, value: Value][]
 }
-
-const daySeconds = 86_400
 
 const ofClusters: GaugeOf<ClusterMetrics>[] = [
   {

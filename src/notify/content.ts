@@ -1,4 +1,5 @@
 import { findingSeverities } from '../contract/choices.ts'
+import { daySeconds } from '../util/time.ts'
 import { count, listed } from '../util/words.ts'
 import type {
   ClusterSilentEvent,
@@ -330,5 +331,5 @@ function commandOfAll(events: NotificationEvent[]): string {
 
 function digestDays({ digest }: Message): number {
   if (!digest) return 7
-  return Math.min(365, Math.max(1, Math.ceil((digest.to - digest.from) / 86_400)))
+  return Math.min(365, Math.max(1, Math.ceil((digest.to - digest.from) / daySeconds)))
 }

@@ -1,7 +1,6 @@
 import type { EventType } from '../contract/choices.ts'
+import { daySeconds } from '../util/time.ts'
 import type { Message, NotificationEvent } from './message.ts'
-
-const daySeconds = 86_400
 
 /** An example of each type of message, for previews. */
 export function sampleMessage(type: EventType, now: number): Message {

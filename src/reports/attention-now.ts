@@ -1,3 +1,5 @@
+import { daySeconds } from '../util/time.ts'
+
 /**
  * Reasons that need somebody now. They do not age out: a vulnerability that has been exploited for 60 days still is, and a scan
  * without an earlier answer has had none.
@@ -21,4 +23,4 @@ export function reasonsOfNow<Reason extends string>(reasons: readonly Reason[], 
 }
 
 /** Unless somebody asks for another time, what came in the last day is new. */
-export const newForSeconds = 86_400
+export const newForSeconds = daySeconds

@@ -1,9 +1,8 @@
 import type { FindingCoverage } from '../contract/finding.ts'
 import type { ReportFormat } from '../contract/scan-finding.ts'
 import { staleDays } from '../contract/thresholds.ts'
-import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
+import { daySeconds, formatTimestamp, type UnixSeconds } from '../util/time.ts'
 
-const daySeconds = 86_400
 const maxNamed = 20
 
 type RunCoverage = Omit<FindingCoverage, 'unlisted_rows' | 'without_earlier_run' | 'incomparable_findings'>

@@ -3,7 +3,7 @@ import { kubescapePlaceOf } from '../reports/formats/kubescape/operator-place.ts
 import { operatorPlaceOf } from '../reports/formats/trivy/operator-place.ts'
 import { object } from '../reports/formats/values.ts'
 import { isObject } from '../util/json.ts'
-import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
+import { daySeconds, parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import { TrivyTrimmer, trimKubescape, trimPolicy } from './kept-fields.ts'
 import type { ReportKind } from './report-kinds.ts'
 import type { ReportSource } from './report-source.ts'
@@ -32,7 +32,7 @@ export interface ReadKind {
   why?: string
 }
 
-const staleSeconds = 7 * 86_400
+const staleSeconds = 7 * daySeconds
 /** Kinds that an inventory lists. Trivy keeps the reports of those that no longer run for a day. */
 const runningKinds = new Set([
   'Pod',

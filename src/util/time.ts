@@ -11,6 +11,8 @@ const end = 253_402_300_800
  */
 export type UnixSeconds = number
 
+export const daySeconds = 86_400
+
 /** Reads the wire form or ISO 8601; a time without a zone is UTC. Undefined for all else. */
 export function parseTimestamp(value: string): number | undefined {
   const match = pattern.exec(value.trim())

@@ -1,5 +1,5 @@
 import { expirySoonDays } from '../contract/thresholds.ts'
-import { parseTimestamp, type UnixSeconds } from '../util/time.ts'
+import { daySeconds, parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import type { Tone } from './said.ts'
 
 interface Expiring {
@@ -9,7 +9,7 @@ interface Expiring {
 /** Or has expired already. */
 export function expiresSoon({ expires_at }: Expiring, now: UnixSeconds): boolean {
   const end = expires_at === null ? undefined : parseTimestamp(expires_at)
-  return end !== undefined && end - now <= expirySoonDays * 86_400
+  return end !== undefined && end - now <= expirySoonDays * daySeconds
 }
 
 export const expiryTone = (key: Expiring, now: UnixSeconds): Tone | undefined =>

@@ -2,7 +2,7 @@ import type { Attention } from '../contract/cluster.ts'
 import type { ReceivedCluster } from '../contract/received/cluster.ts'
 import { staleText } from '../reports/stale-catalog.ts'
 import { span } from '../util/duration.ts'
-import { parseTimestamp } from '../util/time.ts'
+import { daySeconds, parseTimestamp } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
 
 type Describe = (cluster: ReceivedCluster, now: number) => string
@@ -45,8 +45,6 @@ function overdueText({ expected_reports, expected_every, last_scan }: ReceivedCl
   const silent = age === undefined ? 'no report' : `no report for ${age}`
   return every === null ? silent : `${silent}, expected every ${span(every)}`
 }
-
-const daySeconds = 86_400
 
 function daysText(at: string | null, now: number): string {
   const seconds = now - (parseTimestamp(at ?? '') ?? now)

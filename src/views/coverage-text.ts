@@ -1,6 +1,7 @@
 import type { Coverage } from '../contract/freshness.ts'
 import type { ReceivedRun } from '../contract/received/cluster-report.ts'
 import { staleDays } from '../contract/thresholds.ts'
+import { daySeconds } from '../util/time.ts'
 
 /** `12 of 48 images known, 9 managed; security facts for 3 of 9 projects, 2 days old`. `today` is `YYYY-MM-DD`. */
 export function coverageText(coverage: Coverage, { artifacts }: Pick<ReceivedRun, 'artifacts'>, today: string): string {
@@ -22,7 +23,7 @@ function staleText(day: string | null, today: string): string {
 }
 
 function daysBetween(day: string, today: string): number {
-  return Math.round((Date.parse(today) - Date.parse(day.slice(0, 10))) / 86_400_000)
+  return Math.round((Date.parse(today) - Date.parse(day.slice(0, 10))) / 1000 / daySeconds)
 }
 
 function ageText(day: string, today: string): string {

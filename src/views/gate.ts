@@ -1,6 +1,6 @@
 import type { GateLimits, GateVerdict, PolicyVerdict, RunGate } from '../contract/gate-verdict.ts'
 import { staleDays } from '../contract/thresholds.ts'
-import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../util/time.ts'
+import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '../util/time.ts'
 import { andMore, count, number } from '../util/words.ts'
 import { type Said, safe, say, type Tone } from './said.ts'
 import { scannedAt } from './scan.ts'
@@ -167,7 +167,7 @@ function ruleLimits(rules: JudgedRule[], acceptScope: { matched: number }[]): Sa
 
 function runLimits(run: JudgedRun, { unlisted = 0, ended = 0 }: Known): Said[] {
   const { age_seconds, not_run_checks: notRun, is_empty } = run
-  const days = Math.floor((age_seconds ?? 0) / 86_400)
+  const days = Math.floor((age_seconds ?? 0) / daySeconds)
   return [
     ...(days > staleDays ? [say`The scan is ${days} days old`] : []),
     ...(notRun === null ? [say`Whether every check ran is not known`] : []),

@@ -1,7 +1,7 @@
 import type { AnswerCoverage } from '../../contract/answer-coverage.ts'
 import { staleDays } from '../../contract/thresholds.ts'
 import { plain } from '../../render/terminal/terminal.ts'
-import { parseTimestamp } from '../../util/time.ts'
+import { daySeconds, parseTimestamp } from '../../util/time.ts'
 import { count, listed } from '../../util/words.ts'
 import { plainText } from '../../views/said.ts'
 import type { Note } from '../../views/view.ts'
@@ -15,8 +15,6 @@ export interface Remark {
   /** Something to do, in a line of its own; the others share one. */
   isAlone?: boolean
 }
-
-const daySeconds = 86_400
 
 const sync = 'relt catalog sync'
 

@@ -5,10 +5,9 @@ import type { Context } from '../../context.ts'
 import { plain } from '../../render/terminal/terminal.ts'
 import { readOwnFile } from '../../util/own-file.ts'
 import { replaceFile } from '../../util/replace-file.ts'
+import { daySeconds } from '../../util/time.ts'
 import { version } from '../../version.ts'
 import { createIo } from '../output/io.ts'
-
-const daySeconds = 86_400
 
 /**
  * Says that the server runs a newer release: one line on a terminal's standard error, at most once a day. Silent in

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { parseTimestamp } from '../../util/time.ts'
+import { daySeconds, parseTimestamp } from '../../util/time.ts'
 import { type HttpAnswer, headerOf } from '../http/answer.ts'
 import { parseJson } from '../parse-json.ts'
 import type { OciRepository, Registries } from './registry.ts'
@@ -86,7 +86,7 @@ export function createdIn({ annotations }: OciManifest): number | undefined {
 /** Builds that are to be the same each time say 1970, or year 1. */
 function timeOf(text: unknown): number | undefined {
   const seconds = typeof text === 'string' ? parseTimestamp(text) : undefined
-  return seconds !== undefined && seconds > 86_400 * 365 ? seconds : undefined
+  return seconds !== undefined && seconds > daySeconds * 365 ? seconds : undefined
 }
 
 async function readBlob<T extends z.ZodMiniType>(

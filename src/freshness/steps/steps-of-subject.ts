@@ -1,4 +1,5 @@
 import { type EndedBase, endedBase } from '../../lifecycle/code-names.ts'
+import { daySeconds } from '../../util/time.ts'
 import type { AdvisoryBook } from '../affected.ts'
 import type { RunningSecurity } from '../affecting.ts'
 import type { CycleOf } from '../cycle-of.ts'
@@ -101,7 +102,7 @@ export function stepsOfSubject(
 
 /** Of the running line, and of those that are worth changing to on a base that ended. The same list if all are. */
 function builtUntil({ end }: EndedBase, { lines, own }: NewerLines): ReleaseLine[] {
-  const after = Date.parse(end) / 1000 + 86_400
+  const after = Date.parse(end) / 1000 + daySeconds
   const isBuilt = ({ publishedAt }: DatedRelease) => publishedAt < after
   const isWorthwhile = ({ key, cycle }: ReleaseLine) => key === own.key || !cycle?.is_eol
   if (lines.every((line) => isWorthwhile(line) && line.releases.every(isBuilt))) return lines

@@ -1,10 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../db/open.ts'
 import * as store from '../../store/accounts/known-address.ts'
-import type { UnixSeconds } from '../../util/time.ts'
+import { daySeconds, type UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 
-const daySeconds = 86_400
 const addressSeconds = 30 * daySeconds
 export const browserSeconds = 90 * daySeconds
 

@@ -2,6 +2,7 @@ import type { FoundRelease } from '../../collectors/collector.ts'
 import type { Db } from '../../db/open.ts'
 import { saveCompleteness } from '../../store/catalog/project.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
+import { daySeconds } from '../../util/time.ts'
 
 const listed = 'releases that its repository listed'
 
@@ -22,6 +23,6 @@ export async function updateCompleteness(
   if (reachesKnown && (completeSince !== null || isRough)) return
   const oldest = Math.min(...apps.map(({ publishedAt }) => publishedAt))
   // Others of that day may be older than the list.
-  const since = isRough ? null : new Date((oldest + 86_400) * 1000).toISOString().slice(0, 10)
+  const since = isRough ? null : new Date((oldest + daySeconds) * 1000).toISOString().slice(0, 10)
   if (since !== completeSince) await saveCompleteness(trx, id, { since, basis: since === null ? null : listed })
 }

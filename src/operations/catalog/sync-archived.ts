@@ -5,6 +5,7 @@ import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import type { TrackedProject } from '../../store/catalog/source.ts'
 import { findStateFacts, saveStateFacts } from '../../store/facts/state-fact.ts'
+import { daySeconds } from '../../util/time.ts'
 import { dayOf, type FactSync, factsKey, mostDays } from './fact-sync.ts'
 import type { SyncTimes } from './sync-times.ts'
 
@@ -70,7 +71,7 @@ async function save(db: Db, answers: Answers, { now, notes }: ArchivedMeans): Pr
     return { known, facts, isSame: JSON.stringify(facts) === JSON.stringify(before) }
   }
   const { known, facts, isSame } = await merged(db)
-  if (known && isSame && answeredAt - (known.answeredAt ?? 0) < mostDays * 86_400) {
+  if (known && isSame && answeredAt - (known.answeredAt ?? 0) < mostDays * daySeconds) {
     notes.note([{ slug: factsKey, kind: place.source }], answeredAt)
   } else {
     await write(db, 'catalog', async (trx) => {

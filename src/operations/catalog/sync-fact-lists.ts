@@ -14,6 +14,7 @@ import {
   type StoredStateFacts,
   saveStateFacts,
 } from '../../store/facts/state-fact.ts'
+import { daySeconds } from '../../util/time.ts'
 import { findFacts } from '../facts/state-facts.ts'
 import { dayOf, type FactSync, factsKey, mostDays } from './fact-sync.ts'
 import { markFaults } from './release-faults.ts'
@@ -87,7 +88,7 @@ async function save(db: Db, saved: StoredStateFacts, isChanged: boolean): Promis
   })
 }
 
-const isRecent = ({ answeredAt }: StoredStateFacts, now: number) => now - (answeredAt ?? 0) < mostDays * 86_400
+const isRecent = ({ answeredAt }: StoredStateFacts, now: number) => now - (answeredAt ?? 0) < mostDays * daySeconds
 
 function viewOf(
   { source, kind }: FactList,

@@ -4,9 +4,7 @@ import { staleDays } from '../../contract/thresholds.ts'
 import { isSilent } from '../../reports/rhythm.ts'
 import type { ClusterFigures, ScannerFigures } from '../../store/fleet/figures.ts'
 import type { PromisedReports } from '../../store/fleet/silence.ts'
-import type { UnixSeconds } from '../../util/time.ts'
-
-const daySeconds = 86_400
+import { daySeconds, type UnixSeconds } from '../../util/time.ts'
 
 export interface ExpectedReports {
   /** Seconds. */

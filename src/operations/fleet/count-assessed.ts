@@ -4,9 +4,7 @@ import type { ArtifactState } from '../../contract/step.ts'
 import { supportSoonDays } from '../../contract/thresholds.ts'
 import type { AssessedItem } from '../../freshness/index.ts'
 import type { ClusterSummary } from '../../store/fleet/summary.ts'
-import { parseTimestamp } from '../../util/time.ts'
-
-const daySeconds = 86_400
+import { daySeconds, parseTimestamp } from '../../util/time.ts'
 
 type Counts = Omit<ClusterSummary, 'inventory_run_id' | 'catalog_revision'>
 

@@ -8,6 +8,7 @@ import { type AssessedItem, type Exposure, namedFix, toStep, written } from '../
 import { canBeAdvisoryId, canonicalId } from '../../security/advisory-ids.ts'
 import { getProject } from '../../store/catalog/project.ts'
 import { findFixes, getReleaseName, type ReleaseName } from '../../store/catalog/release.ts'
+import { daySeconds } from '../../util/time.ts'
 import { ensureCatalog } from '../catalog/bundled.ts'
 import { basisOfExposures } from './answer-coverage.ts'
 import { findExposures } from './find-exposures.ts'
@@ -88,7 +89,7 @@ async function read(db: Db, asked: ImpactQuery, now: number): Promise<Meant> {
     return { question: { kind: 'advisories', ids: idsOf(advisories), fixes }, projectIds, releases, advisories }
   }
   if (new_days !== undefined) {
-    const advisories = await findNewAdvisories(db, now - new_days * 86_400)
+    const advisories = await findNewAdvisories(db, now - new_days * daySeconds)
     const projectIds = [...advisories.keys()]
     const question = { kind: 'advisories' as const, ids: idsOf(advisories), fixes: new Set<number>() }
     return { question, projectIds, releases: [], advisories }

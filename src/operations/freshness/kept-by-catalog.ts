@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import { findCatalogRevision } from '../../store/catalog/revision.ts'
 import { RecentValues } from '../../util/recent-values.ts'
+import { daySeconds } from '../../util/time.ts'
 
 /** The last values that were made of the catalog. They depend on its revision, on the day and on their key alone. */
 export class KeptByCatalog<V> {
@@ -18,7 +19,7 @@ export class KeptByCatalog<V> {
     if (revision === undefined) return make()
     const all = this.#kept.get(db) ?? new RecentValues<V>(this.#most)
     this.#kept.set(db, all)
-    const whole = `${revision} ${Math.floor(now / 86_400)} ${key}`
+    const whole = `${revision} ${Math.floor(now / daySeconds)} ${key}`
     const value = all.get(whole) ?? (await make())
     all.set(whole, value)
     return value

@@ -4,12 +4,12 @@ import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import { listWaiting, readyDeliveries, skipDeliveries } from '../../store/notifications/delivery.ts'
 import { wakeTarget } from '../../store/notifications/delivery-target.ts'
-import type { UnixSeconds } from '../../util/time.ts'
+import { daySeconds, type UnixSeconds } from '../../util/time.ts'
 import { findSetUp, type NotificationStore } from './outbox.ts'
 import { routeEvents } from './route-events.ts'
 
 /** Messages that waited longer are outdated. */
-const newsSeconds = 86_400
+const newsSeconds = daySeconds
 /** The newest messages of each target that are sent although they were queued before. */
 const mostOfTarget = 5
 

@@ -11,7 +11,7 @@ import { findProjectNames, listProjectSlugs } from '../../store/catalog/project.
 import { listClusterFigures, newestOf } from '../../store/fleet/figures.ts'
 import { type FoundFeed, findFeed, insertFeed, touchFeed } from '../../store/notifications/feed.ts'
 import { findCluster } from '../../store/runs/cluster.ts'
-import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { makerOf } from '../accounts/maker.ts'
 import { boundUser, isTag, tagOfFeed } from '../accounts/tags.ts'
 import { findRunningOf } from '../fleet/running-of-owners.ts'
@@ -100,7 +100,6 @@ export interface SupportEnd {
   clusters: string[]
 }
 
-const daySeconds = 86_400
 const [pastDays, comingDays] = [90, 730]
 
 /** Ends of support of what runs in the owner's clusters, from those that ended lately on; the first end first. */

@@ -3,7 +3,7 @@ import { ReltError } from '../../errors.ts'
 import type { StoredEvent } from '../../store/notifications/event-log.ts'
 import type { NewEvent } from '../../store/notifications/record-event.ts'
 import { getRun } from '../../store/runs/run.ts'
-import type { UnixSeconds } from '../../util/time.ts'
+import { daySeconds, type UnixSeconds } from '../../util/time.ts'
 import { markComparison, unacceptedOf } from '../findings/accepting.ts'
 import { compareReports } from '../runs/compare.ts'
 import type { NotificationStore } from './outbox.ts'
@@ -12,7 +12,7 @@ import type { NotificationStore } from './outbox.ts'
 const alarming = ['critical', 'high', 'unknown'] as const
 
 /** Reports of older scans are history, such as that of another server, and no news. */
-const freshSeconds = 7 * 86_400
+const freshSeconds = 7 * daySeconds
 
 /** Stored runs that have new or regressed findings of high severity, compared to the run before. */
 export async function findRegressions(

@@ -7,14 +7,12 @@ import { countDigestReleases } from '../../store/catalog/recent-release.ts'
 import { getDeliveryResult, insertDeliveries } from '../../store/notifications/delivery.ts'
 import { ensureTarget, type TargetPlace, wakeTarget } from '../../store/notifications/delivery-target.ts'
 import { getSubscription } from '../../store/notifications/subscription.ts'
-import type { UnixSeconds } from '../../util/time.ts'
+import { daySeconds, type UnixSeconds } from '../../util/time.ts'
 import type { Carrier } from './deliver.ts'
 import { type FindAddress, findAddresses, findSetUp, type NotificationStore, noReleases, queued } from './outbox.ts'
 import { routeEvents } from './route-events.ts'
 
 const periodDays = { daily: 1, weekly: 7 } as const
-const daySeconds = 86_400
-
 interface Caller {
   userId: number
   now: UnixSeconds

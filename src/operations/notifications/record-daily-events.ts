@@ -5,9 +5,8 @@ import { findCycles } from '../../store/catalog/cycle.ts'
 import { listProjectSlugs } from '../../store/catalog/project.ts'
 import { listEndingExceptions } from '../../store/findings/exception.ts'
 import { type NewEvent, recordEvents } from '../../store/notifications/record-event.ts'
-import { formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { daySeconds, formatTimestamp, parseTimestamp, type UnixSeconds } from '../../util/time.ts'
 
-const daySeconds = 86_400
 /** Before the end of a support, and before an exception expires. */
 const [supportDays, exceptionDays] = [30, 7]
 

@@ -8,7 +8,7 @@ import { deliveries } from '../../notify/index.ts'
 import type { Message } from '../../notify/message.ts'
 import { findProjectNames } from '../../store/catalog/project.ts'
 import { listEvents } from '../../store/notifications/event-log.ts'
-import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { daySeconds, formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { findRunningOf } from '../fleet/running-of-owners.ts'
 import { describeEvents } from './load-message.ts'
 import { addToOutbox, findAddresses, kinds, type NotificationStore } from './outbox.ts'
@@ -78,8 +78,6 @@ const defined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>
   }
-
-const daySeconds = 86_400
 
 /** Shows which messages the events of the last days would have caused, the first ones as their receivers would see them. */
 export async function rehearse(

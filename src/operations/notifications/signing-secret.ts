@@ -4,11 +4,11 @@ import { newSigningSecret } from '../../notify/generic/standard/sign.ts'
 import { webhookSealOwner } from '../../store/keys/sealed-piece.ts'
 import { listSigningSecrets, replaceSigningSecret } from '../../store/notifications/signing-secret.ts'
 import type { WebhookOwner } from '../../store/notifications/webhook.ts'
-import type { UnixSeconds } from '../../util/time.ts'
+import { daySeconds, type UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
 
 /** How long a receiver may take to learn the new secret. */
-const overlapSeconds = 86_400
+const overlapSeconds = daySeconds
 
 /** The secrets that sign the generic webhook of an owner, the newest first. The first use makes one. */
 export async function getSigningSecrets(

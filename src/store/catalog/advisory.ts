@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { integers, jsonTexts, texts } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Advisory } from '../../security/advisory.ts'
+import { daySeconds } from '../../util/time.ts'
 
-const day = 86_400
 const foundDays = 7
 const absentDays = 1
 /** Age limit for repeated lookups; ids of older releases are looked up once. */
@@ -22,7 +22,7 @@ export async function listAdvisoriesToAsk(
     where has_security_fix = 1 and origin != 'user' and named.key < ${mostOfRelease}
       and release.project_id in ${integers(projectIds)}
       and not exists (select 1 from advisory where id = named.value
-        and (release.published_at < ${now - freshDays * day} or looked_at > ${now} - case when is_found = 1 then ${sql.lit(foundDays * day)} else ${sql.lit(absentDays * day)} end))
+        and (release.published_at < ${now - freshDays * daySeconds} or looked_at > ${now} - case when is_found = 1 then ${sql.lit(foundDays * daySeconds)} else ${sql.lit(absentDays * daySeconds)} end))
       and not exists (select 1 from project_advisory as own where own.project_id = release.project_id
         and (own.id = named.value or exists (select 1 from ${jsonTexts(sql`own.aliases`, 'alias')} where alias.value = named.value)))
     group by named.value order by max(published_at) desc, named.value limit ${most}`.execute(db)

@@ -3,9 +3,9 @@ import type { PopularProject } from '../../contract/project.ts'
 import { textRows, withoutCase } from '../../db/dialect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { daySeconds, formatTimestamp } from '../../util/time.ts'
 
-const monthSeconds = 30 * 86_400
+const monthSeconds = 30 * daySeconds
 
 /** By the number of subscribers, then by name. */
 export async function listPopularProjects(

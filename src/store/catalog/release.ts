@@ -6,7 +6,7 @@ import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
 import type { KnownRelease } from '../../freshness/catalog-view.ts'
 import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { daySeconds, formatTimestamp } from '../../util/time.ts'
 
 /** Newest first. */
 export async function listReleases(
@@ -132,7 +132,7 @@ export interface ReleaseStats {
 
 export async function releaseStats(db: Db, now: number): Promise<ReleaseStats> {
   const since = (days: number) =>
-    sql<number>`count(*) filter (where published_at between ${now - days * 86_400} and ${now})`
+    sql<number>`count(*) filter (where published_at between ${now - days * daySeconds} and ${now})`
   return db
     .selectFrom('release')
     .select([

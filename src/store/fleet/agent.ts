@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { AgentHeartbeat, AgentRecord } from '../../contract/agent.ts'
 import type { Db } from '../../db/open.ts'
-import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
+import { daySeconds, formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 
 /** An account with more of them has lost track; the one that was silent for longest is forgotten. */
 const maxAgents = 1000
 /** Limit on the jobs of all agents of an owner, which one answer lists: room for 1,000 agents with 15 jobs each. */
 const maxJobBytes = 4 * 2 ** 20
 /** An agent that was silent for this long is gone, and with it what was expected of it. */
-const forgetSeconds = 30 * 86_400
+const forgetSeconds = 30 * daySeconds
 
 /** Replaces what this agent reported before. An unchanged expectation keeps its start. */
 export async function saveHeartbeat(

@@ -2,7 +2,7 @@ import type { Client } from '../../../client/client.ts'
 import type { ReceivedCluster } from '../../../contract/received/cluster.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { staleDays } from '../../../contract/thresholds.ts'
-import { parseTimestamp } from '../../../util/time.ts'
+import { daySeconds, parseTimestamp } from '../../../util/time.ts'
 import { scannedAt } from '../../../views/scan.ts'
 import { note, type Remark, warning } from '../../output/remarks.ts'
 import { type ClusterOptions, clusterQuery } from '../reports/cluster.ts'
@@ -80,7 +80,7 @@ function toCluster({ run_id, scores, ...sketch }: Sketch, now: number): Received
   const score_delta = score === null || before === null ? null : Math.round((score - before) * 100) / 100
   const at = sketch.last_scan === null ? undefined : parseTimestamp(sketch.last_scan)
   const attention = [
-    ...(at !== undefined && now - at > staleDays * 86_400 ? ['stale_scan'] : []),
+    ...(at !== undefined && now - at > staleDays * daySeconds ? ['stale_scan'] : []),
     ...(score_delta !== null && score_delta < 0 ? ['score_fell'] : []),
   ]
   return {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { placeOfStore } from '../../../config/store-place.ts'
-import { formatTimestamp } from '../../../util/time.ts'
+import { daySeconds, formatTimestamp } from '../../../util/time.ts'
 import { print } from '../../output/print.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
@@ -77,7 +77,7 @@ async function showAll(cli: Cli, folder: string, inSteps: boolean): Promise<void
   const quiet = { ...cli, io: { ...io, err: () => {} } }
   await step('Upload three scans of one cluster', 'reports upload shop-1.json (then 2 and 3)')
   for (const { file, daysAgo } of scans) {
-    const finishedAt = formatTimestamp(context.now() - daysAgo * 86_400)
+    const finishedAt = formatTimestamp(context.now() - daysAgo * daySeconds)
     await runUpload(quiet, await findExample(file, folder), { finishedAt })
   }
   await step('What did the last scan change?', 'reports compare')

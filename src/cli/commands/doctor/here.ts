@@ -4,6 +4,7 @@ import { bundledCatalogDate } from '../../../catalog/date.ts'
 import { configFile, readConfig } from '../../../config/config-file.ts'
 import { credentialsOfEnv } from '../../../config/select-server.ts'
 import { proxiesOf } from '../../../util/proxies.ts'
+import { daySeconds } from '../../../util/time.ts'
 import { version } from '../../../version.ts'
 import { canLink } from '../../output/link.ts'
 import type { DoctorCheck } from './line.ts'
@@ -50,7 +51,7 @@ const oldAfterDays = 180
 
 export const checkCatalog: DoctorCheck = ({ context }) => {
   const check = 'catalog'
-  const days = Math.floor((context.now() * 1000 - Date.parse(bundledCatalogDate)) / 86_400_000)
+  const days = Math.floor((context.now() - Date.parse(bundledCatalogDate) / 1000) / daySeconds)
   const found = `projects and releases as of ${bundledCatalogDate}`
   if (days <= oldAfterDays) return [{ check, state: 'ok', found }]
   return [{ check, state: 'warn', found: `${found}, ${days} days ago`, hint: 'Upgrade relt for a newer catalog.' }]

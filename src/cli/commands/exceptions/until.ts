@@ -1,13 +1,12 @@
 import { InvalidArgumentError } from 'commander'
 import { weekdays } from '../../../contract/choices.ts'
 import { ReltError } from '../../../errors.ts'
-import { formatTimestamp, parseTimestamp } from '../../../util/time.ts'
+import { daySeconds, formatTimestamp, parseTimestamp } from '../../../util/time.ts'
 
 /** The word for an exception that ends with a release. */
 export const nextRelease = 'next-release'
 
 const unitDays = { d: 1, w: 7, y: 365 }
-const daySeconds = 86_400
 
 export function requireUntil(text: string): string {
   return text.trim().toLowerCase() === nextRelease ? nextRelease : requireDay(text)

@@ -1,9 +1,9 @@
-import { formatTimestamp } from '../../../util/time.ts'
+import { daySeconds, formatTimestamp } from '../../../util/time.ts'
 import type { Cli } from '../../program/command.ts'
 import { openSpool } from './open.ts'
 
 /** Deleted uploads are shown for this long. */
-const droppedSeconds = 7 * 86_400
+const droppedSeconds = 7 * daySeconds
 
 /** The state of the spool, for a status: members of its JSON, and a sentence for each thing that needs attention. */
 export async function describeSpool(cli: Cli): Promise<{ body: Record<string, unknown>; warnings: string[] }> {

@@ -4,7 +4,7 @@ import { expirySoonDays } from '../../../contract/thresholds.ts'
 import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
-import { formatTimestamp } from '../../../util/time.ts'
+import { daySeconds, formatTimestamp } from '../../../util/time.ts'
 import { andMore, count } from '../../../util/words.ts'
 import { targetText } from '../../../views/exception.ts'
 import { catalogRemark, isStale, type Remark, warning } from '../../output/remarks.ts'
@@ -136,7 +136,7 @@ interface PolicyExceptions {
 async function findExpiringInPolicy(now: number): Promise<PolicyExceptions | null> {
   const { defaultPolicyFile: file, hasDefaultPolicy, loadExceptions } = await import('../gate/options.ts')
   if (!hasDefaultPolicy()) return null
-  const last = formatTimestamp(now + expirySoonDays * 86_400).slice(0, 10)
+  const last = formatTimestamp(now + expirySoonDays * daySeconds).slice(0, 10)
   try {
     const items = (await loadExceptions({}))
       .filter(({ expires }) => expires <= last)

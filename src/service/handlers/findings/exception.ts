@@ -19,9 +19,8 @@ import {
   insertException,
   listExceptions,
 } from '../../../store/findings/exception.ts'
+import { daySeconds } from '../../../util/time.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
-
-const daySeconds = 86_400
 
 export const exceptionHandlers: Handlers<RoutesOf<'exception'>> = {
   async listExceptions({ db, vault, now }, { query, owner }) {

@@ -20,9 +20,9 @@ import { listDeliveryLogs } from '../../../store/notifications/delivery-log.ts'
 import { listLabels } from '../../../store/notifications/label.ts'
 import { listSubscribedIds, listSubscriptions, updateSubscription } from '../../../store/notifications/subscription.ts'
 import { listWebhooks } from '../../../store/notifications/webhook.ts'
+import { daySeconds } from '../../../util/time.ts'
 import type { HandlerContext, Handlers, NotifiedAccount } from '../../handler.ts'
 
-const daySeconds = 86_400
 /** The newest: a year of five hundred busy projects must not fill the memory. */
 const maxFeed = 10_000
 /** Fewer, since these carry their notes. */

@@ -24,23 +24,15 @@ import { toCheckNotRun } from '../../../reports/run-record.ts'
 import type { Owner } from '../../../store/accounts/owner.ts'
 import { type Cluster, findCluster, listClusters } from '../../../store/runs/cluster.ts'
 import { forgetRun } from '../../../store/runs/finding-history.ts'
+import { listLatestRunsOfScanners } from '../../../store/runs/latest-run.ts'
+import { listRuns, listRunsByPrefix, listTrendPoints } from '../../../store/runs/list-runs.ts'
 import { getPart } from '../../../store/runs/part.ts'
-import {
-  deleteRun,
-  getRun,
-  listLatestRunsOfScanners,
-  listRuns,
-  listRunsByPrefix,
-  listTrendPoints,
-  type StoredRun,
-  sumReportBytes,
-} from '../../../store/runs/run.ts'
+import { deleteRun, getRun, sumReportBytes } from '../../../store/runs/run.ts'
+import type { StoredRun } from '../../../store/runs/stored-run.ts'
 import { JsonText } from '../../../util/json-text.ts'
 import { unpack } from '../../../util/pack.ts'
-import { formatTimestamp } from '../../../util/time.ts'
+import { daySeconds, formatTimestamp } from '../../../util/time.ts'
 import { type CheckedRequest, change, type HandlerContext, type Handlers } from '../../handler.ts'
-
-const daySeconds = 86_400
 
 export const clusterReportHandlers: Handlers<RoutesOf<'cluster-report'>> = {
   async uploadReport({ db, vault, now, plans }, { body, report, idempotencyKey, owner }) {
