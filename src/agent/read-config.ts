@@ -8,6 +8,7 @@ import { YamlValues } from '../declarative/yaml-value.ts'
 import { ReltError } from '../errors.ts'
 import { unreadable } from '../util/file-error.ts'
 import { isObject } from '../util/json.ts'
+import { isTimeZone } from '../util/local-time.ts'
 import { readSmallFile } from '../util/small-file.ts'
 import { AgentConfig, AgentJob, configKeys } from './config.ts'
 import { cronSchedule, intervalSchedule, type Schedule } from './schedule.ts'
@@ -86,7 +87,7 @@ function scheduled(
     return { ...job, times: cronSchedule({ pattern: schedule, timeZone, seed }) }
   } catch (error) {
     if (!(error instanceof ReltError)) throw error
-    const key = error.message.includes('time zone') && job.time_zone !== undefined ? 'time_zone' : 'schedule'
+    const key = job.time_zone === undefined || isTimeZone(job.time_zone) ? 'schedule' : 'time_zone'
     source.problem(['jobs', index, key], `${key}: ${error.message}`)
     return { ...job, times: undefined }
   }

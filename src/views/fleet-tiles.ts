@@ -2,7 +2,7 @@ import type { FleetCluster, FleetSummary } from '../contract/cluster.ts'
 import { supportOf } from '../lifecycle/kubernetes.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
-import { type ImpactProject, stepOf } from './impact-projects.ts'
+import type { ImpactProject } from './impact-projects.ts'
 import { joined, named, type Said, safe, say } from './said.ts'
 import type { Figure } from './view.ts'
 
@@ -60,16 +60,16 @@ export function supportTile({ items, summary }: Fleet, now: UnixSeconds): Figure
   }
 }
 
-const steps = 3
+const mostSteps = 3
 
 /** `Redis to 7.4.9`: of the projects with the worst advisories. */
 export function stepsToTake(projects: ImpactProject[]): Said[] {
   return projects
-    .filter(stepOf)
-    .slice(0, steps)
-    .map(({ clusters, ...project }) => {
-      const link = { page: 'project' as const, product_id: project.product_id }
+    .filter(({ steps }) => steps.length > 0)
+    .slice(0, mostSteps)
+    .map(({ product_id, product_name, clusters, steps: [step] }) => {
+      const link = { page: 'project' as const, product_id }
       const where = safe(` in ${count(clusters.length, 'cluster')}`, 'soft')
-      return say`${named('artifact', project.product_name, { link })} to ${named('version', stepOf(project)!)}${where}`
+      return say`${named('artifact', product_name, { link })} to ${named('version', step!)}${where}`
     })
 }

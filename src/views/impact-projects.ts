@@ -4,7 +4,7 @@ import { listed } from '../util/words.ts'
 import { type Rated, ratedText, ratingTone } from './advisory.ts'
 import { clusterText } from './finding.ts'
 import { certaintyTone, doubt, ratingOf } from './impact.ts'
-import { impactText } from './step.ts'
+import { hasStep, impactText } from './step.ts'
 import { titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
@@ -14,7 +14,10 @@ export interface ImpactProject extends Pick<ImpactItem, 'product_id' | 'product_
   /** Some version is stated, so that it is affected. */
   isCertain: boolean
   versions: string[]
+  /** Versions to go to. */
   steps: string[]
+  /** What is said of those that have none. */
+  noSteps: string[]
   clusters: string[]
 }
 
@@ -25,18 +28,14 @@ export function groupImpact(items: ImpactItem[]): ImpactProject[] {
     ...{ product_id: all[0]!.product_id, product_name: all[0]!.product_name, rated: worstOf(all) },
     isCertain: all.some(({ is_certain }) => is_certain),
     versions: unique(all.map((item) => `${item.current_version ?? 'unknown'}${doubt(item)}`)),
-    steps: unique(all.map((item) => impactText(item, false))).sort(noStepLast),
+    steps: stepTexts(all.filter(hasStep)),
+    noSteps: stepTexts(all.filter((item) => !hasStep(item))),
     clusters: unique(all.map(({ cluster_name, environment }) => clusterText(cluster_name, environment))),
   }))
 }
 
 const unique = (texts: string[]): string[] => [...new Set(texts)]
-
-/** The first step of any of its versions; undefined where there is none. */
-export const stepOf = ({ steps }: Pick<ImpactProject, 'steps'>): string | undefined => steps.find(isStep)
-
-const isStep = (text: string): boolean => !text.startsWith('no ')
-const noStepLast = (a: string, b: string): number => Number(isStep(b)) - Number(isStep(a))
+const stepTexts = (items: ImpactItem[]): string[] => unique(items.map((item) => impactText(item, false)))
 
 function worstOf(items: ImpactItem[]): Rated | undefined {
   const rated = items.flatMap((item) => ratingOf(item) ?? [])
@@ -66,8 +65,8 @@ export const impactProjectColumns: ViewColumn<ImpactProject>[] = [
   },
   {
     ...{ key: 'upgrade_to', title: 'Upgrade to', reveals: 'safe', width: { min: 12, cut: true } },
-    text: ({ steps }) => listed(steps, 3),
-    brief: ({ steps }) => firstOf(steps),
+    text: ({ steps, noSteps }) => listed([...steps, ...noSteps], 3),
+    brief: ({ steps, noSteps }) => firstOf([...steps, ...noSteps]),
     tone: ({ isCertain }) => certaintyTone({ is_certain: isCertain }),
   },
   {

@@ -105,6 +105,10 @@ interface Fixable {
   is_certain?: boolean | undefined
 }
 
+/** Whether there is a version to go to, which a server without steps names as the wanted one. */
+export const hasStep = ({ step, wanted_version }: Pick<Fixable, 'step' | 'wanted_version'>): boolean =>
+  step === undefined ? wanted_version !== null : step !== null
+
 /** `fixes this one: 7.4.6; take 7.4.9` of one advisory, else the step to take. */
 export function impactText({ step, wanted_version, fixed_in, is_certain }: Fixable, isOfOne: boolean): string {
   if (step === undefined) return wanted_version ?? 'no fix yet'
