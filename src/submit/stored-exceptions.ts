@@ -1,12 +1,10 @@
 import type { Client } from '../client/client.ts'
+import { endedDays } from '../contract/thresholds.ts'
 import { ReltError } from '../errors.ts'
 import type { Exception } from '../gate/exception.ts'
 import type { Policy } from '../gate/policy.ts'
 import { toException } from '../gate/stored-exception.ts'
 import { allPages } from '../util/all-pages.ts'
-
-/** Ended exceptions are reported this long as expired. */
-const endedDays = 30
 
 /**
  * The policy with the exceptions that the server stores beside those of its file. Without a client, or where the server has no

@@ -1,12 +1,13 @@
 import type { StoredException } from '../../contract/exception.ts'
 import type { FindingOccurrence } from '../../contract/finding.ts'
 import type { FixProposal } from '../../contract/fix-proposal.ts'
+import { endedDays } from '../../contract/thresholds.ts'
 import { matchesFinding } from '../../gate/stored-exception.ts'
 import { drawColumns, drawSaid, drawVerdict, type Ink } from '../../render/html/draw.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { type FindingProject, projectsOfFinding } from '../../reports/projects-of-finding.ts'
 import { allPages } from '../../util/all-pages.ts'
-import { formatTimestamp } from '../../util/time.ts'
+import { daySeconds, formatTimestamp } from '../../util/time.ts'
 import { untilText } from '../../views/exception.ts'
 import { findingDetails, findingVerdict, occurrenceColumns, ownersDetail } from '../../views/finding-details.ts'
 import { proposalView } from '../../views/fix-proposal.ts'
@@ -19,8 +20,6 @@ import { showTable } from './page-table.ts'
 import type { Call, View, WebPage } from './view.ts'
 import { runLink, section } from './words.ts'
 
-/** Ended exceptions are shown this long. */
-const endedDays = 30
 /** Last day of an exception, unless somebody chooses another. */
 const usualDays = 30
 
@@ -101,7 +100,7 @@ async function artifactsOf(call: Call, run_id: string) {
 
 function exceptionForm(view: View, fingerprint: string, projects: FindingProject[]): Markup {
   const releases = projects.map(({ id, slug }) => [String(id), `the next release of ${slug}`] as const)
-  const lastDay = formatTimestamp(view.now + usualDays * 86_400).slice(0, 10)
+  const lastDay = formatTimestamp(view.now + usualDays * daySeconds).slice(0, 10)
   return html`<p>The gate ignores the finding until the day that you choose${releases.length > 0 && ', or until a release before that day'}. Everybody sees the reason.</p>
 ${actionForm(view, {
   action: '/exceptions',

@@ -12,6 +12,8 @@ import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import type { ReleaseNews, SaveResult } from '../../store/catalog/collected-release.ts'
 import { type StoredSource, saveSourceCheck, type TrackedProject } from '../../store/catalog/source.ts'
+import { daySeconds } from '../../util/time.ts'
+import { mostDays } from './fact-sync.ts'
 import { recordReleaseNews } from './record-events.ts'
 import { saveOutcome } from './save-outcome.ts'
 import type { SourceHosts } from './source.ts'
@@ -88,13 +90,10 @@ export async function syncSource(
 
 const nothing: SaveResult = { added: 0, updated: 0, news: [] }
 
-/** Freshness reads the age of its facts from the store, which may be wrong by this many days. */
-const mostDays = 7
-
 /** The last sync was successful and recent, and left the same state. */
 function isAsKept({ state }: { state: SourceState }, kept: StoredSource, now: number): boolean {
   const isOk = kept.outcome === 'changed' || kept.outcome === 'unchanged'
-  return isOk && now - kept.lookedAt < mostDays * 86_400 && isDeepStrictEqual(state, kept.state)
+  return isOk && now - kept.lookedAt < mostDays * daySeconds && isDeepStrictEqual(state, kept.state)
 }
 
 /** Saves in a transaction that is rolled back, and returns the counts. */
