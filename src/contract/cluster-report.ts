@@ -120,6 +120,16 @@ export const ReportEnvelope = z.object({
 })
 export type ReportEnvelope = z.input<typeof ReportEnvelope>
 
+/**
+ * Extensions: `environments` are all of the cluster that have runs; without `environment` runs of each are listed.
+ * `run_id_prefix` and `latest` are the parameters, so that a client knows that they were used.
+ */
+export const runPageFields = {
+  environments: z.optional(z.array(z.string())),
+  run_id_prefix: z.optional(z.string()),
+  latest: z.optional(z.literal(true)),
+}
+
 export const UploadResult = z.object({
   success: z.literal(true),
   run_id: RunId,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { deliveryStates } from './choices.ts'
 import { optionalNotificationSettings } from './notification-settings.ts'
-import { documented, Id, Timestamp } from './shape.ts'
-import { DeliveryKind, NotificationChannel, SubscriptionSettings } from './subscription.ts'
+import { documented, Timestamp } from './shape.ts'
+import { addressed, DeliveryKind, NotificationChannel, SubscriptionSettings } from './subscription.ts'
 
 /** `failed` is tried again, `dead` is not; `accepted` was taken by a service that does not report what became of it. */
 export const DeliveryState = z.enum(deliveryStates)
@@ -14,13 +14,7 @@ export const DeliveryRecord = z.object({
   delivery_id: z.string(),
   created_at: Timestamp,
   kind: DeliveryKind,
-  channel: NotificationChannel,
-  /** Shortened, so that no secret of a webhook's address shows. */
-  target: z.string(),
-  subscription_id: z.nullable(Id),
-  product_id: z.nullable(Id),
-  name: z.nullable(z.string()),
-  version: z.nullable(z.string()),
+  ...addressed,
   state: DeliveryState,
   attempts: z.int(),
   http_status: z.nullable(z.int()),

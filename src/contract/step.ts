@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Severity } from './shape.ts'
 import { artifactStates, projectFates } from './state-choices.ts'
 
 /** Advisories by severity; `exploited` ones are counted among their severity as well. */
@@ -12,6 +13,19 @@ export const AdvisoryCounts = z.object({
   exploited: z.int(),
 })
 export type AdvisoryCounts = z.infer<typeof AdvisoryCounts>
+
+export const noAdvisories: AdvisoryCounts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0, exploited: 0 }
+
+export function countAdvisories(
+  advisories: readonly { severity: Severity | null; exploited?: unknown }[],
+): AdvisoryCounts {
+  const counts = { ...noAdvisories }
+  for (const { severity, exploited } of advisories) {
+    counts[severity === null || severity === 'none' ? 'unrated' : severity]++
+    if (exploited) counts.exploited++
+  }
+  return counts
+}
 
 /** A version to upgrade to, checked against everything that the catalog knows. */
 export const Step = z.object({

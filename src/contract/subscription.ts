@@ -205,11 +205,8 @@ export const DeliveryKind = z.enum([
 ])
 export type DeliveryKind = z.infer<typeof DeliveryKind>
 
-export const DeliveryLog = z.object({
-  id: Id,
-  created_at: Timestamp,
-  /** Absent if the server does not send it. */
-  kind: z.optional(DeliveryKind),
+/** To whom a message goes, and what it is about. */
+export const addressed = {
   channel: NotificationChannel,
   /** Shortened, so that no secret of a webhook's address shows. */
   target: z.string(),
@@ -217,6 +214,14 @@ export const DeliveryLog = z.object({
   product_id: z.nullable(Id),
   name: z.nullable(z.string()),
   version: z.nullable(z.string()),
+}
+
+export const DeliveryLog = z.object({
+  id: Id,
+  created_at: Timestamp,
+  /** Absent if the server does not send it. */
+  kind: z.optional(DeliveryKind),
+  ...addressed,
   status: z.enum(['delivered', 'failed', 'pending', 'skipped']),
   attempts: z.int(),
   http_status: z.nullable(z.int()),

@@ -107,6 +107,12 @@ export function findGaps({ checks, excluded }: ExpectedScope, seen: SeenScope): 
   }
 }
 
+/** What the other list lacks, sorted. */
+export function without(list: string[], other: string[]): string[] {
+  const known = new Set(other)
+  return list.filter((entry) => !known.has(entry)).sort()
+}
+
 export const countGaps = ({ checks, namespaces, kinds }: ScopeGaps): number =>
   checks.length + namespaces.length + kinds.length
 

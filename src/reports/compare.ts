@@ -7,6 +7,7 @@ import type {
   SuppressedFinding,
 } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
+import { without } from './accepted-scope.ts'
 import { comparability, type Incomparable, missingReport } from './comparability.ts'
 import { compareFigures, takeFigures } from './compare-figures.ts'
 import { type Awaiting, compareReturned, rowsAt } from './compare-returned.ts'
@@ -292,9 +293,4 @@ function compareScopes(from: Scope, to: Scope): ScopeChanges {
     checks_removed: areKnown ? without(from.checkIds!, to.checkIds!) : [],
     checks_added: areKnown ? without(to.checkIds!, from.checkIds!) : [],
   }
-}
-
-function without(list: string[], other: string[]): string[] {
-  const known = new Set(other)
-  return list.filter((entry) => !known.has(entry)).sort()
 }

@@ -1,6 +1,6 @@
 import { offeringNames } from '../contract/choices.ts'
 import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
-import type { AdvisoryCounts } from '../contract/step.ts'
+import { countAdvisories } from '../contract/step.ts'
 import type { Tone } from './said.ts'
 import { countsText, isNone } from './step.ts'
 
@@ -25,7 +25,7 @@ export function advisoryWord(item: Described): string {
   const { advisories, advisories_count: count, advisories_undecided, steps } = item
   if (count === null) return '?'
   if (count === 0) return advisories_undecided ? `${advisories_undecided} ?` : 'none'
-  const all = countsOf(advisories ?? [])
+  const all = countAdvisories(advisories ?? [])
   if (!steps || isNone(all)) return withoutSteps(item, count)
   const { urgent, clean } = steps
   const target = clean?.version ?? whyNone(item)
@@ -61,13 +61,4 @@ function withoutSteps({ advisories, fixed_in }: Described, count: number): strin
   const worst = advisories?.[0]?.severity ?? null
   const same = advisories?.filter(({ severity }) => severity === worst).length ?? count
   return `${same} ${worst ?? 'unrated'} → ${fixed_in ?? noneWord({ advisories })}`
-}
-
-function countsOf(advisories: NonNullable<Described['advisories']>): AdvisoryCounts {
-  const counts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0, exploited: 0 }
-  for (const { severity, exploited } of advisories) {
-    counts[severity === null || severity === 'none' ? 'unrated' : severity]++
-    if (exploited) counts.exploited++
-  }
-  return counts
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type RetentionDays, readRetentionDays } from '../../src/config/retention.ts'
 import { applyRetention } from '../../src/operations/store-care/retention.ts'
-import { recordAudit, removeOldAudit } from '../../src/store/accounts/audit.ts'
-import { insertDeliveries, removeOldDeliveries } from '../../src/store/notifications/delivery.ts'
+import { recordAudit } from '../../src/store/accounts/audit.ts'
+import { insertDeliveries } from '../../src/store/notifications/delivery.ts'
 import { recordEvents } from '../../src/store/notifications/record-event.ts'
-import { removeOldRuns } from '../../src/store/store-care/retention.ts'
+import { removeOldRows, removeOldRuns } from '../../src/store/store-care/retention.ts'
 import { isOnPostgres } from '../helpers/memory-store.ts'
 import { day, now, openService, type TestService } from '../operations/service.ts'
 
@@ -167,8 +167,8 @@ describe('retention of the delivery log and the audit', () => {
     const service = await openService()
     const old = Array.from({ length: 2500 }, (_, i) => now - 400 * day + i)
     await addEntries(service, old)
-    expect(await removeOldDeliveries(service.db, { before: now, limit: 2 })).toBe(2)
-    expect(await removeOldAudit(service.db, { before: now, limit: 3 })).toBe(3)
+    expect(await removeOldRows(service.db, 'delivery', { before: now, limit: 2 })).toBe(2)
+    expect(await removeOldRows(service.db, 'audit', { before: now, limit: 3 })).toBe(3)
     expect(await entriesOf(service)).toEqual({ deliveries: old.slice(2), audit: old.slice(3) })
     const removed = await applyRetention(service.db, keptFor({ deliveries: 90, audit: 90 }), now)
     expect(removed).toEqual({ runs: 0, deliveries: 2498, audit: 2497 })

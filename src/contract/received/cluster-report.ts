@@ -26,14 +26,7 @@ export type ReceivedRun = z.infer<typeof ReceivedRun>
 
 export const RunPage = listUnder(
   ['items', 'runs', 'reports'],
-  received(
-    z.extend(pageOf(runShape), {
-      environments: z.optional(z.array(z.string())),
-      run_id_prefix: z.optional(z.string()),
-      latest: z.optional(z.literal(true)),
-    }),
-    ['items'],
-  ),
+  received(z.extend(pageOf(runShape), ours.runPageFields), ['items']),
 )
 
 const ReceivedFinding = received(Finding, [])

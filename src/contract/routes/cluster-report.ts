@@ -5,6 +5,7 @@ import {
   Comparison,
   ReportEnvelope,
   Run,
+  runPageFields,
   ScopeAcceptance,
   Trends,
   UploadResult,
@@ -84,15 +85,7 @@ export const clusterReportRoutes = {
       page,
       per_page: perPage,
     }),
-    /**
-     * Extensions: `environments` are all of the cluster that have runs; without `environment` runs of each are listed.
-     * `run_id_prefix` and `latest` are the parameters, so that a client knows that they were used.
-     */
-    answer: z.extend(pageOf(Run), {
-      environments: z.optional(z.array(z.string())),
-      run_id_prefix: z.optional(z.string()),
-      latest: z.optional(z.literal(true)),
-    }),
+    answer: z.extend(pageOf(Run), runPageFields),
     received: async () => (await import('../received/cluster-report.ts')).RunPage,
   },
   compareReports: {

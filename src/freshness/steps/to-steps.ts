@@ -1,8 +1,7 @@
 import type { Eol } from '../../contract/eol.ts'
-import type { AdvisoryCounts, Step, Steps } from '../../contract/step.ts'
+import { countAdvisories, type Step, type Steps } from '../../contract/step.ts'
 import { supportText } from '../../lifecycle/support-text.ts'
 import { chooseStep } from '../../views/step.ts'
-import type { KnownAdvisory } from '../affected.ts'
 import type { AssessedItem } from '../assessed.ts'
 import { written, writtenLine } from '../verdict.ts'
 import type { Version } from '../versions.ts'
@@ -61,8 +60,8 @@ export function toStep(found: FoundStep, assessed: AssessedItem): Step {
     ...(tag !== undefined && { image: `${repository}:${tag}` }),
     ...(chart !== undefined && { chart }),
     via: found.via.map((release) => write(release.version)),
-    fixes: countOf(found.fixes),
-    leaves: countOf(found.leaves),
+    fixes: countAdvisories(found.fixes),
+    leaves: countAdvisories(found.leaves),
     gains: found.gains.map(({ id }) => id),
     because: becauseOf(found, assessed),
   }
@@ -78,13 +77,4 @@ function becauseOf({ notes, cycle, release }: FoundStep, { place, match, states 
     ...(ended === undefined ? [] : [`${ended}.`]),
     ...(release.id === 0 ? ['endoflife.date names this version, which the catalog lacks.'] : []),
   ]
-}
-
-function countOf(advisories: readonly KnownAdvisory[]): AdvisoryCounts {
-  const counts = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0, exploited: 0 }
-  for (const { severity, exploited } of advisories) {
-    counts[severity === null || severity === 'none' ? 'unrated' : severity]++
-    if (exploited) counts.exploited++
-  }
-  return counts
 }

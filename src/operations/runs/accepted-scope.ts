@@ -13,9 +13,13 @@ import {
   replaceScope,
   type ScopeGaps,
   type SeenScope,
+  without,
 } from '../../reports/accepted-scope.ts'
 import { type AcceptedScopeRow, listAcceptedScopes, saveAcceptedScope } from '../../store/runs/accepted-scope.ts'
-import { findLatestOfScanner, findRunBefore, type LatestRun, type StoredRun, setGaps } from '../../store/runs/run.ts'
+import { findLatestOfScanner, type LatestRun } from '../../store/runs/latest-run.ts'
+import { findRunBefore } from '../../store/runs/list-runs.ts'
+import { setGaps } from '../../store/runs/run.ts'
+import type { StoredRun } from '../../store/runs/stored-run.ts'
 import { pack, unpack } from '../../util/pack.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import type { Vault } from '../keys/vault.ts'
@@ -162,9 +166,4 @@ function toAcceptedScope({ scope, acceptance }: Opened, seen: SeenScope): Run['a
     checks: scope.checks?.length ?? null,
     ...{ missing_checks: checks, missing_namespaces: namespaces, missing_kinds: kinds },
   }
-}
-
-function without(list: string[], other: string[]): string[] {
-  const known = new Set(other)
-  return list.filter((entry) => !known.has(entry)).sort()
 }

@@ -1,12 +1,10 @@
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { RetentionDays } from '../../config/retention.ts'
 import type { Db } from '../../db/open.ts'
-import { removeOldAudit } from '../../store/accounts/audit.ts'
 import { removeExpiredSessions } from '../../store/accounts/session.ts'
-import { removeOldDeliveries } from '../../store/notifications/delivery.ts'
-import { removeOldEvents } from '../../store/notifications/event-log.ts'
-import { removeOldRuns } from '../../store/store-care/retention.ts'
+import { removeOldRows, removeOldRuns } from '../../store/store-care/retention.ts'
 import { vacuum } from '../../store/store-care/vacuum.ts'
+import { daySeconds } from '../../util/time.ts'
 
 /** How many of each kind went. */
 export type RemovedCounts = Record<keyof RetentionDays, number>
@@ -20,13 +18,11 @@ interface Kind {
 
 const kinds: Record<keyof RetentionDays, Kind> = {
   runs: { removeOld: removeOldRuns, batch: 25 },
-  deliveries: { removeOld: removeOldDeliveries, batch: 1000 },
-  audit: { removeOld: removeOldAudit, batch: 1000 },
+  deliveries: { removeOld: (db, old) => removeOldRows(db, 'delivery', old), batch: 1000 },
+  audit: { removeOld: (db, old) => removeOldRows(db, 'audit', old), batch: 1000 },
 }
 
-const events: Kind = { removeOld: removeOldEvents, batch: 1000 }
-
-const daySeconds = 86_400
+const events: Kind = { removeOld: (db, old) => removeOldRows(db, 'event_log', old), batch: 1000 }
 
 /** Removes what is older than it is kept, runs by when they came in, and sessions that have ended. */
 export async function applyRetention(db: Db, days: RetentionDays, now: number): Promise<RemovedCounts> {

@@ -7,7 +7,7 @@ import { invalidParams, notFound } from '../../errors.ts'
 import { createdFeedPage, createdKeyPage } from '../../html/pages/account.ts'
 import type { Call, ShownPage, View } from '../../html/pages/view.ts'
 import { everyOf } from '../../util/every.ts'
-import { matchPath } from './match-path.ts'
+import { matchPath } from '../../util/match-path.ts'
 
 interface Submission {
   params: Record<string, string>

@@ -40,17 +40,3 @@ export async function listAudit(
     query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   )
 }
-
-/** Removes the oldest from before a time (unix seconds), at most `limit`; returns how many went. */
-export async function removeOldAudit(db: Db, { before, limit }: { before: number; limit: number }): Promise<number> {
-  const { numDeletedRows } = await db
-    // PostgreSQL may evaluate a subquery in the condition again for each row.
-    .with(
-      (cte) => cte('old').materialized(),
-      (qc) => qc.selectFrom('audit').select('id').where('at', '<', before).orderBy('at').limit(limit),
-    )
-    .deleteFrom('audit')
-    .where('id', 'in', (eb) => eb.selectFrom('old').select('id'))
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}

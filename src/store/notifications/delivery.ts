@@ -284,20 +284,3 @@ export async function countDeliveries(
     .executeTakeFirstOrThrow()
   return { counts, oldestDue }
 }
-
-/** Removes the oldest from before a time (unix seconds), at most `limit`; returns how many went. */
-export async function removeOldDeliveries(
-  db: Db,
-  { before, limit }: { before: number; limit: number },
-): Promise<number> {
-  const { numDeletedRows } = await db
-    // PostgreSQL may evaluate a subquery in the condition again for each row.
-    .with(
-      (cte) => cte('old').materialized(),
-      (qc) => qc.selectFrom('delivery').select('id').where('created_at', '<', before).orderBy('id').limit(limit),
-    )
-    .deleteFrom('delivery')
-    .where('id', 'in', (eb) => eb.selectFrom('old').select('id'))
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}

@@ -73,20 +73,6 @@ export async function lastEventBy(db: Db, until: UnixSeconds, after: number): Pr
   return Math.max(after, later.id === null ? settled : Math.min(settled, later.id - 1))
 }
 
-/** Removes the oldest from before a time, at most `limit`; returns how many went. */
-export async function removeOldEvents(db: Db, { before, limit }: { before: number; limit: number }): Promise<number> {
-  const { numDeletedRows } = await db
-    // PostgreSQL may evaluate a subquery in the condition again for each row.
-    .with(
-      (cte) => cte('old').materialized(),
-      (qc) => qc.selectFrom('event_log').select('id').where('at', '<', before).orderBy('at').limit(limit),
-    )
-    .deleteFrom('event_log')
-    .where('id', 'in', (eb) => eb.selectFrom('old').select('id'))
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
 function eventRows(db: Db) {
   return db
     .selectFrom('event_log')

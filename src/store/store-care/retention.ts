@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/open.ts'
 import { write } from '../../db/transaction.ts'
 import type { UnixSeconds } from '../../util/time.ts'
@@ -30,4 +31,26 @@ export async function removeOldRuns(
     })
   }
   return removed
+}
+
+/** By table: the column of the time, and the one that orders the rows by it. */
+const rowTimes = {
+  delivery: { time: 'created_at', order: 'id' },
+  audit: { time: 'at', order: 'at' },
+  event_log: { time: 'at', order: 'at' },
+} as const
+
+/** Removes the oldest rows from before a time, at most `limit`; returns how many went. */
+export async function removeOldRows(
+  db: Db,
+  table: keyof typeof rowTimes,
+  { before, limit }: { before: UnixSeconds; limit: number },
+): Promise<number> {
+  const { time, order } = rowTimes[table]
+  // PostgreSQL may evaluate a subquery in the condition again for each row.
+  const { numAffectedRows = 0n } = await sql`
+    with old as materialized (
+      select id from ${sql.table(table)} where ${sql.ref(time)} < ${before} order by ${sql.ref(order)} limit ${limit})
+    delete from ${sql.table(table)} where id in (select id from old)`.execute(db)
+  return Number(numAffectedRows)
 }

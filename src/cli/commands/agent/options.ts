@@ -1,3 +1,5 @@
+import type { ScheduledJob } from '../../../agent/read-config.ts'
+import type { AgentView } from '../../../agent/view.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
 
@@ -12,4 +14,22 @@ export async function readJobs({ context }: Cli, { config }: ConfigOptions) {
   const { agentConfigFile, readAgentConfig } = await import('../../../agent/read-config.ts')
   const { findMachine } = await import('../../../agent/view.ts')
   return readAgentConfig(config ?? agentConfigFile(context.env), { machine: await findMachine(context.env) })
+}
+
+/** Calls `work` with a job and the agent's state on this machine. Throws `not_found` for a job that the file does not have. */
+export async function withJob(
+  cli: Cli,
+  name: string,
+  options: ConfigOptions,
+  work: (view: AgentView, job: ScheduledJob) => Promise<void>,
+): Promise<void> {
+  const { jobs } = await readJobs(cli, options)
+  const { openAgentView, requireJob } = await import('../../../agent/view.ts')
+  const job = requireJob(jobs, name)
+  const view = await openAgentView(cli.context)
+  try {
+    await work(view, job)
+  } finally {
+    await view.close()
+  }
 }

@@ -2,18 +2,16 @@ import type { ExceptionUse, ExceptionUses } from '../../../gate/exception.ts'
 import { mergeUses } from '../../../gate/merge-uses.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
-import { judgeScanners } from '../../../submit/judge-scanners.ts'
 import { shortFingerprint } from '../../../views/finding.ts'
 import { pickSubject } from '../../../views/scan.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { note } from '../../output/remarks.ts'
-import { showSteps } from '../../output/steps.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { type ClusterOptions, onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
-import { defaultRuns, findGateRuns } from './find-runs.ts'
+import { defaultRuns, judgeRuns } from './find-runs.ts'
 import { type GateOptions, gateOptions, loadPolicy, loadPolicyIfAny } from './options.ts'
 
 export default verb({
@@ -45,10 +43,7 @@ async function runAudit(cli: Cli, id: string | undefined, options: GateOptions &
   const { context, io } = cli
   const policy =
     (await loadPolicyIfAny(options, context)) ?? (await loadPolicy({ ...options, failOn: [...everyRule] }, context))
-  const client = await context.client()
-  const runIds = await findGateRuns(cli, id, options)
-  const { onProgress } = showSteps(io)
-  const judgements = await judgeScanners({ client, now: context.now, onProgress }, policy, runIds)
+  const judgements = await judgeRuns(cli, id, { ...options, policy })
   const results = judgements.map(({ result }) => result)
   const [first, ...others] = results.map(pickSubject)
   const exceptions = mergeUses(results.map((result) => result.exceptions))

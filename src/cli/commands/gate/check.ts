@@ -1,14 +1,12 @@
 import { ReltError } from '../../../errors.ts'
 import { worstFirst } from '../../../gate/rule-verdict.ts'
-import { judgeScanners } from '../../../submit/judge-scanners.ts'
 import { show } from '../../output/output.ts'
 import { warn } from '../../output/say.ts'
-import { showSteps } from '../../output/steps.ts'
 import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { type ClusterOptions, onlyClusterOptions } from '../reports/cluster.ts'
 import { runForms } from '../reports/find-run.ts'
-import { defaultRuns, findGateRuns } from './find-runs.ts'
+import { defaultRuns, judgeRuns } from './find-runs.ts'
 import { type GateOptions, gateOptions, loadPolicyIfAny } from './options.ts'
 import { requirePassed } from './verdict.ts'
 import { renderGate } from './view.ts'
@@ -35,11 +33,9 @@ export default verb({
     const { context, io } = cli
     const policy = await loadPolicyIfAny(options, context)
     if (!policy) return showRecorded(cli, id, options)
-    const client = await context.client()
-    const runIds = await findGateRuns(cli, id, options)
-    const { onProgress } = showSteps(io)
-    const judgements = await judgeScanners({ client, now: context.now, onProgress }, policy, runIds)
+    const judgements = await judgeRuns(cli, id, { ...options, policy })
     if (options.record !== false) {
+      const client = await context.client()
       const { recordVerdict } = await import('../../../submit/record-verdict.ts')
       for (const judgement of judgements) {
         const { run_id } = judgement.evidence.run

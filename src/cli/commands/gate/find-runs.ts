@@ -1,7 +1,10 @@
 import type { Client } from '../../../client/client.ts'
 import type { ReceivedRun } from '../../../contract/received/cluster-report.ts'
 import { ReltError } from '../../../errors.ts'
+import type { Policy } from '../../../gate/policy.ts'
+import { judgeScanners } from '../../../submit/judge-scanners.ts'
 import { parseRunReference } from '../../input/run-reference.ts'
+import { showSteps } from '../../output/steps.ts'
 import type { Cli } from '../../program/command.ts'
 import { type ClusterOptions, chooseCluster, clusterQuery } from '../reports/cluster.ts'
 import { findRun, findRunId } from '../reports/find-run.ts'
@@ -28,6 +31,18 @@ export async function findGateRuns(
   const isLatest = wanted.kind === 'latest' && wanted.back === 0
   if (isLatest && latest?.[0]) return [latest[0].run_id, ...latest.slice(1).map(({ run_id }) => run_id)]
   return [(await findRun(cli, reference, only ?? options)).run_id]
+}
+
+/** The verdict of a policy on each of these runs. */
+export async function judgeRuns(
+  cli: Cli,
+  reference: string | undefined,
+  { policy, ...place }: ClusterOptions & { policy: Policy },
+) {
+  const client = await cli.context.client()
+  const runIds = await findGateRuns(cli, reference, place)
+  const { onProgress } = showSteps(cli.io)
+  return judgeScanners({ client, now: cli.context.now, onProgress }, policy, runIds)
 }
 
 type Place = Pick<ReceivedRun, 'cluster_name' | 'environment'>

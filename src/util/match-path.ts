@@ -1,4 +1,4 @@
-/** The entry whose path, such as `/runs/{run_id}`, fits; a fixed word goes before a parameter. */
+/** The entry whose path, such as `/runs/{run_id}`, fits. A fixed word goes before a parameter: `/runs/compare` is no run. */
 export function matchPath<T extends { path: string }>(
   entries: readonly T[],
   path: string,
@@ -15,18 +15,18 @@ function match(pattern: string[], words: string[]): Record<string, string> | und
   if (pattern.length !== words.length) return undefined
   const params: Record<string, string> = {}
   for (const [i, part] of pattern.entries()) {
-    const word = decode(words[i]!)
+    const word = words[i]!
     const name = /^\{(\w+)\}$/.exec(part)?.[1]
-    if (name !== undefined && word) params[name] = word
-    else if (part !== words[i]) return undefined
+    if (name !== undefined && word !== '') params[name] = decode(word)
+    else if (part !== word) return undefined
   }
   return params
 }
 
-function decode(word: string): string | undefined {
+function decode(word: string): string {
   try {
     return decodeURIComponent(word)
   } catch {
-    return undefined
+    return word
   }
 }
