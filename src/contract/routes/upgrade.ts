@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { none, type Route } from '../route.ts'
 import { requiredText, text } from '../shape.ts'
+import { noAdvisories } from '../step.ts'
 import { ProjectPath, UpgradeCheck, UpgradeCheckInput, UpgradePlan, UpgradeTarget } from '../upgrade.ts'
 import { FleetUpgrade } from '../upgrade-fleet.ts'
 
@@ -18,11 +19,10 @@ const supports = (line: string, range: string) => ({
   },
 })
 const evidence = [supports('2.18', '1.31 to 1.33'), supports('2.20', '1.33 to 1.35')]
-const noFixes = { critical: 0, high: 0, medium: 0, low: 0, unrated: 0, exploited: 0 }
 const step = {
   ...{ number: 1, hop: '1.34', kind: 'part', when: 'before', project_slug: 'keda', name: 'KEDA', from: '2.18.3' },
   ...{ to: '2.20.2', via: [], why: ['Required before Kubernetes 1.34: KEDA 2.18 supports Kubernetes 1.31 to 1.33.'] },
-  ...{ fixes: noFixes, breaks: [], removed_apis: [], manual: [], support: null, way_back: 'KEDA 2.18.3' },
+  ...{ fixes: noAdvisories, breaks: [], removed_apis: [], manual: [], support: null, way_back: 'KEDA 2.18.3' },
   ...{ evidence, workloads: [] },
 }
 const answer = {
