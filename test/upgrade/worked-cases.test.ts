@@ -132,6 +132,40 @@ const cases: [what: string, hop: Hop, part: string, needs: string, to: string | 
     ['before 1.31: 1.14.5 → 1.15.9'],
   ],
   ['Rook 1.20', ['1.35', '1.36'], 'rook@1.19.0', 'upgrade_before', '1.20.6', ['before 1.36: 1.19.0 → 1.20.6']],
+  // The documentation of Rancher asks for each minor version.
+  [
+    'Rancher, each minor version',
+    ['v1.30.4+rke2r1', '1.33'],
+    'rancher@2.9.3',
+    'upgrade_before',
+    '2.12.12',
+    ['before 1.31: 2.9.3 → 2.10.12 → 2.11.16 → 2.12.12'],
+  ],
+  [
+    'Istio over four minor versions of Kubernetes',
+    ['1.29', '1.33'],
+    'istio@1.21.2',
+    'upgrade_before',
+    '1.26.8',
+    ['before 1.30: 1.21.2 → 1.23.6 → 1.25.5 → 1.26.8'],
+  ],
+  [
+    'KubeVirt, for as many hops as each line goes with',
+    ['1.28', '1.34'],
+    'kubevirt@1.2.0',
+    'upgrade_before',
+    '1.4.1',
+    ['before 1.30: 1.2.0 → 1.4.1', 'before 1.32: 1.4.1 → 1.6.6', 'before 1.34: 1.6.6 → 1.7.4'],
+  ],
+  // Its operator does not start on 1.33, although it states a minimum only.
+  [
+    'Strimzi before 0.45',
+    ['1.27', '1.33'],
+    'strimzi@0.38.0',
+    'upgrade_before',
+    '0.45.2',
+    ['before 1.33: 0.38.0 → 0.45.2'],
+  ],
   // An open end counts up to 1.36, the newest on the day of the source.
   ['Strimzi with ZooKeeper', ['1.33', '1.36'], 'strimzi@0.45.0', 'ok', null, []],
   ['Strimzi beyond the day of its source', ['1.36', '1.37'], 'strimzi@1.0.0', 'unknown', null, []],
@@ -235,6 +269,14 @@ describe('one part', () => {
     if (steps.length > 0) expect(stepsOf(answer)).toEqual(steps)
     if (needs === 'ok') expect(answer.steps).toEqual([])
   })
+})
+
+test('versions for later hops are in the answer of a part', async () => {
+  const { parts } = await check(['1.30', '1.33'], 'argo-cd@2.11.7', 'keda@2.18.3')
+  expect(parts.map(({ to_version, later_versions }) => [to_version, later_versions])).toEqual([
+    ['3.0.23', ['3.1.16']],
+    [null, undefined],
+  ])
 })
 
 describe('a verdict', () => {
