@@ -271,6 +271,32 @@ describe('one part', () => {
   })
 })
 
+test.each([
+  // None of these may be left in one step, by their documentation.
+  ['mongodb', '4.4.0', ['5.0.34', '6.0.29', '7.0.40', '8.3.8']],
+  ['elasticsearch', '7.10.0', ['7.17.29', '8.19.20', '9.5.2']],
+  ['rabbitmq', '3.10.5', ['3.11.28', '3.12.14', '3.13.7', '4.3.5']],
+  ['gitlab', '16.3.2', ['16.7.10', '16.11.10', '17.3.7', '17.5.5', '17.8.7', '17.11.7', '18.2.8', '18.5.7', '18.8.11']],
+  ['mysql', '5.7.40', ['8.0.46', '8.4.11']],
+  ['opensearch', '1.3.9', ['2.19.6']],
+  ['nextcloud', '31.0.0', ['32.0.14', '33.0.8', '34.0.3']],
+  // 0.17 is a stop, although it gains an advisory and is no step by itself.
+  ['external-secrets', '0.14.4', ['0.15.1', '0.16.2', '0.17.0', '0.18.2', '0.19.2', '0.20.1']],
+] as const)('%s %s goes through its required stops', async (project, version, through) => {
+  const query = { project, version, ...(project === 'external-secrets' && { to: '0.20' }) }
+  const { steps } = await service.call('getUpgradePath', { query })
+  const names = steps.flatMap((step) => [...step.via, step.to])
+  expect(names.filter((name) => through.includes(name as never))).toEqual(through)
+})
+
+test('a version on the way that the catalog lacks is named as the reason', async () => {
+  const { to, because } = await service.call('getUpgradePath', { query: { project: 'temporal', version: '1.20.0' } })
+  expect(to).toBeNull()
+  expect(because).toEqual([
+    expect.stringMatching(/^The catalog knows no newer good release of Temporal: the catalog lacks/),
+  ])
+})
+
 test('versions for later hops are in the answer of a part', async () => {
   const { parts } = await check(['1.30', '1.33'], 'argo-cd@2.11.7', 'keda@2.18.3')
   expect(parts.map(({ to_version, later_versions }) => [to_version, later_versions])).toEqual([
