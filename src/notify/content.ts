@@ -4,6 +4,7 @@ import type {
   ClusterSilentEvent,
   CompromisedEvent,
   ExceptionExpiresEvent,
+  FleetReportEvent,
   GateFailedEvent,
   Message,
   NotificationEvent,
@@ -102,6 +103,8 @@ function itemOf(event: NotificationEvent, options: ItemOptions): ContentItem {
       return exceptionItem(event, options)
     case 'target.disabled':
       return disabledItem(event)
+    case 'fleet.report':
+      return fleetItem(event)
     case 'test':
       return testItem()
   }
@@ -123,6 +126,7 @@ function releaseItem(event: ReleaseEvent, { isSingle, timeZone }: ItemOptions): 
         ]
       : []),
     ...runsInFact(runsIn),
+    ...ownerFact(runsIn),
     { name: 'Published', value: day(event.publishedAt, timeZone) },
   ]
   return {
@@ -152,6 +156,15 @@ function runsInFact(runsIn: RunsIn[]): ContentItem['facts'] {
     return clean(cluster, 60) + (version === null ? '' : ` (${clean(version, 40)})`)
   })
   return [{ name: 'Runs in', value: listed(places, 2) }]
+}
+
+/** Where digests say who owns what runs. */
+function ownerFact(runsIn: RunsIn[]): ContentItem['facts'] {
+  const known = runsIn.flatMap(({ owners }) => (owners ? [owners] : []))
+  if (known.length === 0) return []
+  const names = [...new Set(known.flat())].sort().map((owner) => clean(owner, 60))
+  const all = known.some((owners) => owners.length === 0) ? [...names, 'nobody'] : names
+  return [{ name: all.length > 1 ? 'Owners' : 'Owner', value: listed(all, 5) }]
 }
 
 function compromisedItem(event: CompromisedEvent): ContentItem {
@@ -211,6 +224,19 @@ function gateItem(event: GateFailedEvent): ContentItem {
     lines: event.reasons.slice(0, 10).map((reason) => clean(reason, 200)),
     excerpt: null,
     command: `relt reports show ${safeId(event.runId)}`,
+  }
+}
+
+function fleetItem({ verdict, lines, page }: FleetReportEvent): ContentItem {
+  const attached = page === null ? [] : [{ name: 'Attached', value: 'the report as a web page' }]
+  return {
+    title: clean(`Fleet report: ${verdict}`, maxTitle),
+    url: null,
+    tone: 'neutral',
+    facts: attached,
+    lines: lines.map((line) => clean(line, 200)),
+    excerpt: null,
+    command: 'relt reports html --all',
   }
 }
 

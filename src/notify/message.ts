@@ -10,6 +10,8 @@ export interface RunsIn {
   cluster: string
   environment: string
   version: string | null
+  /** Who owns what runs it; none: nobody. Absent: no owner is set, or nobody asked. */
+  owners?: string[]
 }
 
 interface Occurred {
@@ -113,6 +115,17 @@ export interface TargetDisabledEvent extends Occurred {
   reason: string
 }
 
+/** Once a week, all clusters of the receiver. */
+export interface FleetReportEvent extends Occurred {
+  type: 'fleet.report'
+  /** `12 clusters: 2 need attention` */
+  verdict: string
+  /** The most urgent clusters, a line each. */
+  lines: string[]
+  /** A web page that needs no other file; null where the message links to one. */
+  page: string | null
+}
+
 interface TestEvent extends Occurred {
   type: 'test'
 }
@@ -126,6 +139,7 @@ export type NotificationEvent =
   | SupportEndsEvent
   | ExceptionExpiresEvent
   | TargetDisabledEvent
+  | FleetReportEvent
   | TestEvent
 
 export interface Message {

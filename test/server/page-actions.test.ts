@@ -75,10 +75,12 @@ test('webhooks and settings of the account are changed', async () => {
     ...{ time_zone: 'Europe/Berlin', digest_hour: '7', digest_weekday: 'friday', quiet_hours: '22:00-07:00' },
     ...{ quiet_hours_except: 'high', min_severity: 'none', only_what_runs: 'yes', cluster_mails: 'no' },
     ...{ cluster_events: 'gate.failed', cluster_scope: 'label:prod' },
+    ...{ owner_scope: 'payments', fleet_report: 'weekly' },
   })
   expect(await read('/dashboard')).toMatchObject({
     ...{ time_zone: 'Europe/Berlin', digest_hour: 7, digest_weekday: 'friday', quiet_hours: '22:00-07:00' },
     ...{ only_what_runs: true, cluster_mails: false, cluster_scope: 'label:prod' },
+    ...{ owner_scope: 'payments', fleet_report: 'weekly' },
   })
   expect((await send('/account/notifications', { time_zone: 'Nowhere/Town' })).status).toBe(400)
 })

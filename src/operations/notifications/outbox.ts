@@ -35,6 +35,7 @@ export const kinds: Record<PlannedMessage['type'], DeliveryKind> = {
   'support.ends': 'support',
   'exception.expires': 'exception',
   digest: 'digest',
+  'fleet.report': 'fleet',
 }
 
 /** The address of a place as it is now; null: there is none. */

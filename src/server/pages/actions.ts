@@ -190,6 +190,8 @@ function settingsOf(fields: Record<string, string>): Record<string, unknown> {
     ...texts.map((each): [string, unknown] => [each, fields[each]]),
     ['cluster_events', fields.cluster_events],
     ['cluster_scope', fields.cluster_scope],
+    ['owner_scope', fields.owner_scope],
+    ['fleet_report', fields.fleet_report],
     ['digest_hour', fields.digest_hour === undefined ? undefined : Number(fields.digest_hour)],
     ['only_what_runs', fields.only_what_runs && fields.only_what_runs === 'yes'],
     ['cluster_mails', fields.cluster_mails && fields.cluster_mails === 'yes'],
