@@ -46,6 +46,22 @@ describe('each form of a page', () => {
   })
 })
 
+test('each form that stays on its page confirms what it did, in words of relt alone', async () => {
+  const unconfirmed = actions.filter(({ done }) => done === undefined).map(({ path }) => path)
+  expect(unconfirmed).toEqual(['/exceptions', '/account/keys', '/account/feeds'])
+  const sent = await send('/projects/2/subscription', { wanted: 'yes', next: '/projects?query=x' })
+  const location = sent.headers.get('location')!
+  expect(location).toBe('/projects?query=x&done=followed')
+  const page = await site.open(location, { headers: ada.headers })
+  expect(page.body).toContain('<p role="status">The project is followed now.</p>')
+  // Links of the page do not repeat it.
+  expect(page.body).not.toContain('done=')
+  const other = await site.open('/projects?done=constructor', { headers: ada.headers })
+  expect(other.body).not.toContain('role="status"')
+  const missing = await site.open('/clusters/clus_none', { headers: ada.headers })
+  expect([missing.status, missing.body]).toEqual([404, expect.stringContaining('aria-label="Main"')])
+})
+
 test('a key is made with a scope and a last day, and shown once', async () => {
   const { status, body } = await send('/account/keys', { name: 'ci', scope: 'upload', expires_on: '2026-12-31' })
   expect(status).toBe(200)
