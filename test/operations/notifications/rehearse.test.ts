@@ -392,3 +392,20 @@ test.skipIf(isOnPostgres)('claiming finds waiting messages by an index, and read
   // To sort, all that wait would be read.
   expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
 })
+
+test('a rehearsal on a fresh store replays past releases and stored runs, and says since when events exist', async () => {
+  const { as, ada, subscribe, upload, publish } = await openNotified({ cluster_events: 'report.regressed' })
+  await subscribe(ada, 'argo-cd')
+  await upload([{ check: 'SEC001' }], { user: ada, cluster: 'prod-eu', passed: ['SEC002'], generatedAt: formatTimestamp(now - 12 * day) })
+  const rows = [{ check: 'SEC001' }, { check: 'SEC002', severity: 'critical' }]
+  await upload(rows, { user: ada, cluster: 'prod-eu', generatedAt: formatTimestamp(now - 10 * day) })
+  const body = { days: 60 }
+  const found = await as(ada, 'rehearseNotifications', { body })
+  expect(found.events_since).toBe(formatTimestamp(now))
+  expect(found.replayed).toBeGreaterThan(1)
+  const kinds = new Set(found.messages.map(({ kind }) => kind))
+  expect([...kinds].sort()).toEqual(['regressed', 'release'])
+
+  await publish('argo-cd', 'v9.0.0')
+  expect(await as(ada, 'rehearseNotifications', { body })).toMatchObject({ events: 1, replayed: 0 })
+})
