@@ -1,12 +1,13 @@
 import dns from 'node:dns'
+import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deliverEmail } from '../../src/notify/email/deliver.ts'
 import { openMailTransport, type SmtpSettings } from '../../src/notify/email/transport.ts'
 import { canMakeCertificates, makeCertificate } from '../helpers/tls-server.ts'
 import { digest, links, message, noLinks, release, samples } from './helpers/messages.ts'
-import { listen, secretOf, tools } from './helpers/receiver.ts'
+import { secretOf, tools } from './helpers/receiver.ts'
 import { checkMail } from './helpers/rules.ts'
-import { openSmtp } from './helpers/smtp.ts'
+import { openSmtp, type Received } from './helpers/smtp.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { listen } from './receiver.ts'
 
-interface Received {
+export interface Received {
   from: string | undefined
   to: string[]
   mail: Email

@@ -215,7 +215,7 @@ describe('export', () => {
         cluster_scope: ""
         cluster_mails: true
         owner_scope: ""
-        fleet_report: off
+        fleet_report: "off"
       labels:
         - name: prod
           color: "#1f6feb"
@@ -268,7 +268,7 @@ describe('export', () => {
         cluster_scope: ""
         cluster_mails: true
         owner_scope: ""
-        fleet_report: off
+        fleet_report: "off"
       labels:
         - name: prod
           color: "#1f6feb"
