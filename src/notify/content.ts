@@ -268,7 +268,7 @@ function supportItem({ project, line, endsAt, runsIn, at }: SupportEndsEvent, { 
     facts: runsInFact(runsIn),
     lines: [],
     excerpt: null,
-    command: `relt projects show ${project.id}`,
+    command: `relt projects show ${wordOf(project)}`,
   }
 }
 
@@ -340,10 +340,14 @@ function duration(seconds: number): string {
   return hours >= 1 ? count(Math.round(hours), 'hour') : count(Math.max(1, Math.round(seconds / 60)), 'minute')
 }
 
+/** A word of a command for a shell. */
+const wordOf = ({ id, slug }: ReleaseEvent['project']): string =>
+  slug !== undefined && /^[a-z0-9][a-z0-9._-]*$/.test(slug) ? slug : String(id)
+
 function releaseCommand({ project, version, releaseType }: ReleaseEvent): string {
   const isPlain = /^\w[\w.+-]{0,60}$/.test(version)
   const type = releaseType === 'app' ? '' : ` --type ${releaseType}`
-  return `relt projects releases ${project.id}${isPlain ? ` ${version}` : ''}${type}`
+  return `relt projects releases ${wordOf(project)}${isPlain ? ` ${version}` : ''}${type}`
 }
 
 /** An id is part of a command that people paste into a shell. */
@@ -351,7 +355,7 @@ const safeId = (id: string) => id.replace(/[^\w-]|^-+/g, '').slice(0, 80)
 
 function commandOfAll(events: NotificationEvent[]): string {
   const [first] = events
-  return first && 'project' in first ? `relt projects releases ${first.project.id}` : 'relt status'
+  return first && 'project' in first ? `relt projects releases ${wordOf(first.project)}` : 'relt status'
 }
 
 function digestDays({ digest }: Message): number {

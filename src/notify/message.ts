@@ -14,6 +14,13 @@ export interface RunsIn {
   owners?: string[]
 }
 
+interface NotifiedProject {
+  id: number
+  name: string
+  /** Names it in commands. */
+  slug?: string
+}
+
 interface Occurred {
   /** Of the row in the event log; stable. */
   id: string
@@ -23,7 +30,7 @@ interface Occurred {
 export interface ReleaseEvent extends Occurred {
   /** `release.promoted`: a pre-release became a release. `release.security`: an older release is now known to be a fix. */
   type: 'release.published' | 'release.promoted' | 'release.security'
-  project: { id: number; name: string }
+  project: NotifiedProject
   version: string
   releaseType: 'app' | 'helm' | 'pre'
   publishedAt: UnixSeconds
@@ -89,7 +96,7 @@ export interface ClusterSilentEvent extends OfCluster {
 
 export interface SupportEndsEvent extends Occurred {
   type: 'support.ends'
-  project: { id: number; name: string }
+  project: NotifiedProject
   /** Release cycle, such as `1.31`. */
   line: string
   endsAt: UnixSeconds

@@ -218,13 +218,14 @@ test('a digest has what the owners of a team run, and what nobody owns, apart', 
   clock.now += 7 * 86_400
   await deliver()
   const [digest] = received.map(({ message }) => message).filter(({ type }) => type === 'digest')
-  const items = contentOf(digest!).items.map(({ title, facts }) => [
+  const items = contentOf(digest!).items.map(({ title, facts, command }) => [
     title,
+    command,
     facts.flatMap(({ name, value }) => (name === 'Owner' ? [value] : [])).join(),
   ])
   expect(items).toEqual([
-    [expect.stringContaining('Argo CD'), 'payments'],
-    [expect.stringContaining('KEDA'), 'nobody'],
+    [expect.stringContaining('Argo CD'), 'relt projects releases argo-cd 99.0.0', 'payments'],
+    [expect.stringContaining('KEDA'), 'relt projects releases keda 99.0.0', 'nobody'],
   ])
 })
 

@@ -7,7 +7,7 @@ import { ReltError } from '../../errors.ts'
 import { renderFleetReport } from '../../html/report/fleet.ts'
 import type { Message, MessageLinks, NotificationEvent, ReleaseEvent } from '../../notify/message.ts'
 import { findOwnerOfAccount } from '../../store/accounts/owner.ts'
-import { findProjectNames } from '../../store/catalog/project.ts'
+import { findProjectNames, findProjectSlugs } from '../../store/catalog/project.ts'
 import { getException } from '../../store/findings/exception.ts'
 import type { OutboxMessage } from '../../store/notifications/delivery.ts'
 import { findEvents, type StoredEvent } from '../../store/notifications/event-log.ts'
@@ -182,6 +182,7 @@ export async function describeEvents(
   const byKey = new Map(known.map((one) => [keyOf(one.projectId, one.version, one.type), one]))
   const projectIds = new Set(aboutProjects.map(({ projectId }) => projectId!))
   const names = await findProjectNames(db, [...projectIds])
+  const slugs = await findProjectSlugs(db, [...projectIds])
   const found = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, now)
   const running = hasOwners ? await withOwners(found, { ...store, now }) : found
   const described: NotificationEvent[] = []
@@ -189,7 +190,8 @@ export async function describeEvents(
     const { id, at, projectId, data, type } = event
     const base = { id: `evt_${id}`, at }
     if (projectId !== null) {
-      const project = { id: projectId, name: names.get(projectId) ?? '' }
+      const slug = slugs.get(projectId)
+      const project = { id: projectId, name: names.get(projectId) ?? '', ...(slug !== undefined && { slug }) }
       const runsIn = runsOlder(event, recipient, running)
       if (type === 'support.ends') {
         described.push({ type, ...base, project, line: data.line!, endsAt: data.endsAt!, runsIn })
@@ -197,8 +199,8 @@ export async function describeEvents(
       }
       const release = byKey.get(keyOf(projectId, data.version!, data.releaseType!))
       if (release?.isFaulty) continue
-      const facts = release ? factsOf(release) : { ...factsOfEvent(event), project }
-      described.push({ type: type as ReleaseEvent['type'], ...base, ...facts, runsIn })
+      const facts = release ? factsOf(release) : factsOfEvent(event)
+      described.push({ type: type as ReleaseEvent['type'], ...base, ...facts, project, runsIn })
       continue
     }
     const other = await describeOfOwner(store, event, now)
