@@ -36,7 +36,10 @@ interface PlannedPeriod {
 }
 
 /** Messages of a period by the settings of today, or by changed ones; what runs is what runs now. */
-async function plan(store: NotificationStore, { userId, from, to, channel, settings, canReplay }: Period): Promise<PlannedPeriod> {
+async function plan(
+  store: NotificationStore,
+  { userId, from, to, channel, settings, canReplay }: Period,
+): Promise<PlannedPeriod> {
   await routeEvents(store, to)
   const [stored] = await listRecipients(store, { userIds: [userId] })
   const recipient = withSettings(stored!, { from, channel, settings })
@@ -56,7 +59,12 @@ async function plan(store: NotificationStore, { userId, from, to, channel, setti
   const running = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, to)
   const planned = planPeriod(events, recipient, running, { from, to })
   const replayed = unrecorded.length
-  return { recipient, events, replayed, planned: planned.filter((one) => channel === undefined || one.channel === channel) }
+  return {
+    recipient,
+    events,
+    replayed,
+    planned: planned.filter((one) => channel === undefined || one.channel === channel),
+  }
 }
 
 /** A subscription counts as if it had been there; so does the channel that is asked for. */

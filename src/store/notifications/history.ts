@@ -21,7 +21,11 @@ export interface PublishedRelease {
 }
 
 /** Releases of some projects by the day on which they were published, oldest first. */
-export async function listPublished(db: Db, projectIds: readonly number[], { from, to }: Span): Promise<PublishedRelease[]> {
+export async function listPublished(
+  db: Db,
+  projectIds: readonly number[],
+  { from, to }: Span,
+): Promise<PublishedRelease[]> {
   const rows = await db
     .selectFrom('release')
     .select(['project_id as projectId', 'version', 'type as releaseType', 'chart_name as chartName'])

@@ -396,7 +396,12 @@ test.skipIf(isOnPostgres)('claiming finds waiting messages by an index, and read
 test('a rehearsal on a fresh store replays past releases and stored runs, and says since when events exist', async () => {
   const { as, ada, subscribe, upload, publish } = await openNotified({ cluster_events: 'report.regressed' })
   await subscribe(ada, 'argo-cd')
-  await upload([{ check: 'SEC001' }], { user: ada, cluster: 'prod-eu', passed: ['SEC002'], generatedAt: formatTimestamp(now - 12 * day) })
+  await upload([{ check: 'SEC001' }], {
+    user: ada,
+    cluster: 'prod-eu',
+    passed: ['SEC002'],
+    generatedAt: formatTimestamp(now - 12 * day),
+  })
   const rows = [{ check: 'SEC001' }, { check: 'SEC002', severity: 'critical' }]
   await upload(rows, { user: ada, cluster: 'prod-eu', generatedAt: formatTimestamp(now - 10 * day) })
   const body = { days: 60 }

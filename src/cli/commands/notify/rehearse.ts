@@ -99,7 +99,8 @@ function renderRehearsal({ color }: Io, found: Rehearsal): string {
 function basisOf({ events_since: since, replayed = 0 }: Rehearsal): string[] {
   if (since === undefined) return []
   const recorded = since === null ? 'No events are recorded yet' : `Events are recorded since ${since}`
-  const from = replayed > 0 ? `; ${replayed === 1 ? 'one is' : `${replayed} are`} read from past releases and stored runs` : ''
+  const from =
+    replayed > 0 ? `; ${replayed === 1 ? 'one is' : `${replayed} are`} read from past releases and stored runs` : ''
   return [`${recorded}${from}.\n`]
 }
 
