@@ -159,7 +159,10 @@ function dueAt({ type, at, data }: LoggedEvent, rules: AccountRules): UnixSecond
 }
 
 /** When something that is ready at a time may be sent. */
-function afterQuiet({ quiet_hours, time_zone }: AccountRules, at: UnixSeconds): UnixSeconds {
+export function afterQuiet(
+  { quiet_hours, time_zone }: Pick<AccountRules, 'quiet_hours' | 'time_zone'>,
+  at: UnixSeconds,
+): UnixSeconds {
   const hours = parseQuietHours(quiet_hours)
   return hours ? endOfQuiet(hours, time_zone, at) : at
 }
