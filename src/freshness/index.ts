@@ -1,5 +1,5 @@
 export { assessArtifacts } from './assess-artifacts.ts'
-export { assessVersion } from './assess-version.ts'
+export { assessVersion, type NamedVersion, readNamed } from './assess-version.ts'
 export { assessWanted } from './assess-wanted.ts'
 export type { AssessedItem } from './assessed.ts'
 export { knownBy } from './catalog-view.ts'

@@ -80,6 +80,10 @@ export async function findProjectSlugs(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, slug }) => [id, slug]))
 }
 
+export function listProjectNames(db: Db): Promise<{ id: number; slug: string; name: string }[]> {
+  return db.selectFrom('project').select(['id', 'slug', 'name']).execute()
+}
+
 export function listProjectSlugs(db: Db): Promise<{ id: number; slug: string }[]> {
   return db.selectFrom('project').select(['id', 'slug']).execute()
 }
