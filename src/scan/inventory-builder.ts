@@ -1,4 +1,5 @@
 import { ApiUses } from './api-use.ts'
+import { CustomResources } from './custom-resource.ts'
 import { type ChartLabel, type HelmLabels, helmLabelsOf, type Metadata, word } from './helm-labels.ts'
 import type { HelmRelease } from './helm-release.ts'
 import {
@@ -51,6 +52,7 @@ export class InventoryBuilder {
   readonly running = new Running(this.#owners)
   readonly wanted = new WantedCharts()
   readonly apis = new ApiUses()
+  readonly customResources = new CustomResources()
 
   constructor(excludedNamespaces: string[] = []) {
     this.#excluded = new Set(excludedNamespaces)
@@ -117,6 +119,9 @@ export class InventoryBuilder {
       ...(this.#sources.has('nodes') && { nodes: [...this.#nodes.values()] }),
       ...(wanted.length > 0 && { wanted }),
       ...(apis.length > 0 && { apis }),
+      ...(this.#sources.has('customresourcedefinitions.apiextensions.k8s.io') && {
+        customResources: this.customResources.all(this.#templates.values(), this.wanted),
+      }),
     }
   }
 

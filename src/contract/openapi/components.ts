@@ -4,6 +4,7 @@ import { ApiKey, ApiKeyInput, CurrentKey, KeyScope } from '../api-key.ts'
 import * as cluster from '../cluster.ts'
 import * as config from '../cluster-config.ts'
 import * as report from '../cluster-report.ts'
+import { CustomResource } from '../custom-resource.ts'
 import * as delivery from '../delivery.ts'
 import { Eol } from '../eol.ts'
 import * as exception from '../exception.ts'
@@ -76,6 +77,7 @@ const shapes = {
   FreshnessCandidate: freshness.FreshnessCandidate,
   EndOfLife: Eol,
   NodeComponent: NodeComponent,
+  CustomResource: CustomResource,
   FreshnessItem: freshness.FreshnessItem,
   Freshness: freshness.Freshness,
   FindingListItem: found.FindingListItem,

@@ -3,6 +3,7 @@ import type { OwnerLabel } from '../../contract/ownership.ts'
 import type { Db } from '../../db/open.ts'
 import {
   assessArtifacts,
+  assessCustomResources,
   assessWanted,
   type CatalogFacts,
   CoverageCount,
@@ -57,6 +58,7 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     ...(made.nodes && { nodes: made.nodes }),
     ...(made.unread && { unread: made.unread }),
     ...(made.wanted && { wanted: made.wanted }),
+    ...(made.custom_resources && { custom_resources: made.custom_resources }),
     ...(made.owner_labels && { owner_labels: made.owner_labels }),
     ...chooseItems(items, options.choice ?? {}),
   }
@@ -78,10 +80,12 @@ async function makeFreshness(
   const nodes = nodeComponentsOf(artifacts, { catalog: known, provider: run.provider, rules })
   const { unread } = artifacts
   const wanted = artifacts.wanted && assessWanted(artifacts, assessed, known)
+  const custom_resources = assessCustomResources(artifacts, assessed)
   const more = {
     ...(nodes && { nodes }),
     ...(unread && { unread }),
     ...(wanted && { wanted }),
+    ...(custom_resources && { custom_resources }),
     ...(artifacts.ownerLabels && { owner_labels: labelsOfWhatRuns(artifacts) }),
   }
   return { freshness: { items, coverage, date: known.date, ...more }, context }

@@ -1,3 +1,4 @@
+import type { CustomResource } from '../../contract/custom-resource.ts'
 import type { Coverage, FreshnessItem } from '../../contract/freshness.ts'
 import type { NodeComponent, UnreadSource } from '../../contract/node.ts'
 import type { OwnerLabel } from '../../contract/ownership.ts'
@@ -19,6 +20,7 @@ export interface RunFreshness {
   nodes?: NodeComponent[]
   unread?: UnreadSource[]
   wanted?: WantedChart[]
+  custom_resources?: CustomResource[]
   owner_labels?: OwnerLabel[]
   /** Day of the catalog. */
   date: string
