@@ -64,11 +64,14 @@ export const reportRules: Record<ReportSource, RbacRule[]> = {
       'aquasecurity.github.io',
       ...['vulnerabilityreports', 'configauditreports', 'exposedsecretreports', 'rbacassessmentreports'],
       ...['infraassessmentreports', 'clustervulnerabilityreports', 'clusterconfigauditreports'],
-      ...['clusterrbacassessmentreports', 'clusterinfraassessmentreports'],
+      ...['clusterrbacassessmentreports', 'clusterinfraassessmentreports', 'clustercompliancereports'],
     ),
   ],
   kubescape: [
-    list('spdx.softwarecomposition.kubescape.io', 'workloadconfigurationscans', 'vulnerabilitymanifestsummaries'),
+    list(
+      'spdx.softwarecomposition.kubescape.io',
+      ...['workloadconfigurationscans', 'vulnerabilitymanifestsummaries', 'vulnerabilitymanifests'],
+    ),
   ],
   'policy-reports': [
     list('wgpolicyk8s.io', 'policyreports', 'clusterpolicyreports'),

@@ -44,6 +44,11 @@ const reportOf = ({ kind }: Resource) => ({
     : kind === 'ExposedSecretReport'
       ? { artifact: { repository: 'nginx', tag: '1.27.3' }, summary: { criticalCount: 0 }, secrets: [] }
       : { checks: [{ checkID: 'KSV1', severity: 'LOW', success: true }] },
+  ...(kind === 'ClusterComplianceReport' && {
+    status: {
+      summaryReport: { id: 'cis', controlCheck: [{ id: '1.1', name: 'Limits', severity: 'LOW', totalFail: 0 }] },
+    },
+  }),
   spec:
     kind === 'VulnerabilityManifestSummary'
       ? { severities: Object.fromEntries(['critical', 'high', 'medium', 'low'].map((name) => [name, { all: 0 }])) }

@@ -91,7 +91,7 @@ export const trivyResources: Resource[] = [
     'InfraAssessmentReport',
   ],
   ...['ClusterRbacAssessmentReport', 'ClusterConfigAuditReport', 'ClusterInfraAssessmentReport'],
-  'ClusterVulnerabilityReport',
+  ...['ClusterVulnerabilityReport', 'ClusterComplianceReport'],
 ].map((kind) => customResource(trivy, 'v1alpha1', kind, { namespaced: !kind.startsWith('Cluster') }))
 
 const kubescape = 'spdx.softwarecomposition.kubescape.io'
@@ -101,6 +101,7 @@ export const kubescapeResources: Resource[] = [
   customResource(kubescape, 'v1beta1', 'VulnerabilityManifestSummary', {
     ...{ typed: true, plural: 'vulnerabilitymanifestsummaries' },
   }),
+  customResource(kubescape, 'v1beta1', 'VulnerabilityManifest', { typed: true }),
 ]
 
 export const policyResources: Resource[] = [

@@ -294,6 +294,25 @@ const upload: Rows = {
     'artifacts.apis.0.users': optional(list(20, 'x')),
     'artifacts.apis.0.users.0': text(2000),
     'artifacts.apis.0.count': optional(integer(0, 1_000_000_000)),
+    ...artifacts(
+      'customResources',
+      [
+        ...['name', 'group', 'kind', 'version', 'versionFrom', 'chartName', 'chartVersion'],
+        ...['releaseName', 'releaseNamespace', 'appliedBy', 'controller', 'controllerVersion'],
+      ],
+      5000,
+    ),
+    'artifacts.customResources.0.versions': optional(list(100, {})),
+    'artifacts.customResources.0.versions.0': object,
+    'artifacts.customResources.0.versions.0.name': optional(text(2000)),
+    ...Object.fromEntries(
+      ['served', 'storage', 'deprecated'].map((flag) => [
+        `artifacts.customResources.0.versions.0.${flag}`,
+        optional(boolean),
+      ]),
+    ),
+    'artifacts.customResources.0.stored': optional(list(100, 'x')),
+    'artifacts.customResources.0.stored.0': text(2000),
     ...artifacts('unread', ['source', 'reason'], 100),
     'artifacts.gaps': optional(list(100, 'x')),
     'artifacts.gaps.0': text(2000),
