@@ -60,7 +60,7 @@ export default defineConfig({
   plugins: [prepared],
   test: {
     globalSetup: 'test/helpers/prepare.ts',
-    setupFiles: 'test/helpers/compare-bytes.ts',
+    setupFiles: ['test/helpers/compare-bytes.ts', 'test/helpers/own-machine-only.ts'],
     // Limits are for tests that hang: a busy machine takes many times as long as an idle one.
     testTimeout: 300_000,
     hookTimeout: 300_000,

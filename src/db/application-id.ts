@@ -1,8 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 
-/** "relt" in ASCII. Stores from before 0.1.0 have none. */
-export const applicationId = 0x72_65_6c_74
+/**
+ * Marks the files of relt, and with it databases on PostgreSQL. Until 0.1.0 it is the start of a digest of the schema, which
+ * a test names when the schema has changed: a store that another commit made with other tables is refused. From 0.1.0 on it
+ * is "relt" in ASCII, and the version of the schema counts.
+ */
+export const applicationId = 0x04a7_c3a2
 
 /**
  * Reads a SQLite file without changing it, its `-wal` or its `-shm`, which any other connection could create, fill or remove:

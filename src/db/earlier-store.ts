@@ -3,13 +3,14 @@ import { ReltError } from '../errors.ts'
 import { applicationId, readUntouched } from './application-id.ts'
 import { firstBytesInWal } from './wal.ts'
 
-/** The last commit that reads stores, backups and databases from before 0.1.0. */
+/** The last commit that reads stores, backups and databases without an application id. */
 const lastReader = 'c50218611c4e'
 
-/** Throws `store_unusable` for a store from before 0.1.0. `what` is a file or a database. */
-export function earlierStore(what: string): ReltError {
+/** For a store from before 0.1.0. `what` is a file or a database; `id` is its application id, 0: it has none. */
+export function earlierStore(what: string, id: number): ReltError {
+  const reader = id === 0 ? `the relt of commit ${lastReader}` : 'the relt that wrote it'
   return new ReltError('store_unusable', `${what} was written by a relt before 0.1.0, and was left as it is.`, {
-    hint: `Serve it with the relt of commit ${lastReader}, and copy it with \`relt sync pull\` of this one. Accounts, keys and exceptions are not copied.`,
+    hint: `Serve it with ${reader}, and copy it with \`relt sync pull\` of this one. Accounts, keys and exceptions are not copied.`,
   })
 }
 
@@ -17,7 +18,7 @@ export function earlierStore(what: string): ReltError {
 export function refuseOtherFile(file: string): void {
   const found = existsSync(file) && readHeader(file)
   if (!found || found.id === applicationId) return
-  if (found.isRelt) throw earlierStore(file)
+  if (found.isRelt) throw earlierStore(file, found.id)
   if (found.version !== 0 || found.hasTables) {
     throw new ReltError('store_unusable', `${file} is a database of another program.`, {
       hint: 'Set RELT_HOME or --data to another folder.',

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { zstdDecompressSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { applicationId } from '../../src/db/application-id.ts'
 import { refuseOtherFile } from '../../src/db/earlier-store.ts'
 import { setMeta } from '../../src/db/meta.ts'
 import { openDatabase } from '../../src/db/open.ts'
@@ -107,6 +108,29 @@ describe.each(Object.entries(states))('a store from before 0.1.0 that %s', (_, m
     expect(read(folder)).toEqual(before)
     expect(readdirSync(other)).toEqual(['backups'])
   })
+})
+
+test('a store that another commit made with other tables is refused, and left as it is', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'relt.db')
+  await (await openDatabase(file)).destroy()
+  const sqlite = new DatabaseSync(file)
+  sqlite.exec(`drop table label; pragma application_id = ${applicationId + 1}; pragma journal_mode = delete`)
+  sqlite.close()
+  const before = read(folder)
+  for (const argv of [
+    ['status'],
+    ['admin', 'verify'],
+    ['admin', 'restore', file, '--data', join(temporaryFolder(), 'a')],
+  ]) {
+    const { code, stderr } = await runCli(argv, { home: folder })
+    expect(stderr).toContain('was written by a relt before 0.1.0, and was left as it is.')
+    expect(stderr.replace(/\s+/g, ' ')).toContain(
+      'Serve it with the relt that wrote it, and copy it with `relt sync pull`',
+    )
+    expect(code).toBe(1)
+  }
+  expect(read(folder)).toEqual(before)
 })
 
 test('a backup from before 0.1.0 is not replaced', async () => {

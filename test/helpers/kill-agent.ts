@@ -205,9 +205,10 @@ async function checkOccurrences(db: Db, { jobs, runs }: { jobs: string[]; runs: 
     return state === 'done' ? stored !== 1 : state !== 'failed' || stored > 1 || detail === null
   })
   expect(wrong).toEqual([])
-  // Kills come faster than scans: an occurrence is given up after three of them, and nothing else fails.
-  const isInterrupted = (detail: string | null) => detail !== null && /^Interrupted /.test(detail)
-  expect(history.filter(({ state, detail }) => state === 'failed' && !isInterrupted(detail))).toEqual([])
+  // Kills come faster than scans: an occurrence is given up after three of them. The server may be down for longer than an
+  // agent tries to read its profile. Nothing else fails.
+  const isKilled = /^Interrupted | does not answer: nothing listens there\./
+  expect(history.filter(({ state, detail }) => state === 'failed' && !isKilled.test(detail ?? ''))).toEqual([])
   expect(history.filter(({ state }) => state === 'done').length).toBeGreaterThan(jobs.length / 4)
   expect(history.some(({ attempts }) => attempts > 1)).toBe(true)
 }

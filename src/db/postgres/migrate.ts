@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { ReltError } from '../../errors.ts'
+import { applicationId } from '../application-id.ts'
 import { earlierStore } from '../earlier-store.ts'
 import { newestSchema, statementsSince } from '../migrations.ts'
 import { writeUnderLock } from './transaction.ts'
@@ -25,20 +26,9 @@ export async function migratePostgres<T>(db: Kysely<T>): Promise<void> {
 export async function applyStatements(run: (text: string) => Promise<unknown>, version: number): Promise<void> {
   if (version === 0) await createExtension(run)
   await run((await statementsSince(version, 'postgres')).join(';\n'))
-  await run('create table if not exists relt_schema (version bigint not null)')
+  await run('create table if not exists relt_schema (version bigint not null, application bigint not null)')
   await run('delete from relt_schema')
-  await run(`insert into relt_schema values (${newestSchema()})`)
-}
-
-/** A session remembers that `to_regclass` found no table, also after another one has created it. */
-export const findVersionTables = `
-  select relname as name from pg_class
-  where relname in ('relt_schema', 'schema_version', 'data_key') and pg_table_is_visible(oid)`
-
-/** By the tables that `findVersionTables` found. relt before 0.1.0 had its version in a table that other programs have, too. */
-export function kindOfStore(names: readonly string[]): 'store' | 'earlier' | 'none' {
-  if (names.includes('relt_schema')) return 'store'
-  return names.includes('schema_version') && names.includes('data_key') ? 'earlier' : 'none'
+  await run(`insert into relt_schema values (${newestSchema()}, ${applicationId})`)
 }
 
 /** Throws `store_unusable` for a store from before 0.1.0. */
@@ -46,17 +36,38 @@ export async function refuseEarlier<T>(db: Kysely<T>): Promise<void> {
   await versionOf(db)
 }
 
-/** 0: relt has not been here. Throws `store_unusable` for a store from before 0.1.0. */
 async function versionOf<T>(db: Kysely<T>): Promise<number> {
-  const found = await sql.raw<{ name: string }>(findVersionTables).execute(db)
-  const kind = kindOfStore(found.rows.map(({ name }) => name))
-  if (kind === 'none') return 0
-  if (kind === 'earlier') throw earlierStore('The database')
-  const { rows } = await sql<{ version: unknown }>`select version from relt_schema`.execute(db)
-  const version = rows[0]?.version
-  if (typeof version !== 'number') throw belongsToOther()
+  const version = await findVersion((text) => sql.raw<never>(text).execute(db), 'The database')
+  if (version === undefined) throw belongsToOther()
   return version
 }
+
+/**
+ * The version of the schema; 0: relt has not been here; undefined: another program has. Throws `store_unusable` for a store
+ * from before 0.1.0, as which `what` is named.
+ */
+export async function findVersion(
+  run: (text: string) => Promise<{ rows: Record<string, unknown>[] }>,
+  what: string,
+): Promise<number | undefined> {
+  const names = new Set((await run(versionTables)).rows.map(({ name }) => name))
+  if (!names.has('relt_schema')) {
+    if (names.has('schema_version') && names.has('data_key')) throw earlierStore(what, 0)
+    return 0
+  }
+  const { version, application } = (await run('select * from relt_schema')).rows[0] ?? {}
+  if (typeof version !== 'number') return undefined
+  if (application !== applicationId) throw earlierStore(what, Number(application ?? 1))
+  return version
+}
+
+/**
+ * relt before 0.1.0 had its version in a table that other programs have, too. A session remembers that `to_regclass` found no
+ * table, also after another one has created it.
+ */
+const versionTables = `
+  select relname as name from pg_class
+  where relname in ('relt_schema', 'schema_version', 'data_key') and pg_table_is_visible(oid)`
 
 /** Whether the schema has tables already. Tables of extensions do not count. */
 async function hasTables<T>(db: Kysely<T>): Promise<boolean> {

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { ReltError } from '../../errors.ts'
-import { earlierStore } from '../earlier-store.ts'
 import { newestSchema } from '../migrations.ts'
 import { quote, quoteAll } from '../schema/create.ts'
 import type { Batch, CopySource, CopyTarget } from '../store-copy/end.ts'
@@ -10,7 +9,7 @@ import type { TableShape } from '../store-copy/table-shapes.ts'
 import { batchesOf, copyHeader, copyTrailer } from '../store-copy/tuples.ts'
 import { type CopyConnection, connectForCopy } from './copy-connection.ts'
 import { toStoreError } from './errors.ts'
-import { applyStatements, findVersionTables, kindOfStore } from './migrate.ts'
+import { applyStatements, findVersion } from './migrate.ts'
 import { type PostgresAddress, refuseServer, serverFacts } from './open.ts'
 import { sqlOfLock } from './transaction.ts'
 
@@ -22,7 +21,7 @@ const begin = (mode = '') => `begin ${mode}; set local statement_timeout = 0; se
 export async function openPostgresSource(address: PostgresAddress): Promise<CopySource> {
   return connectForCopy(address, begin('isolation level repeatable read read only'), async (connection) => {
     const { client } = connection
-    refuseOtherSchema(await versionOf(client, address), address)
+    refuseOtherSchema(await findVersion((text) => client.query(text), withCapital(nameOf(address))), address)
     return new PostgresSource(connection)
   })
 }
@@ -46,21 +45,11 @@ export async function openPostgresTarget(address: PostgresAddress): Promise<Copy
 const nameOf = ({ database, host, port }: PostgresAddress) => `the database ${database} on ${host}:${port}`
 const withCapital = (text: string) => `${text[0]!.toUpperCase()}${text.slice(1)}`
 
-/** Undefined: no store of relt. Throws `store_unusable` for a store from before 0.1.0. */
-async function versionOf(client: Client, address: PostgresAddress): Promise<number | undefined> {
-  const found = await client.query<{ name: string }>(findVersionTables)
-  const kind = kindOfStore(found.rows.map(({ name }) => name))
-  if (kind === 'none') return undefined
-  if (kind === 'earlier') throw earlierStore(withCapital(nameOf(address)))
-  const { rows } = await client.query('select version from relt_schema')
-  return rows[0]?.version
-}
-
 function refuseOtherSchema(version: number | undefined, address: PostgresAddress): void {
   const newest = newestSchema()
   if (version === newest) return
   const name = nameOf(address)
-  if (version === undefined) {
+  if (!version) {
     throw new ReltError('store_unusable', `There is no store of relt in ${name}.`, {
       hint: 'Check the name of the database.',
     })

@@ -79,6 +79,20 @@ describe.skipIf(!server)('a database that is not of this relt', () => {
     expect(await state()).toEqual(before)
   })
 
+  test('that another commit made with other tables is refused', async () => {
+    const address = await makeDatabase(server)
+    const db = await openPostgres(address)
+    for (const change of ['set application = application + 1', 'drop column application']) {
+      const statement = change.startsWith('drop') ? `alter table relt_schema ${change}` : `update relt_schema ${change}`
+      await sql.raw(statement).execute(db)
+      await expect(openPostgres(address)).rejects.toMatchObject({
+        message: 'The database was written by a relt before 0.1.0, and was left as it is.',
+        hint: expect.stringMatching(/^Serve it with the relt that wrote it, and copy it with `relt sync pull`/),
+      })
+    }
+    await db.destroy()
+  })
+
   test('of a newer relt is refused', async () => {
     const address = await makeDatabase(server)
     const db = await openPostgres(address)

@@ -162,9 +162,7 @@ describe.skipIf(!server)('a store', () => {
     const { database } = await makeDatabase(server)
     const url = urlOf(database)
     const [empty, folder] = [await emptyDatabase(), join(temporaryFolder(), 'new')]
-    await query(url, 'update relt_schema set version = version - 1')
-    await expect(copy(url, folder)).rejects.toMatchObject({ hint: expect.stringContaining('Migrate it first') })
-    await query(url, 'update relt_schema set version = version + 2')
+    await query(url, 'update relt_schema set version = version + 1')
     await expect(copy(url, folder)).rejects.toMatchObject({ hint: 'Update relt.' })
     change(home, (db) => db.exec('pragma user_version = 3'))
     await expect(copy(home, empty)).rejects.toMatchObject({ hint: 'Update relt.' })

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { applicationId } from '../../../src/db/application-id.ts'
 import { findMeta, setMeta } from '../../../src/db/meta.ts'
 import { newestSchema } from '../../../src/db/migrations.ts'
 import type { Db } from '../../../src/db/open.ts'
@@ -48,8 +49,8 @@ describe.skipIf(!server)('PostgreSQL', () => {
       }
       await vi.waitUntil(async () => (await waiting.execute(first)).rows.length === others.length, { timeout: 60_000 })
       // A server that is told of many new tables forgets that they were missing: these are few.
-      await sql`create table relt_schema (version bigint)`.execute(trx)
-      await sql`insert into relt_schema values (${newestSchema()})`.execute(trx)
+      await sql`create table relt_schema (version bigint, application bigint)`.execute(trx)
+      await sql`insert into relt_schema values (${newestSchema()}, ${applicationId})`.execute(trx)
     })
     await Promise.all(others)
   })
