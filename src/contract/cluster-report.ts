@@ -102,6 +102,15 @@ export const Inventory = z.object({
     },
     5000,
   ),
+  /** An extension: clusters of the fleet, where the cluster is a hub that has ClusterProfiles. */
+  clusterProfiles: artifactRows(
+    {
+      ...{ namespace: artifactText, name: artifactText, displayName: artifactText, manager: artifactText },
+      ...{ kubernetesVersion: artifactText, healthy: z.nullish(z.boolean()) },
+      labels: z.nullish(z.array(freeText(2000)).check(z.maxLength(100))),
+    },
+    5000,
+  ),
   /** An extension: sources that could not be read, such as `nodes`, with the reason. */
   unread: artifactRows({ source: artifactText, reason: artifactText }, 100),
   /** Why not all that runs is in it, a sentence each. */

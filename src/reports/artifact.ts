@@ -1,3 +1,4 @@
+import type { ClusterProfile } from '../contract/cluster-profile.ts'
 import type { UnreadSource } from '../contract/node.ts'
 import type { OwnerLabel } from '../contract/ownership.ts'
 
@@ -19,6 +20,8 @@ export interface Artifacts {
   apis?: UsedApi[]
   /** Absent when the inventory could not read them, as older ones. */
   customResources?: DefinedResource[]
+  /** Clusters of the fleet, where the cluster is a hub. */
+  clusterProfiles?: ClusterProfile[]
   /** Sources of the inventory that could not be read. */
   unread?: UnreadSource[]
   /** Why not all that runs is known, a sentence each. */

@@ -15,6 +15,7 @@ import type {
 import type { ReportCheck } from './check.ts'
 import type { Item } from './item.ts'
 import type { Report } from './read.ts'
+import { readClusterProfiles } from './read-cluster-profiles.ts'
 import { readCustomResources } from './read-custom-resources.ts'
 import { stableResource } from './stable-name.ts'
 import { string } from './text.ts'
@@ -50,6 +51,7 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
     ...readWanted(inventory),
     ...readApis(inventory),
     ...readCustomResources(inventory),
+    ...readClusterProfiles(inventory),
   }
   if (artifacts.imageSource === 'artifacts') return ofBoth
   const images = rows(inventory.images).flatMap(readImage)

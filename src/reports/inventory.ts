@@ -12,6 +12,7 @@ export function toInventory({
   wanted,
   apis,
   customResources,
+  clusterProfiles,
   unread,
   gaps,
   imageSource,
@@ -37,6 +38,11 @@ export function toInventory({
     ...(gaps && { gaps }),
     ...(unread && { unread }),
     ...(apis && { apis }),
+    ...(clusterProfiles && {
+      clusterProfiles: clusterProfiles.map(({ display_name, kubernetes_version, is_healthy, ...one }) => ({
+        ...{ ...one, displayName: display_name, kubernetesVersion: kubernetes_version, healthy: is_healthy },
+      })),
+    }),
     ...(customResources && { customResources: customResources.map(toRow) }),
     ...(wanted && { wanted: wanted.map(({ release, ...one }) => ({ ...one, releaseName: release })) }),
     ...(nodes && {

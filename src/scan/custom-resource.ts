@@ -28,7 +28,7 @@ export interface InventoryCustomResource {
   controllerVersion: string | null
 }
 
-export const maxCustomResources = 5000
+const maxCustomResources = 5000
 const mostVersions = 50
 
 /** Labels and annotations in which projects state their own version. Those of generators, such as controller-gen, are not theirs. */

@@ -51,6 +51,9 @@ const inventorySources: InventorySource[] = [
     builder.apis.addDefinition(item)
     builder.customResources.add(item)
   }),
+  of('multicluster.x-k8s.io', 'v1alpha1', 'clusterprofiles ClusterProfile', (item, builder) =>
+    builder.clusterProfiles.add(item),
+  ),
   of('helm.cattle.io', 'v1', 'helmcharts HelmChart', (item, { wanted }) => wanted.add(readHelmChart(item))),
 ]
 

@@ -1,4 +1,5 @@
 import type { InventoryApi } from './api-use.ts'
+import type { InventoryClusterProfile } from './cluster-profile.ts'
 import type { InventoryCustomResource } from './custom-resource.ts'
 import type { InventoryOwnerLabel } from './owner-label.ts'
 import type { InventoryOwner } from './owners.ts'
@@ -20,6 +21,8 @@ export interface ScannedInventory {
   apis?: InventoryApi[]
   /** Absent when the definitions could not be read. */
   customResources?: InventoryCustomResource[]
+  /** Clusters of the fleet; absent when the cluster is no hub. */
+  clusterProfiles?: InventoryClusterProfile[]
   /** Sources that could not be read although the cluster has them. */
   unread?: { source: string; reason: string }[]
   /** Kinds that could not be read, a sentence each; absent when everything was. */

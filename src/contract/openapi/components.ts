@@ -4,6 +4,7 @@ import { ApiKey, ApiKeyInput, CurrentKey, KeyScope } from '../api-key.ts'
 import * as cluster from '../cluster.ts'
 import * as config from '../cluster-config.ts'
 import * as report from '../cluster-report.ts'
+import { ClusterProfile } from '../cluster-profile.ts'
 import { CustomResource } from '../custom-resource.ts'
 import * as delivery from '../delivery.ts'
 import { Eol } from '../eol.ts'
@@ -78,6 +79,7 @@ const shapes = {
   EndOfLife: Eol,
   NodeComponent: NodeComponent,
   CustomResource: CustomResource,
+  ClusterProfile: ClusterProfile,
   FreshnessItem: freshness.FreshnessItem,
   Freshness: freshness.Freshness,
   FindingListItem: found.FindingListItem,

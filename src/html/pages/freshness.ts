@@ -4,6 +4,7 @@ import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/
 import { breakable, clean, html, type Markup } from '../../render/html/markup.ts'
 import { listed } from '../../util/words.ts'
 import { advisoryColumns } from '../../views/advisory.ts'
+import { clusterProfileColumns } from '../../views/cluster-profiles.ts'
 import { customResourceColumns, customResourceNotes, sortCustomResources } from '../../views/custom-resources.ts'
 import {
   artifactNotes,
@@ -82,7 +83,7 @@ ${showTable(view, {
   paging: { page, per_page: rowsOfPage, total, total_pages, list: async (...of) => (await list(...of)).items },
   empty: found.summary.artifacts === 0 ? nothingRuns : 'No artifact matches.',
 })}
-${nodesOf(view, found)}${wantedOf(view, found)}${customResourcesOf(view, found)}`,
+${nodesOf(view, found)}${wantedOf(view, found)}${customResourcesOf(view, found)}${fleetOf(view, found)}`,
     }
   },
 }
@@ -117,6 +118,15 @@ function customResourcesOf(view: View, found: Freshness): Markup | false {
   return html`<h2>Custom resources</h2>
 ${notes.map((note) => drawNote(note))}
 ${rows.length > 0 && showTable(view, { id: 'custom-resources', caption: 'Definitions, beside the controllers that run', columns, rows, json: rows, empty: '' })}`
+}
+
+function fleetOf(view: View, { cluster_profiles: rows = [] }: Freshness): Markup | false {
+  const columns = drawColumns(Object.values(clusterProfileColumns), inkOf(view))
+  return (
+    rows.length > 0 &&
+    html`<h2>Clusters of the fleet</h2>
+${showTable(view, { id: 'fleet', caption: 'Clusters that ClusterProfiles name', columns, rows, json: rows, empty: '' })}`
+  )
 }
 
 const shownAdvisories = (['advisory', 'severity', 'score', 'published', 'fixed_in'] as const).map(

@@ -59,6 +59,7 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     ...(made.unread && { unread: made.unread }),
     ...(made.wanted && { wanted: made.wanted }),
     ...(made.custom_resources && { custom_resources: made.custom_resources }),
+    ...(made.cluster_profiles && { cluster_profiles: made.cluster_profiles }),
     ...(made.owner_labels && { owner_labels: made.owner_labels }),
     ...chooseItems(items, options.choice ?? {}),
   }
@@ -86,6 +87,7 @@ async function makeFreshness(
     ...(unread && { unread }),
     ...(wanted && { wanted }),
     ...(custom_resources && { custom_resources }),
+    ...(artifacts.clusterProfiles && { cluster_profiles: artifacts.clusterProfiles }),
     ...(artifacts.ownerLabels && { owner_labels: labelsOfWhatRuns(artifacts) }),
   }
   return { freshness: { items, coverage, date: known.date, ...more }, context }

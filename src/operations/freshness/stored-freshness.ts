@@ -1,3 +1,4 @@
+import type { ClusterProfile } from '../../contract/cluster-profile.ts'
 import type { CustomResource } from '../../contract/custom-resource.ts'
 import type { Coverage, FreshnessItem } from '../../contract/freshness.ts'
 import type { NodeComponent, UnreadSource } from '../../contract/node.ts'
@@ -21,6 +22,7 @@ export interface RunFreshness {
   unread?: UnreadSource[]
   wanted?: WantedChart[]
   custom_resources?: CustomResource[]
+  cluster_profiles?: ClusterProfile[]
   owner_labels?: OwnerLabel[]
   /** Day of the catalog. */
   date: string

@@ -1,7 +1,12 @@
 import type { ReceivedFreshness } from '../../../contract/received/cluster-report.ts'
 import { dataColumns, drawColumns, drawSaid, paint } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
-import { customResourceColumns, customResourceNotes, definitionSource, sortCustomResources } from '../../../views/custom-resources.ts'
+import {
+  customResourceColumns,
+  customResourceNotes,
+  definitionSource,
+  sortCustomResources,
+} from '../../../views/custom-resources.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import type { Cli } from '../../program/command.ts'
