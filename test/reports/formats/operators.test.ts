@@ -179,11 +179,16 @@ describe("compliance reports of Trivy's operator", () => {
       'high k8s-cis-1.23 5.1.1 - compliance/k8s-cis-1.23 | 3 failures of this control | -',
       'high k8s-cis-1.23 5.2.2 - compliance/k8s-cis-1.23 | 1 failure of this control | -',
       'medium k8s-nsa-1.0 1.0 - clusterrole/admin | Runs as root user | AVD-KSV-0012',
-      'medium k8s-nsa-1.0 1.0 shop replicaset/web | Runs as root user | AVD-KSV-0012',
+      'medium k8s-nsa-1.0 1.0 shop replicaset/web-65cc8855c | Runs as root user | AVD-KSV-0012',
     ])
     // Controls left to a person are neither good nor bad.
     expect(scan.checksNotRun.map(({ id }) => id)).toEqual(['k8s-cis-1.23 5.4.1', 'k8s-nsa-1.0 5.0'])
     expect(scan.totalChecks).toBe(7)
+  })
+
+  test('a rollout changes nothing', async () => {
+    const rolled = report.replace('replicaset-web-65cc8855c', 'replicaset-web-7d9f8b6c5d')
+    expect(await compare(report, rolled)).toMatchObject({ new: [], resolved: [] })
   })
 
   test('another number of failures changes a finding', async () => {

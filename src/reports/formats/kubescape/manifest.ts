@@ -28,15 +28,19 @@ const category = 'Vulnerability'
 
 /**
  * The vulnerabilities of an image, in the form of Grype. `relt scan collect` adds the workloads that run it, and what their
- * summaries count. Returns false for one without its content.
+ * summaries count.
  */
-export function readManifest(item: Values, collector: ScanCollector): boolean {
+export function readManifest(item: Values, collector: ScanCollector): void {
   const spec = object(item.spec)
   const payload = object(spec.payload)
-  if (payload.matches === undefined) return false
+  const image = imageOf(item)
+  const part = `${category} of ${image ?? 'an image'}`
+  if (payload.matches === undefined) {
+    collector.gap(part, 'the list has no content of this manifest', category)
+    return
+  }
   collector.lookedAt()
   collector.vulnerabilityScan()
-  const image = imageOf(item)
   const named = workloadsOf(item)
   const workloads = named?.length ? named : undefined
   const matches = rowsOf(payload.matches, 'items.spec.payload.matches')
@@ -49,9 +53,8 @@ export function readManifest(item: Values, collector: ScanCollector): boolean {
   }
   for (const match of rowsOf(payload.ignoredMatches, 'items.spec.payload.ignoredMatches')) add(match, true)
   const gap = gapOf(spec, matches)
-  if (gap !== undefined) collector.gap(`${category} of ${image ?? 'an image'}`, gap, category)
+  if (gap !== undefined) collector.gap(part, gap, category)
   else for (const each of workloads ?? []) collector.reported(category, each)
-  return true
 }
 
 function imageOf({ metadata }: Values): string | undefined {

@@ -14,8 +14,10 @@ type Values = Record<string, unknown>
 
 /** Reads a report of one of the kinds that `kubescapeKindOf` knows. */
 export function readKubescapeObject(item: Values, collector: ScanCollector): void {
-  const isManifest = kubescapeKindOf(item) === 'VulnerabilityManifest'
-  if (isManifest && readManifest(item, collector)) return
+  if (kubescapeKindOf(item) === 'VulnerabilityManifest') {
+    readManifest(item, collector)
+    return
+  }
   const { namespace = null, kind, name, container = null } = kubescapePlaceOf(item)
   const [workload] = workloadsOf(item) ?? []
   const own = { namespace, resource: name ? `${(kind ?? 'workload').toLowerCase()}/${name}` : null }
@@ -23,7 +25,7 @@ export function readKubescapeObject(item: Values, collector: ScanCollector): voi
   const isSummary = kubescapeKindOf(item) === 'VulnerabilityManifestSummary'
   const isRead = isSummary
     ? readSummary(item, { ...place, container }, collector)
-    : !isManifest && readControls(item, place, collector)
+    : readControls(item, place, collector)
   if (!isRead) notRead(place, collector)
   else collector.reported(isSummary ? 'Vulnerability' : '', { ...place, container: isSummary ? container : null })
 }

@@ -1,5 +1,6 @@
 import { shown } from '../../not-run-text.ts'
 import { checkOfResource } from '../../place-check.ts'
+import { stableResource } from '../../stable-name.ts'
 import { shapeOf, strangeMember } from '../../strange-member.ts'
 import { string } from '../../text.ts'
 import type { AdvisedCheck, Place, ScanCollector } from '../collector.ts'
@@ -47,11 +48,15 @@ export function readCompliance(item: Values, collector: ScanCollector): void {
   if (gap !== undefined) collector.gap(`${category} with ${name}`, gap, category)
 }
 
+interface NamedPlace extends Place {
+  resource: string
+}
+
 type Outcome = 'failed' | 'passed' | 'unknown'
 
 function readControl(
   control: Values,
-  { benchmark, place }: { benchmark: string; place: Place },
+  { benchmark, place }: { benchmark: string; place: NamedPlace },
   collector: ScanCollector,
 ): Outcome {
   const id = `${benchmark} ${string(control.id) ?? 'without an id'}`
@@ -68,7 +73,7 @@ function readControl(
 
 interface Subject {
   check: AdvisedCheck
-  place: Place
+  place: NamedPlace
 }
 
 /** A control that a person has to look at has no total. */
@@ -100,14 +105,11 @@ function readChecks(control: Values, { check, place }: Subject, collector: ScanC
   for (const row of failed) {
     const [checkId, title] = [string(row.checkID) ?? '', string(row.title)]
     const target = string(row.target) ?? ''
-    const identity = `${checkId}\n${target}`
-    const item = { ...placeOf(target, place), message: title ?? check.name, value: checkId || null, identity }
-    collector.finding(
-      check,
-      readSeverity(row.severity ?? control.severity),
-      item,
-      duplicates.of(identity, item.message),
-    )
+    const at = placeOf(target, place)
+    const item = { ...at, message: title ?? check.name, value: checkId || null, identity: checkId }
+    // Two ReplicaSets of one Deployment have the same place.
+    const twin = duplicates.of(`${checkId}\n${at.namespace}/${stableResource(at.resource)}`, target)
+    collector.finding(check, readSeverity(row.severity ?? control.severity), item, twin)
   }
   if (strange !== undefined) collector.notUnderstood(check, strange)
   if (failed.length > 0) return 'failed'
@@ -131,7 +133,7 @@ const kinds =
   /^(pod|replicaset|replicationcontroller|statefulset|daemonset|cronjob|job|deployment|clusterrolebinding|clusterrole|rolebinding|role|service|configmap|ingress|networkpolicy|node)-(.+)$/
 
 /** `shop/replicaset-web-65cc8855c`, where the first part is empty for what is in no namespace. */
-function placeOf(target: string, benchmark: Place): Place {
+function placeOf(target: string, benchmark: NamedPlace): NamedPlace {
   const at = target.indexOf('/')
   const name = target.slice(at + 1)
   if (at < 0 || name === '') return benchmark
