@@ -6,14 +6,14 @@ import { titles } from './titles.ts'
 import type { ViewColumn } from './view.ts'
 
 /** Custom resources in the answer of a run's freshness. */
-export interface CustomResourceAnswer {
+interface CustomResourceAnswer {
   custom_resources?: CustomResource[] | undefined
   unread?: UnreadSource[] | undefined
 }
 
 /** Source of an inventory. */
 export const definitionSource = 'customresourcedefinitions.apiextensions.k8s.io'
-const states = { equal: 'as its controller', older: 'older', newer: 'newer', unknown: 'not known' } as const
+const states = { equal: 'equal', older: 'older', newer: 'newer', unknown: 'not known' } as const
 const tones = { equal: undefined, older: 'bad', newer: 'warn', unknown: 'soft' } as const
 const witnesses = { storedVersions: 'stored', managedFields: 'written', metrics: 'requested' } as const
 
@@ -36,17 +36,17 @@ const columns = {
     text: ({ name }) => name,
   },
   served: {
-    ...{ key: 'served', title: 'Served', reveals: 'safe', width: { min: 9 } },
+    ...{ key: 'served', title: 'Served', reveals: 'safe', width: { from: 110 } },
     text: servedText,
     data: ({ versions }) => versions.flatMap(({ name, is_served }) => (is_served ? [name] : [])).join(' '),
   },
   stored: {
-    ...{ key: 'stored', title: 'Stored', reveals: 'safe', width: { min: 8 } },
+    ...{ key: 'stored', title: 'Stored', reveals: 'safe', width: { from: 110 } },
     text: ({ stored_versions }) => stored_versions.join(', '),
     data: ({ stored_versions }) => stored_versions.join(' '),
   },
   deprecated: {
-    ...{ key: 'deprecated', title: 'Deprecated in use', reveals: 'safe', width: { min: 10 } },
+    ...{ key: 'deprecated', title: 'Deprecated', reveals: 'safe', width: { min: 10 } },
     text: usesText,
     data: ({ deprecated_in_use }) => deprecated_in_use.map(({ version }) => version).join(' '),
     tone: ({ deprecated_in_use }) => (deprecated_in_use.length > 0 ? 'warn' : undefined),
@@ -57,7 +57,7 @@ const columns = {
     data: ({ version }) => version,
   },
   controller: {
-    ...{ key: 'controller', title: 'Its controller', reveals: 'version', width: { min: 8 } },
+    ...{ key: 'controller', title: titles.runs, reveals: 'version', width: { min: 8 } },
     text: ({ controller_version }) => controller_version ?? 'not known',
     data: ({ controller_version }) => controller_version,
   },

@@ -55,7 +55,7 @@ describe('a report', () => {
     report.freshness.found!.custom_resources = [resource('a.x.io', 'equal'), resource('b.x.io', 'older')]
     const [, rows = ''] = textOf(renderRunReport(report)).split('Custom resources')
     expect(rows).toMatch(/1 definition is of 1\.1\.0 , and 1\.2\.0 of Deployment x\/ y runs\. Apply it\./)
-    expect(rows).toMatch(/b\.x\.io v1 1\.1\.0 1\.2\.0 older a\.x\.io/)
+    expect(rows).toMatch(/b\.x\.io v1 1\.1\.0 1\.2\.0 older a\.x\.io v1 1\.2\.0 1\.2\.0 equal/)
   })
 
   test('does not hide a gap behind a gate that passed', () => {
