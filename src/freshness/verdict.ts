@@ -46,7 +46,7 @@ export function distance(newest: DatedRelease, current: Version): FreshnessStatu
   return newest.version.segments[0] === current.segments[0] ? 'minor_behind' : 'major_behind'
 }
 
-/** Whether it is current cannot be told by a catalog that does not know it. */
+/** A version above all that the catalog knows: nothing says whether it is current. */
 export function aheadOfCatalog(sureness: number, running: string, latest: string) {
   const evidence = `${running} is newer than the newest release in the catalog, ${latest}`
   return { status: 'unknown' as const, isAhead: true, confidence: sureness * 0.5, evidence, releasesBehind: null }

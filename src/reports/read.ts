@@ -128,7 +128,7 @@ function describeReport(
   }
 }
 
-/** Parts of the report that nobody reads. Its score shows nothing: builds weigh the checks in different ways. */
+/** Parts of the report that relt does not know. The score cannot show what they hold: builds weigh checks differently. */
 function gapsOf(metadata: Record<string, unknown>, rest: Record<string, unknown>): UnreadKind[] {
   const gaps: [kind: string, what: string | undefined][] = [
     ['Report', strangeMember(rest, rootShape)],

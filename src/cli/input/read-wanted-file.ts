@@ -6,7 +6,7 @@ import { unreadable } from '../../util/file-error.ts'
 
 export const defaultFile = 'relt.yaml'
 
-/** A file, or standard input as `-`. Throws `usage` when it cannot be read, or not be used. */
+/** Reads a file, or standard input for `-`. Throws `usage` when it cannot be read or is not valid. */
 export async function readWantedFile(context: Context, file: string): Promise<WantedFile> {
   const [{ readWanted }, { maxBytes }] = await Promise.all([
     import('../../declarative/read-wanted.ts'),

@@ -91,7 +91,7 @@ export function basisRemarks(
   ]
 }
 
-/** How much of what runs could be measured; a warning where that is nothing. */
+/** How many of the running artifacts were measured, and which clusters have none. */
 function inventoryRemarks(clusters: NonNullable<AnswerCoverage['clusters']>): Remark[] {
   if (clusters.length === 0) return []
   const blind = clusters.filter(({ artifacts }) => artifacts === 0)

@@ -148,7 +148,7 @@ export async function describeEvents(
     version: data.version!,
     type: data.releaseType ?? null,
   }))
-  // The notes of a thousand releases are megabytes, of which a digest shows nothing.
+  // The release notes of a thousand releases are megabytes, and a digest shows none of them.
   const known = await findNotifiedReleases(db, keys, { withNotes: releases.length <= 50 })
   const byKey = new Map(known.map((one) => [keyOf(one.projectId, one.version, one.type), one]))
   const projectIds = new Set(aboutProjects.map(({ projectId }) => projectId!))

@@ -15,7 +15,7 @@ export interface DeliveryCounts {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Numbers for Prometheus; labels have few values, whatever callers send. */
+/** Metrics for Prometheus. Whatever callers send, labels have few values, so there are few series. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #count = new Counter({

@@ -1,3 +1,3 @@
-/** A cluster of an owner, as a key of maps and sets. */
+/** Identifies a cluster of one owner in maps and sets. */
 export const placeKey = ({ name, environment }: { name: string; environment: string }): string =>
   JSON.stringify([name, environment])

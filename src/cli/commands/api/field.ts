@@ -1,13 +1,13 @@
 import { ReltError } from '../../../errors.ts'
 
-/** `name=value`, the value as text. */
+/** Reads `name=value`, with the value as text. */
 export function readField(text: string): [string, string] {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (name !== undefined && value !== undefined) return [name, value]
   throw new ReltError('usage', `"${text}" is not a field.`, { hint: 'Use name=value.' })
 }
 
-/** The same where the value is JSON, if it is any. */
+/** Reads `name=value`, with the value as JSON if it looks like JSON, else as text. */
 export function readTypedField(text: string): [string, unknown] {
   const [name, value] = readField(text)
   if (!/^(true|false|null|-?\d+(\.\d+)?|[[{].*)$/s.test(value)) return [name, value]
