@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-
-/** How a use of an API version is known. */
-export const apiWitnesses = ['managedFields', 'storedVersions', 'metrics'] as const
+import { apiWitnesses } from './choices.ts'
 
 /** A CustomResourceDefinition, beside the controller that serves it. */
 export const CustomResource = z.object({

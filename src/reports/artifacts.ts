@@ -1,4 +1,4 @@
-import { apiWitnesses } from '../contract/custom-resource.ts'
+import { apiWitnesses } from '../contract/choices.ts'
 import type { OwnerLabel } from '../contract/ownership.ts'
 import { isObject } from '../util/json.ts'
 import { withoutCredentials } from '../util/plain-address.ts'

@@ -47,7 +47,7 @@ function readClusterProfile(item: unknown): InventoryClusterProfile | undefined 
     kubernetesVersion: word(object(object(status).version).kubernetes) ?? null,
     healthy: healthOf(object(status).conditions),
     labels: Object.entries(object(labels))
-      .flatMap(([key, value]) => (/(?:^|\.)k8s\.io\/|(?:^|\.)kubernetes\.io\//.test(key) ? [] : [`${key}=${value}`]))
+      .flatMap(([key, value]) => (/(?:^|[.-])(?:k8s|kubernetes)\.io\//.test(key) ? [] : [`${key}=${value}`]))
       .slice(0, mostLabels),
   }
 }

@@ -133,9 +133,12 @@ function olderNotes(rows: CustomResource[]): { tone: Tone; said: Said }[] {
 }
 
 /** One sentence for answers that show no custom resources; undefined where all is well or nothing is known. */
-export function customResourceHint({ custom_resources: all = [] }: CustomResourceAnswer): Said | undefined {
+export function customResourceHint({
+  custom_resources: all = [],
+}: CustomResourceAnswer): { tone: Tone; said: Said } | undefined {
   const older = all.filter(({ state }) => state === 'older').length
   if (older === 0) return undefined
   const are = safe(older === 1 ? 'is' : 'are')
-  return say`${safe(count(older, 'definition'))} of custom resources ${are} older than the controller that runs.`
+  const said = say`${safe(count(older, 'definition'))} of custom resources ${are} older than the controller that runs.`
+  return { tone: 'bad', said }
 }

@@ -53,7 +53,7 @@ export function renderFreshness(
 
 function olderText(io: Io, freshness: ReceivedFreshness): string {
   const hint = customResourceHint(freshness)
-  return hint ? `${paint(io, 'bad')(drawSaid(io, hint))} Add --crds for the steps.\n` : ''
+  return hint ? `${paint(io, hint.tone)(drawSaid(io, hint.said))} Add --crds for the steps.\n` : ''
 }
 
 /** `5 outdated (2 major), 3 up to date, 1 unknown`. */
