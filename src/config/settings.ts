@@ -57,7 +57,7 @@ export const settings = {
     usually: 'keep-oldest',
   },
   log_level: {
-    summary: 'log level of relt serve; reloaded on SIGHUP, as are the next three',
+    summary: 'log level of relt serve; reloaded on SIGHUP, as are the next three and environments',
     parse: (text: string) => oneOf(text, ['fatal', 'error', 'warn', 'info', 'debug', 'silent']),
     usually: 'info',
   },

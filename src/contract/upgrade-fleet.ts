@@ -20,9 +20,15 @@ export const PlannedCluster = z.object({
 })
 export type PlannedCluster = z.infer<typeof PlannedCluster>
 
-/** A step once, with every cluster that needs it, in the order of their upgrades. */
+/** A step once, with every cluster that needs it, in the order of their upgrades. Its hop is the first at which one does. */
 export const FleetStep = z.extend(z.omit(UpgradeStep, { workloads: true, evidence: true }), {
-  clusters: z.array(Place),
+  clusters: z.array(
+    z.extend(Place, {
+      /** The Kubernetes that its hop leads to, as in a step. */
+      hop: UpgradeStep.shape.hop,
+      when: UpgradeStep.shape.when,
+    }),
+  ),
   /** Over all of these clusters. */
   workloads: z.int(),
 })

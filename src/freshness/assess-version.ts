@@ -3,17 +3,23 @@ import type { AssessedItem } from './assessed.ts'
 import type { KnownProject } from './catalog-view.ts'
 import { taken } from './match.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
-import { parseVersion } from './versions.ts'
+import { parseVersion, type Version } from './versions.ts'
 
-interface NamedVersion {
+export interface NamedVersion {
   project: KnownProject
   version: string
   /** The version is that of this chart of the project. */
   chart?: string | undefined
 }
 
+/** The version as the project's tags are read; undefined where it is none. */
+export function readNamed({ project, version, chart }: NamedVersion, { book }: CatalogFacts): Version | undefined {
+  return parseVersion(version, chart === undefined ? book.tagPattern(project) : undefined)
+}
+
 /** A version of a project that runs nowhere in particular. */
-export function assessVersion({ project, version, chart }: NamedVersion, known: CatalogFacts): AssessedItem {
+export function assessVersion(named: NamedVersion, known: CatalogFacts): AssessedItem {
+  const { project, version, chart } = named
   const claim = { project, confidence: 1, reason: 'The project is named' }
   const list = chart === undefined ? known.book.app(project) : known.book.chart(project, chart)
   const subject = {
@@ -26,7 +32,7 @@ export function assessVersion({ project, version, chart }: NamedVersion, known: 
     match: taken(claim, [claim], 'name'),
     ...(chart !== undefined && { chart }),
     currentVersion: version,
-    current: parseVersion(version, chart === undefined ? known.book.tagPattern(project) : undefined),
+    current: readNamed(named, known),
     unreadable: `${version} is not a version`,
     releases: { of: chart === undefined ? project.name : `the chart ${chart}`, list },
   }

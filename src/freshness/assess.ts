@@ -7,6 +7,7 @@ import { type CatalogFacts, factsDay } from './prepare-catalog.ts'
 import { advisoryBookOf, securityOf } from './running-security.ts'
 import { statesOf } from './states.ts'
 import { judge } from './status.ts'
+import type { FoundSteps } from './steps/find-steps.ts'
 import { placeOf, type StepPlace } from './steps/place.ts'
 import { newerLinesOf, stepsOfSubject } from './steps/steps-of-subject.ts'
 import type { AssessmentSubject } from './subject.ts'
@@ -28,13 +29,18 @@ export function assess(asked: AssessmentSubject, known: CatalogFacts): AssessedI
   const lines = newerLinesOf(subject, { verdict, cycleOf })
   const advisoryBook = advisoryBookOf(subject, known)
   const security = advisoryBook && securityOf(subject, { verdict, lines }, advisoryBook)
-  const { steps, question } = stepsOfSubject(subject, { lines, security, advisoryBook, place, states }, known)
+  const { find, question } = stepsOfSubject(subject, { lines, security, advisoryBook, place, states }, known)
   const newest = newestVersion(subject)
   const catalogDate = factsDay(known, subject)
+  let steps: FoundSteps | undefined
   return {
     ...subject,
-    ...{ verdict, security, advisoryBook, newest, support, place, states, steps, question, catalogDate, findFault },
+    ...{ verdict, security, advisoryBook, newest, support, place, states, question, catalogDate, findFault },
     isInherited: false,
+    get steps() {
+      steps ??= find()
+      return steps
+    },
   }
 }
 

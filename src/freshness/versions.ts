@@ -1,4 +1,3 @@
-import semver from 'semver'
 import { canonicalStage, isCommit, leadKind, lettersOf, platformName, suffixKind } from './tag-words.ts'
 
 /** A version of a tag, a release or a chart. Numbers are digit strings, so none is too large. */
@@ -219,11 +218,17 @@ export function comparePrereleases(a: readonly string[], b: readonly string[]): 
   if (a.length === 0 || b.length === 0) return b.length - a.length
   for (let index = 0; index < Math.min(a.length, b.length); index++) {
     const [left = '', right = ''] = [a[index], b[index]]
-    const order =
-      isDigits(left) && isDigits(right) ? compareDigits(left, right) : semver.compareIdentifiers(left, right)
+    const order = compareIdentifiers(left, right)
     if (order !== 0) return order
   }
   return a.length - b.length
+}
+
+/** By Semantic Versioning: numbers come before words. */
+function compareIdentifiers(a: string, b: string): number {
+  const isNumber = isDigits(a)
+  if (isNumber !== isDigits(b)) return isNumber ? -1 : 1
+  return isNumber ? compareDigits(a, b) : a < b ? -1 : a > b ? 1 : 0
 }
 
 function compareDigits(a: string, b: string): number {

@@ -161,7 +161,8 @@ function createApp(service: Service, store: WorkerStore, { settings, logger, sta
     heavy: async (job, by) => {
       const { keys } = await service.vault()
       const pool = 'upload' in job ? uploads : reads
-      return pool.run({ ...job, now: service.now(), plans: service.plans }, keys, by)
+      const { plans, environments } = service
+      return pool.run({ ...job, now: service.now(), plans, environments }, keys, by)
     },
     renewFigures: () => state.renewFigures(),
   })
@@ -186,8 +187,10 @@ function reloadSettings({ options, env, logger, service, app, listening }: Reloa
     if (tls) listening.setCertificate(tls)
     app.setRateLimits(rateLimits)
     Object.assign(service.plans, plans)
+    service.environments = fresh.RELT_ENVIRONMENTS
     logger.level = options.logLevel ?? readLogLevel(fresh)
-    logger.info({ certificate: tls !== undefined, rateLimits, plans }, 'settings reloaded')
+    const { environments } = service
+    logger.info({ certificate: tls !== undefined, rateLimits, plans, environments }, 'settings reloaded')
   } catch (error) {
     logger.error({ err: error }, 'reloading failed: the settings stay as they were')
   }

@@ -67,6 +67,7 @@ export type WorkerJob = HeavyJob & {
   now: number
   /** As they are now: a reload may have changed them. */
   plans: Plans
+  environments?: string | undefined
 }
 
 /** What became of a page; of a redirect, the text is its address. */

@@ -20,10 +20,10 @@ export async function runWorker(): Promise<void> {
     port.postMessage(await tasks[task.name](service, store))
     return service.db.destroy()
   }
-  port.on('message', async ({ now, plans, ...job }: WorkerJob) => {
+  port.on('message', async ({ now, plans, environments, ...job }: WorkerJob) => {
     clock = now
     try {
-      const answer = await answerJob({ ...service, plans }, job)
+      const answer = await answerJob({ ...service, plans, environments }, job)
       const result = { answer, totalCpuMs: totalCpuMs() } satisfies WorkerResult
       port.postMessage(result, [answer.bytes.buffer])
     } catch (error) {

@@ -1,13 +1,14 @@
 import type { UpgradeEvidence, UpgradePart } from '../contract/upgrade.ts'
+import { suffixText } from '../views/upgrade-text.ts'
 import { evidenceOf, openEvidence, passedEvidence, rowEvidence } from './evidence.ts'
 import type { MoveTarget } from './find-move.ts'
-import type { MovedPart } from './move-part.ts'
+import type { MovedPart, StuckPart } from './move-part.ts'
 import type { PlanPart } from './part.ts'
 
 /** A part of the answer: what it needs, and why. */
 export function answerPart(moved: MovedPart, to: string): UpgradePart {
   const { part, needs, moves, isPaired } = moved
-  const [first] = moves
+  const [first, ...later] = moves
   const isMoving = needs === 'upgrade_before' && first !== undefined
   return {
     project_slug: part.slug,
@@ -16,6 +17,7 @@ export function answerPart(moved: MovedPart, to: string): UpgradePart {
     needs,
     to_version: isMoving ? versionOf(first.target) : null,
     via: isMoving && 'via' in first.target ? first.target.via : [],
+    ...(isMoving && later.length > 0 && { later_versions: later.map(({ target }) => versionOf(target)) }),
     evidence: evidenceFor(moved, to),
     coupled: part.isCoupled,
     ...(isPaired && { paired: true as const }),
@@ -34,9 +36,15 @@ function evidenceFor({ part, needs, moves, reading, stuck }: MovedPart, to: stri
   return [
     ...evidenceOf(part, reading, to),
     ...(isOut ? [openEvidence(stuck)] : []),
+    ...refusedEvidence(part, stuck),
     ...unique(allowed),
     ...retiredEvidence(part),
   ]
+}
+
+const refusedEvidence = ({ name }: PlanPart, stuck: StuckPart | undefined): UpgradeEvidence[] => {
+  const { by, suffix } = stuck?.refused ?? {}
+  return by && suffix !== undefined ? [rowEvidence(name, by, [suffixText(suffix)])] : []
 }
 
 function unique(all: UpgradeEvidence[]): UpgradeEvidence[] {

@@ -1,4 +1,4 @@
-import type { UpgradeHop } from '../contract/upgrade.ts'
+import type { UpgradeEvidence, UpgradeHop } from '../contract/upgrade.ts'
 import { shippedEvidence, skewEvidence } from './evidence.ts'
 import { once, type PlanKnowledge } from './known.ts'
 import type { NodeHop, NodeMove } from './node-hops.ts'
@@ -33,6 +33,13 @@ export function clusterHop(asked: ClusterHop, known: PlanKnowledge) {
   })
 }
 
+const releaseNotes = (hop: string): UpgradeEvidence => ({
+  kind: 'rule',
+  says: `The release notes of Kubernetes ${hop} tell what else changes.`,
+  source: `https://github.com/kubernetes/kubernetes/blob/master/CHANGELOG/CHANGELOG-${hop}.md`,
+  as_of: null,
+})
+
 function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: PlanKnowledge) {
   const found = cluster?.stepTo(({ segments }) => segments.slice(0, 2).join('.') === hop)
   const fixes = found?.fixes ?? noFixes
@@ -60,6 +67,7 @@ function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: P
     evidence: [
       ...rules.filter(({ rule }) => rule === 'minor-by-minor').map(skewEvidence),
       ...shippedWith(known.facts, offering, before, hop).map(shippedEvidence),
+      releaseNotes(hop),
     ],
   }
   return { step, version: found?.version ?? null, after: found?.then() }

@@ -51,6 +51,11 @@ function isBySuffix({ chart }: Compatibility, kubernetes: string, suffix: string
   return chart !== undefined && suffix !== '' && isInChartRange(chart.range, kubernetes, '')
 }
 
+/** A chart that refuses what runs for its suffix alone was installed by something that asks for no suffix. */
+export function passesSuffix(rows: readonly Compatibility[], running: string, suffix: string): boolean {
+  return rows.some((row) => refuses(row, running, suffix) && isBySuffix(row, running, suffix))
+}
+
 /** Rows of what runs without those of charts that refuse what runs already, which says nothing about another Kubernetes. */
 export function withoutBroken(rows: readonly Compatibility[], running: string, suffix: string): Compatibility[] {
   return rows.filter((row) => !(refuses(row, running, suffix) && isBySuffix(row, running, suffix)))

@@ -20,37 +20,43 @@ export interface UpgradeFactLists {
 export class UpgradeFacts {
   readonly skew: readonly SkewRule[]
   readonly components: readonly BundledComponent[]
-  readonly #ranges: Map<string, Map<string, Compatibility[]>>
+  readonly #rows: Map<string, Compatibility[]>
+  readonly #ranges = new Map<string, Map<string, Compatibility[]>>()
   /** Ascending. */
-  readonly #lines: Map<string, string[]>
+  readonly #lines = new Map<string, string[]>()
   readonly #removals: Map<string, ApiRemoval[]>
   readonly #breaking: Map<string, BreakingChange[]>
 
   constructor({ compatibility, removals, breaking, skew, components }: UpgradeFactLists) {
     this.skew = skew
     this.components = components
-    this.#ranges = new Map(
-      [...Map.groupBy(compatibility, ({ slug }) => slug)].map(([slug, rows]) => [
-        slug,
-        Map.groupBy(withoutReplaced(rows), ({ line }) => line),
-      ]),
-    )
-    this.#lines = new Map([...this.#ranges].map(([slug, lines]) => [slug, [...lines.keys()].sort(compareLines)]))
+    this.#rows = Map.groupBy(compatibility, ({ slug }) => slug)
     this.#removals = Map.groupBy(removals, ({ component }) => component)
     this.#breaking = Map.groupBy(breaking, ({ slug }) => slug)
   }
 
   /** Ascending. */
   linesOf(slug: string): readonly string[] {
-    return this.#lines.get(slug) ?? []
+    if (!this.#rows.has(slug)) return []
+    const lines = this.#lines.get(slug) ?? [...this.#rangesOf(slug).keys()].sort(compareLines)
+    this.#lines.set(slug, lines)
+    return lines
   }
 
   rangesOf(slug: string, line: string): readonly Compatibility[] {
-    return this.#ranges.get(slug)?.get(line) ?? []
+    return this.#rangesOf(slug).get(line) ?? []
   }
 
   removalsOf(component: string): readonly ApiRemoval[] {
     return this.#removals.get(component) ?? []
+  }
+
+  #rangesOf(slug: string): Map<string, Compatibility[]> {
+    const rows = this.#rows.get(slug)
+    if (!rows) return noRanges
+    const ranges = this.#ranges.get(slug) ?? Map.groupBy(withoutReplaced(rows), ({ line }) => line)
+    this.#ranges.set(slug, ranges)
+    return ranges
   }
 
   /** Undefined: nobody collected the changes of the project. */
@@ -58,6 +64,8 @@ export class UpgradeFacts {
     return this.#breaking.get(slug)
   }
 }
+
+const noRanges = new Map<string, Compatibility[]>()
 
 function withoutReplaced(rows: readonly Compatibility[]): Compatibility[] {
   const keyOf = ({ line, kind, from_patch, chart }: Compatibility) =>

@@ -10,7 +10,7 @@ import {
 } from './compatibility.ts'
 import type { UpgradeFacts } from './facts.ts'
 import { compareLines } from './line.ts'
-import type { PartStep, PlanPart } from './part.ts'
+import type { Numbered, PartStep, PlanPart } from './part.ts'
 
 export interface RangeKnowledge extends RangeReader {
   facts: UpgradeFacts
@@ -83,6 +83,15 @@ export function findOppositeOrder(
   return undefined
 }
 
+/** A newer line for this Kubernetes whose chart refuses the suffix of the cluster's version. */
+export function findRefused(part: PlanPart, hop: string, known: RangeKnowledge): RangeReading | undefined {
+  for (const line of wantedLines(part, known.facts)) {
+    const reading = readRanges(rowsOfLine(known.facts, part, line), hop, known)
+    if (reading.suffix !== undefined) return reading
+  }
+  return undefined
+}
+
 interface Search {
   /** Ascending. */
   lines: string[]
@@ -94,11 +103,13 @@ function listedMove(part: PlanPart, { lines, span }: Search, known: RangeKnowled
   const { facts } = known
   const passedOver: PassedLine[] = []
   for (const line of lines) {
-    const allowed = coverOf(rowsOfLine(facts, part, line), span, known)
+    const rows = rowsOfLine(facts, part, line)
+    const allowed = coverOf(rows, span, known)
     if (!allowed) continue
-    const isWanted = (version: { segments: readonly string[] }) =>
+    const isLater = rows.some(({ from_patch }) => from_patch !== undefined)
+    const isWanted = (version: Numbered) =>
       lineOf(facts, part.slug, version.segments) === line &&
-      coverOf(rowsOf(facts, part, version), span, known) !== undefined
+      (!isLater || coverOf(rowsOf(facts, part, version), span, known) !== undefined)
     const target = part.stepTo(isWanted)
     if (target) return { target, when: 'before', allowed, passedOver }
     const because = part.whyNotTo(isWanted)
@@ -110,9 +121,9 @@ function listedMove(part: PlanPart, { lines, span }: Search, known: RangeKnowled
 function unlistedMove(part: PlanPart, { lines, span }: Search, known: RangeKnowledge): FoundMove | undefined {
   const { facts } = known
   for (const line of lines) {
-    const isListed = part.hasRelease(({ segments }) => lineOf(facts, part.slug, segments) === line)
-    const allowed = isListed ? undefined : coverOf(rowsOfLine(facts, part, line), span, known)
-    if (allowed) return { target: { line }, when: 'before', allowed, passedOver: [] }
+    const allowed = coverOf(rowsOfLine(facts, part, line), span, known)
+    if (!allowed || part.hasRelease(({ segments }) => lineOf(facts, part.slug, segments) === line)) continue
+    return { target: { line }, when: 'before', allowed, passedOver: [] }
   }
   return undefined
 }

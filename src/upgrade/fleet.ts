@@ -40,17 +40,23 @@ export function compareEnvironments(order: readonly string[]): (a: string, b: st
   return (a, b) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0)
 }
 
-/** Each step once, with the clusters that need it, in an order that is that of every cluster. */
+/**
+ * Each step once, with the clusters that need it, in the order of every cluster. One that clusters need at different hops
+ * stands where the first needs it.
+ */
 export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]): FleetStep[] {
   const compare = compareEnvironments(order)
   const all = plans
     .toSorted((a, b) => compare(a.environment, b.environment) || (a.cluster_name < b.cluster_name ? -1 : 1))
     .flatMap((of) => of.plan.steps.map((step) => ({ of, step })))
   const merged = [...Map.groupBy(all, ({ step }) => keyOf(step)).values()].map((same) => {
-    const { number: _, workloads, evidence: __, kubelets: ___, ...step } = same[0]!.step
+    const first = same.map(({ step }) => step).reduce((one, other) => (compareSteps(other, one) < 0 ? other : one))
+    const { number: _, workloads, evidence: __, kubelets: ___, ...step } = first
     return {
       ...{ step, places: same.length },
-      clusters: same.map(({ of: { cluster_name, environment } }) => ({ cluster_name, environment })),
+      clusters: same.map(({ of: { cluster_name, environment }, step: { hop, when } }) => {
+        return { cluster_name, environment, hop, when }
+      }),
       workloads: same.reduce((sum, one) => sum + one.step.workloads.length, 0),
       ...kubeletsOf(same.map((one) => one.step)),
     }
@@ -77,8 +83,9 @@ export function plannedCluster({ plan, ...named }: NamedPlan): PlannedCluster {
   return { ...named, verdict, kubernetes, from, to, steps: steps.length, reasons: own.slice(0, 5), total: own.length }
 }
 
-const keyOf = ({ hop, when, project_slug, from, via, to }: UpgradeStep): string =>
-  JSON.stringify([hop, when, project_slug, from, via, to])
+/** Kubernetes and nodes go with their hop. */
+const keyOf = ({ kind, hop, when, project_slug, from, via, to }: UpgradeStep): string =>
+  JSON.stringify([...(kind === 'part' ? [] : [hop, when]), project_slug, from, via, to])
 
 const whens: UpgradeStep['when'][] = ['before', 'kubernetes', 'nodes', 'after']
 type Ordered = Pick<UpgradeStep, 'hop' | 'when' | 'kind' | 'name' | 'from'>

@@ -1,8 +1,17 @@
-import { isPaired, isTooNew, type RangeReading, readRanges, rowsOf, withoutBroken } from './compatibility.ts'
+import {
+  isPaired,
+  isTooNew,
+  passesSuffix,
+  type RangeReading,
+  readRanges,
+  rowsOf,
+  withoutBroken,
+} from './compatibility.ts'
 import {
   type FoundMove,
   findMove,
   findOppositeOrder,
+  findRefused,
   findSilentRelease,
   type RangeKnowledge,
   startsLater,
@@ -45,21 +54,36 @@ export interface StuckPart {
   silent: PartStep | undefined
   /** Why the next line can only go after Kubernetes, while this one must go before it. */
   opposite: RangeReading | undefined
+  /** What Helm says of a next line that is refused for the suffix of the cluster's version alone. */
+  refused?: RangeReading | undefined
 }
 
 /** Takes one part through all hops: each time before it would leave its range, to a version for as much of the way as can be. */
 export function movePart(start: PlanPart, way: Way, known: RangeKnowledge): MovedPart {
   const last = way.to.at(-1) ?? way.from
   const reading = readPart(start, last, { known, running: way.from })
+  const next = installs(start, way.from, known) ? { ...known, suffix: '' } : known
   const about = { part: start, reading, isPaired: reading.by !== undefined && isPaired(reading.by) }
-  const { moves, part, stuck } = walk(start, way, known)
+  const { moves, part, stuck } = walk(start, way, { known, next })
   if (stuck) return { ...about, needs: needsOfStuck(stuck), moves, stuck }
   if (moves.length === 0) return { ...about, needs: reading.word === 'ok' ? 'ok' : 'unknown', moves }
   return {
     ...about,
-    needs: readPart(part, last, { known, running: undefined }).word === 'ok' ? 'upgrade_before' : 'unknown',
+    needs: readPart(part, last, { known: next, running: undefined }).word === 'ok' ? 'upgrade_before' : 'unknown',
     moves,
   }
+}
+
+/** What brought this release brings the next one, whatever Helm says of the suffix of the cluster's version. */
+function installs({ numbers, ...part }: PlanPart, running: string, { facts, suffix = '' }: RangeKnowledge): boolean {
+  return numbers !== undefined && passesSuffix(rowsOf(facts, part, numbers), running, suffix)
+}
+
+interface Knowledge {
+  /** For what runs. */
+  known: RangeKnowledge
+  /** For what it moves to. */
+  next: RangeKnowledge
 }
 
 interface Walked {
@@ -69,30 +93,45 @@ interface Walked {
   stuck?: StuckPart
 }
 
-function walk(start: PlanPart, way: Way, known: RangeKnowledge): Walked {
+function walk(start: PlanPart, way: Way, { known, next }: Knowledge): Walked {
   const hops = way.to.length > 0 ? way.to : [way.from]
   const last = hops.at(-1)!
   const moves: PartMove[] = []
   let part = start
   let before = way.from
   for (const hop of hops) {
-    const reading = readPart(part, hop, { known, running: part === start ? way.from : undefined })
-    if (mustMove(part, { reading, hop, last }, known)) {
-      const found = findMove(part, { origin: way.from, before, hop, last }, known)
+    const reading =
+      part === start
+        ? readPart(part, hop, { known, running: way.from })
+        : readPart(part, hop, { known: next, running: undefined })
+    if (mustMove(part, { reading, hop, last }, next)) {
+      const found = findMove(part, { origin: way.from, before, hop, last }, next)
       if (found) {
         const isStaying = way.to.length === 0
         moves.push({ ...found, hop: isStaying ? null : hop, when: isStaying ? 'before' : found.when, part, reading })
-        part = 'then' in found.target ? { ...found.target.then(), ...chartsOf(part) } : atLine(part, found.target.line)
+        part = 'then' in found.target ? found.target.then(part.charts) : atLine(part, found.target.line)
       } else if (reading.word === 'no') {
-        const silent = isTooNew(reading, hop) ? undefined : findSilentRelease({ start, part, minor: hop }, known)
-        const mayStay = reading.by!.kind === 'tested' || isPaired(reading.by!)
-        const opposite = isTooNew(reading, hop) ? undefined : findOppositeOrder(part, { before, hop }, known)
-        return { moves, part, stuck: { hop, part, reading, mayStay, silent, opposite } }
+        return { moves, part, stuck: stuckAt({ hop, before, reading }, { start, part }, next) }
       }
     }
     before = hop
   }
   return { moves, part }
+}
+
+function stuckAt(
+  { hop, before, reading }: { hop: string; before: string; reading: RangeReading },
+  { start, part }: { start: PlanPart; part: PlanPart },
+  known: RangeKnowledge,
+): StuckPart {
+  const isOld = !isTooNew(reading, hop)
+  return {
+    ...{ hop, part, reading },
+    mayStay: reading.by!.kind === 'tested' || isPaired(reading.by!),
+    silent: isOld ? findSilentRelease({ start, part, minor: hop }, known) : undefined,
+    opposite: isOld ? findOppositeOrder(part, { before, hop }, known) : undefined,
+    refused: findRefused(part, hop, known),
+  }
 }
 
 interface Reached {
@@ -120,8 +159,6 @@ const atLine = (part: PlanPart, line: string): PlanPart => ({
   stepTo: () => undefined,
   whyNotTo: () => undefined,
 })
-
-const chartsOf = ({ charts }: PlanPart) => charts && { charts }
 
 /** What runs has been installed, whatever its chart says of the Kubernetes that runs. */
 function readPart(part: PlanPart, minor: string, { known, running }: PartReader): RangeReading {

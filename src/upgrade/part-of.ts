@@ -1,5 +1,13 @@
 import type { StateReason } from '../contract/step.ts'
-import { type AssessedItem, assessVersion, type CatalogFacts, stepToWanted, whyNotWanted } from '../freshness/index.ts'
+import {
+  type AssessedItem,
+  assessVersion,
+  type CatalogFacts,
+  type NamedVersion,
+  readNamed,
+  stepToWanted,
+  whyNotWanted,
+} from '../freshness/index.ts'
 import { isCoupled } from './coupled.ts'
 import type { UpgradeFacts } from './facts.ts'
 import type { PartStep, PlanPart } from './part.ts'
@@ -37,14 +45,40 @@ export function partOf(item: AssessedItem, known: PartKnowledge): PlanPart {
       const found = stepToWanted(item, isWanted)
       if (!found) return undefined
       const { step, support } = found
-      const then = (): PlanPart => {
+      const then = (charts?: readonly string[]): PlanPart => {
         const next = { project, version: step.version, chart: item.type === 'helm_chart' ? item.chart : undefined }
-        return { ...partOf(assessVersion(next, known.catalog), known), workloads: workloadsOf(item) }
+        return partAfter(next, { workloads: workloadsOf(item), ...(charts && { charts }) }, known)
       }
       const { version, via, because, fixes } = step
       return { version, via, notes: because, fixes, support, then } satisfies PartStep
     },
     whyNotTo: (isWanted) => whyNotWanted(item, isWanted),
+  }
+}
+
+/** What a step leads to. It is assessed when more than its numbers are asked for, which the last step of a part is not. */
+function partAfter(next: NamedVersion, own: Pick<PlanPart, 'workloads' | 'charts'>, known: PartKnowledge): PlanPart {
+  let found: PlanPart | undefined
+  const assessed = (): PlanPart => {
+    found ??= partOf(assessVersion(next, known.catalog), known)
+    return found
+  }
+  const { slug, name } = next.project
+  return {
+    ...{ ...own, slug, name, version: next.version, isCoupled: isCoupled(slug, known.facts) },
+    numbers: readNamed(next, known.catalog),
+    get identity() {
+      return assessed().identity
+    },
+    get states() {
+      return assessed().states
+    },
+    get support() {
+      return assessed().support
+    },
+    hasRelease: (isWanted) => assessed().hasRelease(isWanted),
+    stepTo: (isWanted) => assessed().stepTo(isWanted),
+    whyNotTo: (isWanted) => assessed().whyNotTo(isWanted),
   }
 }
 

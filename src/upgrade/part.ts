@@ -3,7 +3,7 @@ import type { FreshnessItem } from '../contract/freshness.ts'
 import type { AdvisoryCounts, StateReason } from '../contract/step.ts'
 
 /** The numbers of a version: `['1', '15', '3']`. */
-interface Numbered {
+export interface Numbered {
   segments: readonly string[]
 }
 
@@ -41,6 +41,6 @@ export interface PartStep {
   notes: string[]
   fixes: AdvisoryCounts
   support: Eol | undefined
-  /** The part after the step. */
-  then(): PlanPart
+  /** The part after the step, with the charts of it that run. */
+  then(charts?: readonly string[]): PlanPart
 }

@@ -14,16 +14,18 @@ export function pathOf(part: PlanPart, to: string | undefined, known: StepKnowle
   const about = { project_slug: part.slug, name: part.name, from: part.version ?? '' }
   if (!found) {
     const what = to === undefined ? 'no newer good release' : `no good release ${to} after ${part.version}`
-    return { ...about, to: null, because: [`The catalog knows ${what} of ${part.name}.`], steps: [] }
+    const why = part.whyNotTo(({ segments }) => isWanted(segments))
+    const because = `The catalog knows ${what} of ${part.name}${why === undefined ? '' : `: ${why}`}.`
+    return { ...about, to: null, because: [because], steps: [] }
   }
   const steps = stepsThrough(part, found).map(({ at, step }, index) => ({
     number: index + 1,
-    ...stepOfPart(at, { ...step, via: [] }, { why: [] }, known),
+    ...stepOfPart(at, step, { why: [] }, known),
   }))
   return { ...about, to: found.version, because: [], steps }
 }
 
-/** Each stop is a step of its own, with what it breaks. */
+/** Each stop is a step of its own, with what it breaks; one that is no good step by itself stays a stop. */
 function stepsThrough(part: PlanPart, found: PartStep): { at: PlanPart; step: PartStep }[] {
   const [stop] = found.via
   const numbers = stop === undefined ? undefined : /\d+(?:\.\d+)*/.exec(stop)?.[0]

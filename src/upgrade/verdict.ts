@@ -33,8 +33,10 @@ function openText({ evidence }: UpgradePart): string {
 
 function blockedText({ name, current_version, evidence }: UpgradePart, hop: string | undefined): string {
   const retired = evidence.find(isOfState)
+  const refused = evidence.find((one, index) => index > 0 && one.kind === 'chart')
   const ends = [
     `No good version of ${name} goes with Kubernetes ${hop}, and ${current_version} does not: ${evidence[0]!.says}`,
+    ...(refused ? [refused.says] : []),
   ]
   return [...ends, ...(retired ? [retired.says] : [])].join(' ')
 }

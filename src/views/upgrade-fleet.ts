@@ -69,8 +69,9 @@ export const fleetStepColumns: ViewColumn<FleetStep>[] = [
   {
     key: 'clusters',
     title: 'Clusters',
-    text: ({ clusters }) => {
-      const names = clusters.slice(0, 3).map(({ cluster_name, environment }) => `${cluster_name}/${environment}`)
+    text: (step) => {
+      const { clusters } = step
+      const names = clusters.slice(0, 3).map((each) => `${each.cluster_name}/${each.environment}${hopText(each, step)}`)
       return `${clusters.length}: ${names.join(', ')}${clusters.length > 3 ? ', …' : ''}`
     },
     data: ({ clusters }) => clusters.length,
@@ -79,8 +80,14 @@ export const fleetStepColumns: ViewColumn<FleetStep>[] = [
   },
 ]
 
+/** ` (before Kubernetes 1.34)` of a cluster that needs the step at another hop than the first. */
+function hopText({ hop, when }: FleetStep['clusters'][number], step: FleetStep): string {
+  if (hop === step.hop && when === step.when) return ''
+  return hop === null ? ' (now)' : ` (${whenTitles[when].toLowerCase().replace('kubernetes', 'Kubernetes')} ${hop})`
+}
+
 /** `Before Kubernetes 1.34` */
-export function fleetGroup({ hop, when }: FleetStep): string {
+export function fleetGroup({ hop, when }: Pick<FleetStep, 'hop' | 'when'>): string {
   if (hop === null) return 'Now'
   return when === 'before' || when === 'after' ? `${whenTitles[when]} ${hop}` : `Kubernetes ${hop} and nodes`
 }
@@ -94,9 +101,10 @@ export function fleetStepLines(step: FleetStep): Said[] {
     ...(kind === 'part' ? [breaksSaid(step)] : []),
     ...(isNone(fixes) ? [] : [say`fixes ${countsText(fixes)}`]),
   ]
-  const names = clusters.map(
-    ({ cluster_name, environment }) => say`${named('cluster', cluster_name)}/${named('environment', environment)}`,
-  )
+  const names = clusters.map((each) => {
+    const { cluster_name, environment } = each
+    return say`${named('cluster', cluster_name)}/${named('environment', environment)}${named('version', hopText(each, step))}`
+  })
   const rest = clusters.length - mostClusters
   const places = joined([...names.slice(0, mostClusters), ...(rest > 0 ? [say`${safe(`${rest} more`)}`] : [])], ', ')
   return [

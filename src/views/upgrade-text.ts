@@ -13,8 +13,9 @@ const verbs: Record<Compatibility['kind'], string> = {
 export function rangeText(name: string, row: RangeRow): string {
   const { line, kind, kubernetes_min, kubernetes_max, from_patch, chart } = row
   if (chart) return `Helm refuses the chart ${chart.name} ${chart.version} outside of Kubernetes ${chart.range}.`
-  const since = from_patch === undefined ? line : `${from_patch} and later ${line} releases`
-  return `${name} ${since} ${verbs[kind]} Kubernetes ${spanText(kubernetes_min, kubernetes_max)}.`
+  const span = `Kubernetes ${spanText(kubernetes_min, kubernetes_max)}.`
+  if (from_patch === undefined) return `${name} ${line} ${verbs[kind]} ${span}`
+  return `${name} ${line}, from ${from_patch} on, ${verbs[kind]} ${span}`
 }
 
 type RangeRow = Pick<Compatibility, 'line' | 'kind' | 'kubernetes_min' | 'kubernetes_max' | 'from_patch' | 'chart'>

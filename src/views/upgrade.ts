@@ -162,7 +162,8 @@ export const partColumns: ViewColumn<UpgradePart>[] = [
   {
     key: 'to',
     title: 'To',
-    text: ({ to_version, via }) => (to_version === null ? null : [...via, to_version].join(', then ')),
+    text: ({ to_version, via, later_versions: later = [] }) =>
+      to_version === null ? null : [...via, to_version, ...later].join(', then '),
     reveals: 'version',
   },
   {

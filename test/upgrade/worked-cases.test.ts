@@ -132,6 +132,40 @@ const cases: [what: string, hop: Hop, part: string, needs: string, to: string | 
     ['before 1.31: 1.14.5 → 1.15.9'],
   ],
   ['Rook 1.20', ['1.35', '1.36'], 'rook@1.19.0', 'upgrade_before', '1.20.6', ['before 1.36: 1.19.0 → 1.20.6']],
+  // The documentation of Rancher asks for each minor version.
+  [
+    'Rancher, each minor version',
+    ['v1.30.4+rke2r1', '1.33'],
+    'rancher@2.9.3',
+    'upgrade_before',
+    '2.12.12',
+    ['before 1.31: 2.9.3 → 2.10.12 → 2.11.16 → 2.12.12'],
+  ],
+  [
+    'Istio over four minor versions of Kubernetes',
+    ['1.29', '1.33'],
+    'istio@1.21.2',
+    'upgrade_before',
+    '1.26.8',
+    ['before 1.30: 1.21.2 → 1.23.6 → 1.25.5 → 1.26.8'],
+  ],
+  [
+    'KubeVirt, for as many hops as each line goes with',
+    ['1.28', '1.34'],
+    'kubevirt@1.2.0',
+    'upgrade_before',
+    '1.4.1',
+    ['before 1.30: 1.2.0 → 1.4.1', 'before 1.32: 1.4.1 → 1.6.6', 'before 1.34: 1.6.6 → 1.7.4'],
+  ],
+  // Its operator does not start on 1.33, although it states a minimum only.
+  [
+    'Strimzi before 0.45',
+    ['1.27', '1.33'],
+    'strimzi@0.38.0',
+    'upgrade_before',
+    '0.45.2',
+    ['before 1.33: 0.38.0 → 0.45.2'],
+  ],
   // An open end counts up to 1.36, the newest on the day of the source.
   ['Strimzi with ZooKeeper', ['1.33', '1.36'], 'strimzi@0.45.0', 'ok', null, []],
   ['Strimzi beyond the day of its source', ['1.36', '1.37'], 'strimzi@1.0.0', 'unknown', null, []],
@@ -235,6 +269,40 @@ describe('one part', () => {
     if (steps.length > 0) expect(stepsOf(answer)).toEqual(steps)
     if (needs === 'ok') expect(answer.steps).toEqual([])
   })
+})
+
+test.each([
+  // None of these may be left in one step, by their documentation.
+  ['mongodb', '4.4.0', ['5.0.34', '6.0.29', '7.0.40', '8.3.8']],
+  ['elasticsearch', '7.10.0', ['7.17.29', '8.19.20', '9.5.2']],
+  ['rabbitmq', '3.10.5', ['3.11.28', '3.12.14', '3.13.7', '4.3.5']],
+  ['gitlab', '16.3.2', ['16.7.10', '16.11.10', '17.3.7', '17.5.5', '17.8.7', '17.11.7', '18.2.8', '18.5.7', '18.8.11']],
+  ['mysql', '5.7.40', ['8.0.46', '8.4.11']],
+  ['opensearch', '1.3.9', ['2.19.6']],
+  ['nextcloud', '31.0.0', ['32.0.14', '33.0.8', '34.0.3']],
+  // 0.17 is a stop, although it gains an advisory and is no step by itself.
+  ['external-secrets', '0.14.4', ['0.15.1', '0.16.2', '0.17.0', '0.18.2', '0.19.2', '0.20.1']],
+] as const)('%s %s goes through its required stops', async (project, version, through) => {
+  const query = { project, version, ...(project === 'external-secrets' && { to: '0.20' }) }
+  const { steps } = await service.call('getUpgradePath', { query })
+  const names = steps.flatMap((step) => [...step.via, step.to])
+  expect(names.filter((name) => through.includes(name as never))).toEqual(through)
+})
+
+test('a version on the way that the catalog lacks is named as the reason', async () => {
+  const { to, because } = await service.call('getUpgradePath', { query: { project: 'temporal', version: '1.20.0' } })
+  expect(to).toBeNull()
+  expect(because).toEqual([
+    expect.stringMatching(/^The catalog knows no newer good release of Temporal: the catalog lacks/),
+  ])
+})
+
+test('versions for later hops are in the answer of a part', async () => {
+  const { parts } = await check(['1.30', '1.33'], 'argo-cd@2.11.7', 'keda@2.18.3')
+  expect(parts.map(({ to_version, later_versions }) => [to_version, later_versions])).toEqual([
+    ['3.0.23', ['3.1.16']],
+    [null, undefined],
+  ])
 })
 
 describe('a verdict', () => {

@@ -97,7 +97,7 @@ export const upgradeRoutes = {
             ...{ steps: 1, reasons: [], total: 0 },
           },
         ],
-        steps: [{ ...fleetStep, clusters: [place], workloads: 1 }],
+        steps: [{ ...fleetStep, clusters: [{ ...place, hop: '1.34', when: 'before' }], workloads: 1 }],
         not_planned: [],
       },
     },

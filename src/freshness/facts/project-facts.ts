@@ -17,7 +17,23 @@ export interface FactSubject {
 
 interface ReadFact {
   fact: ProjectFact
+  /** Undefined: it is about all versions. */
   isInLine: LineTest | undefined
+}
+
+/** Few facts are asked for. */
+const withLine = (fact: ProjectFact): ReadFact => {
+  let test: LineTest | undefined
+  return {
+    fact,
+    isInLine:
+      fact.line === undefined
+        ? undefined
+        : (tag, version) => {
+            test ??= readLine(fact.line!) ?? (() => false)
+            return test(tag, version)
+          },
+  }
 }
 
 /** Facts about what became of projects. */
@@ -28,8 +44,7 @@ export class ProjectStates {
 
   constructor(facts: readonly ProjectFact[]) {
     for (const fact of facts) {
-      const isInLine = fact.line === undefined ? undefined : (readLine(fact.line) ?? (() => false))
-      const read = { fact, isInLine }
+      const read = withLine(fact)
       if (fact.slug !== undefined) add(this.#bySlug, fact.slug, read)
       for (const repository of fact.image_repositories ?? []) add(this.#byRepository, repository, read)
       for (const chart of fact.chart_names ?? []) add(this.#byChart, chart, read)

@@ -71,17 +71,19 @@ interface Judged {
 
 export const noFoundSteps: FoundSteps = { ...noSteps, because: [] }
 
-/** The steps from what runs, by everything that is known of it, and the question that they answer. */
-export function stepsOfSubject(
-  subject: AssessmentSubject,
-  judged: Judged,
-  known: CatalogFacts,
-): { steps: FoundSteps; question?: StepQuestion | undefined } {
+interface SubjectSteps {
+  find: () => FoundSteps
+  /** What the steps answer. */
+  question?: StepQuestion | undefined
+}
+
+/** The steps from what runs, by everything that is known of it. Finding them takes most of an assessment. */
+export function stepsOfSubject(subject: AssessmentSubject, judged: Judged, known: CatalogFacts): SubjectSteps {
   const { current, releases } = subject
   const { lines, security, advisoryBook, place, states } = judged
-  if (!lines || !current || !releases) return { steps: noFoundSteps }
+  if (!lines || !current || !releases) return { find: () => noFoundSteps }
   if (place.isClosed) {
-    return { steps: { ...noSteps, because: [closedText(place), ...otherImages(subject, known)] } }
+    return { find: () => ({ ...noSteps, because: [closedText(place), ...otherImages(subject, known)] }) }
   }
   const project = subject.match.project?.slug ?? ''
   const base = endedBase(current.variant.split(/[-.]/), { project, today: known.today })
@@ -94,9 +96,12 @@ export function stepsOfSubject(
     mustLeave: states.reasons.some(({ state }) => state === 'compromised' || state === 'withdrawn'),
     pathTo: (release) => findPath(current, release.version, map),
   }
-  const steps = findSteps(question)
-  if (!base || built === lines.lines) return { steps, question }
-  return { steps: { ...steps, because: [baseText(base), ...steps.because] }, question }
+  if (!base || built === lines.lines) return { find: () => findSteps(question), question }
+  const find = () => {
+    const steps = findSteps(question)
+    return { ...steps, because: [baseText(base), ...steps.because] }
+  }
+  return { find, question }
 }
 
 /** Of the running line, and of those that are worth changing to on a base that ended. The same list if all are. */

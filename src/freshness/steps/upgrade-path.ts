@@ -62,15 +62,28 @@ function minorStops(
   { releases }: UpgradeMap,
 ): DatedRelease[] | undefined {
   const start = since === undefined ? undefined : parseVersion(since)
-  const minors = new Map<string, DatedRelease>()
-  for (const release of releases) {
-    const minor = minorOf(release.version).join('.')
-    if (!minors.has(minor) && isMinorBetween(release.version, from, to)) minors.set(minor, release)
-  }
-  const ascending = [...minors.values()].reverse()
+  const ascending = newestOfMinors(releases)
+    .filter(({ version }) => isMinorBetween(version, from, to))
+    .reverse()
   if (hasGap([from, ...ascending.map(({ version }) => version), to], start)) return undefined
   const bound = ascending.filter(({ version }) => !start || compareNumbers(version.segments, start.segments) >= 0)
   return bound.filter((_, index) => (index + 1) % skip === 0)
+}
+
+const byList = new WeakMap<readonly DatedRelease[], DatedRelease[]>()
+
+/** Each release of a project is tried as a step, by the same list. */
+function newestOfMinors(releases: readonly DatedRelease[]): DatedRelease[] {
+  const known = byList.get(releases)
+  if (known) return known
+  const minors = new Map<string, DatedRelease>()
+  for (const release of releases) {
+    const minor = minorOf(release.version).join('.')
+    if (!minors.has(minor)) minors.set(minor, release)
+  }
+  const newest = [...minors.values()]
+  byList.set(releases, newest)
+  return newest
 }
 
 function isMinorBetween(version: Version, from: Version, to: Version): boolean {

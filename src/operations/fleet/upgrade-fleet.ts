@@ -28,7 +28,7 @@ interface Options {
 }
 
 /** Clusters in memory at once. */
-const clustersAtOnce = 25
+const clustersAtOnce = 10
 
 /** The plans of all clusters of an owner, or of those with a label, each step once. */
 export async function planFleet(db: Db, options: Options): Promise<FleetUpgrade> {

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { KnownProject } from '../../freshness/catalog-view.ts'
 import { type CatalogFacts, type LookupKeys, lookupKeys, prepareCatalog } from '../../freshness/index.ts'
-import { findKnownProjects } from '../../store/catalog/project.ts'
+import { findKnownProjectsById, listProjectNames } from '../../store/catalog/project.ts'
 import type { NewestOn } from '../../upgrade/compatibility.ts'
 import type { UpgradeFacts } from '../../upgrade/facts.ts'
 import type { PlanKnowledge } from '../../upgrade/known.ts'
@@ -21,8 +21,11 @@ export interface PlanFacts extends PlanKnowledge {
 export async function findPlanFacts(db: Db, typed: readonly string[], now: number): Promise<PlanFacts> {
   await getCatalogDate(db, now)
   const wanted = new Set([...typed.flatMap((name) => [name, ...namesMeant(name)]).map(nameKey), 'kubernetes', 'k3s'])
-  const named = await findKnownProjects(db, { repositories: [], names: [...wanted] })
-  const projects = named.filter(({ slug, name }) => wanted.has(slug) || wanted.has(nameKey(name)))
+  const ids = (await listProjectNames(db)).filter(({ slug, name }) => wanted.has(slug) || wanted.has(nameKey(name)))
+  const projects = await findKnownProjectsById(
+    db,
+    ids.map(({ id }) => id),
+  )
   const catalog = prepareCatalog(await viewOf(db, projects, now, findKnownAdvisories), now)
   return planFacts(catalog, projects, await findUpgradeFacts(db, projects))
 }

@@ -71,6 +71,10 @@ export async function findProjectNames(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+export function listProjectNames(db: Db): Promise<{ id: number; slug: string; name: string }[]> {
+  return db.selectFrom('project').select(['id', 'slug', 'name']).execute()
+}
+
 export function listProjectSlugs(db: Db): Promise<{ id: number; slug: string }[]> {
   return db.selectFrom('project').select(['id', 'slug']).execute()
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { invoke } from '../../../src/service/invoke.ts'
 import { compareEnvironments } from '../../../src/upgrade/fleet.ts'
+import { plainText } from '../../../src/views/said.ts'
+import { fleetStepLines } from '../../../src/views/upgrade-fleet.ts'
 import { now as clock, openCatalogService } from '../service.ts'
 
 const report = (clusterName: string, keda: string, kubernetesVersion = 'v1.33.4') => ({
@@ -43,6 +45,27 @@ test('a fleet has each step once, with its clusters, staging before production',
   expect(fleet.steps.map(({ number }) => number)).toEqual(fleet.steps.map((_, index) => index + 1))
   const first = await service.call('getFleetUpgrade', { query: { to: '1.35', environments: 'prod,staging' } })
   expect(first.clusters.map(({ cluster_name }) => cluster_name)).toEqual(['a', 'c', 'b'])
+})
+
+test('a step that clusters need at different hops is listed once, where the first needs it', async () => {
+  const service = await openCatalogService()
+  for (const [name, kubernetes] of [
+    ['a', 'v1.34.1'],
+    ['b', 'v1.33.4'],
+  ] as const) {
+    await service.upload([], { report: report(name, '2.18.3', kubernetes), body: { cluster: { name } } })
+  }
+  const { steps } = await service.call('getFleetUpgrade', { query: { to: '1.35' } })
+  const [keda, ...others] = steps.filter(({ project_slug }) => project_slug === 'keda')
+  expect(others).toEqual([])
+  expect(keda).toMatchObject({ number: 1, hop: '1.34', when: 'before', from: '2.18.3', to: '2.20.2' })
+  expect(keda!.why).toContainEqual(expect.stringContaining('Required before Kubernetes 1.34'))
+  expect(keda!.clusters.map(({ cluster_name, hop, when }) => [cluster_name, hop, when])).toEqual([
+    ['a', '1.35', 'before'],
+    ['b', '1.34', 'before'],
+  ])
+  const [, where] = fleetStepLines(keda!).map(plainText)
+  expect(where).toMatch(/^2 clusters: a\/\w+ \(before Kubernetes 1\.35\), b\/\w+$/)
 })
 
 test('the order of environments is by default that of the server', async () => {

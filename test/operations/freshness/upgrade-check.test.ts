@@ -79,6 +79,18 @@ kured@1.17.1 1.33 1.35: upgrade_before 1.21.0
 cluster-api@1.10.4 1.33 1.35: upgrade_before 1.12.7
 rancher@2.15.1 1.35 1.37: blocked
 rancher@2.9.1 1.29 1.36: upgrade_before 2.15.0
+strimzi@0.38.0 1.27 1.33: upgrade_before 0.45.2
+strimzi@0.38.0 1.27 1.32: ok
+strimzi@0.45.1 1.31 1.33: ok
+nvidia-gpu-operator@24.9.2 1.31 1.34: upgrade_before 25.10.1
+karpenter@1.3.3 1.32 1.33: upgrade_before 1.5.8
+longhorn@1.6.2 1.31 1.33: unknown
+vault@1.17.2 1.30 1.33: upgrade_before 1.20.4
+vault-secrets-operator@0.8.1 1.30 1.33: upgrade_before 1.0.1
+tigera-operator@1.32.0 1.28 1.33: unknown
+nats@2.10.20 1.31 1.34: unknown
+velero@1.15.2 1.32 1.34: ok
+kong-ingress-controller@3.1.0 1.29 1.33: ok
 `
 
 test('parts of many kinds get the answers that their ranges give', async () => {
@@ -94,4 +106,35 @@ test('parts of many kinds get the answers that their ranges give', async () => {
     }),
   )
   expect(answered).toEqual(asked)
+})
+
+test('Helm refuses versions with a suffix by exact ranges, as far as it brought what runs', async () => {
+  const { call, db } = await openCatalogService()
+  const setRanges = async (range: string, charts: string) => {
+    const { id } = await db.selectFrom('project').select('id').where('slug', '=', 'keda').executeTakeFirstOrThrow()
+    await db
+      .updateTable('release')
+      .set({ kube_version: range })
+      .where((eb) => eb.and({ project_id: id, type: 'helm' }))
+      .where('version', 'like', charts)
+      .execute()
+  }
+  const ask = async (kubernetes: string) => {
+    const { verdict, parts, reasons } = await call('checkUpgrade', { body: { kubernetes, to: '1.34', parts: [keda] } })
+    return [verdict, parts[0]!.needs, parts[0]!.to_version, ...reasons.map(({ says }) => says)]
+  }
+  const goes = ['ready', 'upgrade_before', '2.19.0']
+  await setRanges('>=1.23.0', '%')
+  // Helm itself would have refused what runs there, so something else brings the next one, too.
+  for (const kubernetes of ['v1.33.10', 'v1.33.5+k3s1', 'v1.33.10-eks-ba2e9a1', 'v1.33.5-gke.1080000']) {
+    expect(await ask(kubernetes)).toEqual(goes)
+  }
+  await setRanges('>=1.23.0-0', '2.18.%')
+  expect(await ask('v1.33.10')).toEqual(goes)
+  expect(await ask('v1.33.10-eks-ba2e9a1')).toEqual([
+    ...['blocked', 'blocked', null],
+    expect.stringMatching(/Helm refuses the chart keda 2\.\d+\.\d+ outside of Kubernetes >=1\.23\.0\. .* end in -eks…/),
+  ])
+  await setRanges('>=1.23.0-0', '2.19.%')
+  expect(await ask('v1.33.10-eks-ba2e9a1')).toEqual(goes)
 })

@@ -41,7 +41,7 @@ test('config list tells of every setting', async () => {
     spool_max_size_mb,1024,maximum size of the spool in megabytes
     spool_max_age,none,"delete uploads that wait longer than this, such as 30d"
     spool_when_full,keep-oldest,"keep-oldest refuses new uploads, keep-newest deletes the oldest"
-    log_level,info,"log level of relt serve; reloaded on SIGHUP, as are the next three"
+    log_level,info,"log level of relt serve; reloaded on SIGHUP, as are the next three and environments"
     rate_limit_user,600,requests per minute and user; 0 for no limit
     rate_limit_address,300,requests per minute and address; 0 for no limit
     plan_limits,none,"limits of plans, as in RELT_PLAN_LIMITS"
