@@ -103,6 +103,8 @@ export const jobOutcomes = ['done', 'failed', 'skipped', 'missed'] as const
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 export type Weekday = (typeof weekdays)[number]
 
+export const fleetReports = ['off', 'weekly'] as const
+
 /** Events of clusters that an account can be notified of. */
 export const clusterEvents = [
   'artifact.compromised',
@@ -129,6 +131,7 @@ export const eventTypes = [
   'support.ends',
   'exception.expires',
   'target.disabled',
+  'fleet.report',
   'digest',
   'test',
 ] as const

@@ -64,8 +64,12 @@ export const Rehearsal = z.object({
   success: z.literal(true),
   from: Timestamp,
   to: Timestamp,
-  /** Recorded events, also those that cause no message. */
+  /** Events, also those that cause no message. */
   events: z.int(),
+  /** When the first event was recorded that is still there; null: none was. */
+  events_since: z.optional(z.nullable(Timestamp)),
+  /** Events that nobody recorded: releases by their day, and stored runs by that of their scan. */
+  replayed: z.optional(z.int()),
   total: z.int(),
   /** Days of the account's clock with at least one message. */
   per_day: z.array(z.object({ day: z.string(), messages: z.int() })),

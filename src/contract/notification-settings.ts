@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isTimeZone } from '../util/local-time.ts'
-import { clusterEvents, weekdays } from './choices.ts'
+import { clusterEvents, fleetReports, weekdays } from './choices.ts'
 import { quietHours, timeZone } from './patterns.ts'
 import { documented, Severity } from './shape.ts'
 
@@ -35,8 +35,7 @@ const ClusterEvents = documented(
   { type: 'string', maxLength: 200, pattern: types },
 )
 
-/** Names of clusters, `name/environment` and `label:text`; empty: all clusters. */
-const ClusterScope = documented(
+const oneLine = documented(
   z.string().check(
     z.maxLength(2000),
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
@@ -44,6 +43,12 @@ const ClusterScope = documented(
   ),
   { type: 'string', maxLength: 2000, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
 )
+
+/** Names of clusters, `name/environment` and `label:text`; empty: all clusters. */
+const ClusterScope = oneLine
+
+/** Names of owners, with commas; empty: all. */
+const OwnerScope = oneLine
 
 /** Notification settings of an account: extensions of the interface. */
 const notificationSettings = {
@@ -61,6 +66,10 @@ const notificationSettings = {
   cluster_scope: ClusterScope,
   /** Events of clusters are mailed; webhooks get them in any case. */
   cluster_mails: z.boolean(),
+  /** Digests leave out releases of what only other owners run. What nobody owns stays. */
+  owner_scope: OwnerScope,
+  /** A report of all clusters by mail, at the time of weekly digests. */
+  fleet_report: z.enum(fleetReports),
 }
 
 const NotificationSettings = z.object(notificationSettings)

@@ -187,7 +187,7 @@ export const NotificationChannel = z.enum(channelNames)
 /**
  * Reason of a notification. A release is published, was promoted from a pre-release, or is now known to be a fix. Of a
  * cluster: it runs what attackers planted, findings came back, the gate failed, it is silent, support ends, an exception expires. `target`: an address was
- * switched off.
+ * switched off. `fleet`: the weekly report of all clusters.
  */
 export const DeliveryKind = z.enum([
   'test',
@@ -202,6 +202,7 @@ export const DeliveryKind = z.enum([
   'support',
   'exception',
   'target',
+  'fleet',
 ])
 export type DeliveryKind = z.infer<typeof DeliveryKind>
 

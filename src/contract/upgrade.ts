@@ -52,6 +52,9 @@ export const UpgradeEvidence = z.object({
 })
 export type UpgradeEvidence = z.infer<typeof UpgradeEvidence>
 
+/** Who owns the workloads, by rules and labels; none: nobody. Absent: no owner is set in the cluster. */
+const owners = z.optional(z.array(z.string()))
+
 const partNeeds = ['ok', 'upgrade_before', 'blocked', 'unknown'] as const
 
 /** What one project that runs needs for the upgrade of Kubernetes. */
@@ -73,6 +76,7 @@ export const UpgradePart = z.object({
   paired: z.optional(z.literal(true)),
   /** `namespace/kind/name` */
   workloads: z.array(z.string()),
+  owners,
 })
 export type UpgradePart = z.infer<typeof UpgradePart>
 
@@ -130,6 +134,7 @@ export const UpgradeStep = z.object({
   way_back: z.string(),
   evidence: z.array(UpgradeEvidence),
   workloads: z.array(z.string()),
+  owners,
   /** The nodes that move, by the minor version of their kubelets; absent: not collected. */
   kubelets: z.optional(z.array(z.object({ version: z.string(), nodes: z.int() }))),
 })

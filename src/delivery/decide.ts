@@ -1,6 +1,7 @@
 import { type ChannelName, channels } from '../contract/channels.ts'
 import { isAsSevere, severityRank } from '../contract/severity-rank.ts'
 import type { Severity } from '../contract/shape.ts'
+import type { RunsIn } from '../notify/message.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import type { DigestPeriod } from './digest-times.ts'
 import { endOfQuiet, parseQuietHours } from './quiet-hours.ts'
@@ -158,9 +159,18 @@ function dueAt({ type, at, data }: LoggedEvent, rules: AccountRules): UnixSecond
 }
 
 /** When something that is ready at a time may be sent. */
-function afterQuiet({ quiet_hours, time_zone }: AccountRules, at: UnixSeconds): UnixSeconds {
+export function afterQuiet(
+  { quiet_hours, time_zone }: Pick<AccountRules, 'quiet_hours' | 'time_zone'>,
+  at: UnixSeconds,
+): UnixSeconds {
   const hours = parseQuietHours(quiet_hours)
   return hours ? endOfQuiet(hours, time_zone, at) : at
+}
+
+/** The mail with the report of all clusters. */
+export function decideFleetReport({ userId, rules }: Recipient, at: UnixSeconds): PlannedMessage {
+  const nothing = { addressOf: null, subscriptionId: null, projectId: null, eventIds: [] }
+  return { userId, channel: 'email', ...nothing, type: 'fleet.report', at, notBefore: afterQuiet(rules, at) }
 }
 
 /** A digest of events, which are those since the last one; undefined: the recipient gets no such digest. */
@@ -180,7 +190,8 @@ export function decideDigest(
     if (!subscription || !isGathered(subscription)) return false
     return (
       has(subscription.release_types_filter, event.data.releaseType) &&
-      isWanted(event, subscription, recipient, running)
+      isWanted(event, subscription, recipient, running) &&
+      isOfOwners(runsOlder(event, recipient, running), rules)
     )
   })
   return {
@@ -195,6 +206,16 @@ export function decideDigest(
     notBefore: afterQuiet(rules, to),
     digest: { period, from, to },
   }
+}
+
+/** What runs nowhere, or belongs to nobody, is left out of no digest. */
+function isOfOwners(places: readonly RunsIn[], { owner_scope: scope }: AccountRules): boolean {
+  const wanted = new Set(listOf(scope))
+  return (
+    wanted.size === 0 ||
+    places.length === 0 ||
+    places.some(({ owners = [] }) => owners.length === 0 || owners.some((owner) => wanted.has(owner)))
+  )
 }
 
 /** Sorts fixes of running projects first, then other fixes, other releases of running projects, and the rest; then by severity and age. */

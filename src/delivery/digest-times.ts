@@ -3,6 +3,8 @@ import { type Weekday, weekdays } from '../contract/choices.ts'
 import type { UnixSeconds } from '../util/time.ts'
 
 export type DigestPeriod = 'daily' | 'weekly'
+/** What is sent by the clock of an account. */
+export type ScheduledPeriod = DigestPeriod | 'fleet'
 
 export interface DigestRule {
   period: DigestPeriod

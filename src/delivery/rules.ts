@@ -1,5 +1,5 @@
 import type { ChannelName, WebhookName } from '../contract/channels.ts'
-import type { ClusterEvent, Weekday } from '../contract/choices.ts'
+import type { ClusterEvent, fleetReports, Weekday } from '../contract/choices.ts'
 import type { ReleaseType } from '../contract/project.ts'
 import type { FindingSeverity } from '../contract/scan-finding.ts'
 import type { Severity } from '../contract/shape.ts'
@@ -23,6 +23,9 @@ export interface AccountRules {
   cluster_scope: string
   /** Events of clusters are mailed, too. */
   cluster_mails: boolean
+  /** Comma-separated owners that digests are about; empty: all. */
+  owner_scope: string
+  fleet_report: (typeof fleetReports)[number]
 }
 
 export interface SubscriptionRules {
@@ -105,6 +108,8 @@ export interface InstalledVersion {
   name: string
   /** Null: its tag does not state one. */
   version: string | null
+  /** Who owns the workloads that run it; absent: no owner is set, or nobody asked. */
+  owners?: string[] | undefined
 }
 
 /** By project. */
@@ -118,7 +123,7 @@ export interface PlannedMessage {
   addressOf: number | null
   subscriptionId: number | null
   projectId: number | null
-  type: LoggedEvent['type'] | 'digest'
+  type: LoggedEvent['type'] | 'digest' | 'fleet.report'
   eventIds: number[]
   /** Of the event, or when the digest was due. */
   at: UnixSeconds

@@ -18,7 +18,9 @@ export function runsOlder(
     const { cluster, environment, version } = one
     const key = JSON.stringify([cluster, environment])
     const known = found.get(key)
-    if (!known || isOlder(version, known.version)) found.set(key, { cluster, environment, version })
+    const owners = one.owners && { owners: [...new Set([...(known?.owners ?? []), ...one.owners])].sort() }
+    const place = !known || isOlder(version, known.version) ? { cluster, environment, version } : known
+    found.set(key, { ...place, ...owners })
   }
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place)
 }

@@ -134,7 +134,8 @@ function expiringRemarks({ used, unused }: ExceptionUses, now: number): string[]
   return [`${plural(expiring.length, 'exception')} will expire within ${expirySoonDays} days: ${named}`]
 }
 
-const describe = ({ source, expires }: ExceptionUse): string => `${source} on ${expires}`
+const describe = ({ source, expires, next_release_of }: ExceptionUse): string =>
+  `${source} on ${expires}${next_release_of === undefined ? '' : `, or with the next release of ${next_release_of}`}`
 
 function coverageFields(freshness: ReceivedFreshness, run: ReceivedRun, today: string) {
   const coverage = coverageOf(freshness)

@@ -18,6 +18,8 @@ export interface Exception {
   reason: string
   /** `YYYY-MM-DD`: the last day (UTC) on which it excepts. */
   expires: string
+  /** Name of a project whose next release ends it earlier. */
+  next_release_of?: string
   /** The finding of a fingerprint in words, where the server knows it. */
   finding?: string
   /** Somebody ended it before that day. */

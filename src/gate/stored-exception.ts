@@ -12,6 +12,7 @@ export function toException(stored: StoredException): Exception {
     ...(cluster_name !== null && { cluster: cluster_name }),
     reason,
     expires: expires_on,
+    ...(stored.next_release && { next_release_of: stored.next_release.name }),
     ...(stored.finding && { finding: wordsOf(stored.finding) }),
     ...(state === 'expired' && { isEnded: true }),
     source: `${exception_id} by ${created_by}`,

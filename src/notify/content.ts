@@ -4,6 +4,7 @@ import type {
   ClusterSilentEvent,
   CompromisedEvent,
   ExceptionExpiresEvent,
+  FleetReportEvent,
   GateFailedEvent,
   Message,
   NotificationEvent,
@@ -102,6 +103,8 @@ function itemOf(event: NotificationEvent, options: ItemOptions): ContentItem {
       return exceptionItem(event, options)
     case 'target.disabled':
       return disabledItem(event)
+    case 'fleet.report':
+      return fleetItem(event)
     case 'test':
       return testItem()
   }
@@ -123,6 +126,7 @@ function releaseItem(event: ReleaseEvent, { isSingle, timeZone }: ItemOptions): 
         ]
       : []),
     ...runsInFact(runsIn),
+    ...ownerFact(runsIn),
     { name: 'Published', value: day(event.publishedAt, timeZone) },
   ]
   return {
@@ -152,6 +156,15 @@ function runsInFact(runsIn: RunsIn[]): ContentItem['facts'] {
     return clean(cluster, 60) + (version === null ? '' : ` (${clean(version, 40)})`)
   })
   return [{ name: 'Runs in', value: listed(places, 2) }]
+}
+
+/** Where digests say who owns what runs. */
+function ownerFact(runsIn: RunsIn[]): ContentItem['facts'] {
+  const known = runsIn.flatMap(({ owners }) => (owners ? [owners] : []))
+  if (known.length === 0) return []
+  const names = [...new Set(known.flat())].sort().map((owner) => clean(owner, 60))
+  const all = known.some((owners) => owners.length === 0) ? [...names, 'nobody'] : names
+  return [{ name: all.length > 1 ? 'Owners' : 'Owner', value: listed(all, 5) }]
 }
 
 function compromisedItem(event: CompromisedEvent): ContentItem {
@@ -214,6 +227,19 @@ function gateItem(event: GateFailedEvent): ContentItem {
   }
 }
 
+function fleetItem({ verdict, lines, page }: FleetReportEvent): ContentItem {
+  const attached = page === null ? [] : [{ name: 'Attached', value: 'the report as a web page' }]
+  return {
+    title: clean(`Fleet report: ${verdict}`, maxTitle),
+    url: null,
+    tone: 'neutral',
+    facts: attached,
+    lines: lines.map((line) => clean(line, 200)),
+    excerpt: null,
+    command: 'relt reports html --all',
+  }
+}
+
 function silentItem(event: ClusterSilentEvent): ContentItem {
   const { lastReportAt, endedAt, expectedEverySeconds } = event
   const since = lastReportAt === null ? [] : [{ name: 'Last report', value: minute(lastReportAt) }]
@@ -242,7 +268,7 @@ function supportItem({ project, line, endsAt, runsIn, at }: SupportEndsEvent, { 
     facts: runsInFact(runsIn),
     lines: [],
     excerpt: null,
-    command: `relt projects show ${project.id}`,
+    command: `relt projects show ${wordOf(project)}`,
   }
 }
 
@@ -314,10 +340,14 @@ function duration(seconds: number): string {
   return hours >= 1 ? count(Math.round(hours), 'hour') : count(Math.max(1, Math.round(seconds / 60)), 'minute')
 }
 
+/** A word of a command for a shell. */
+const wordOf = ({ id, slug }: ReleaseEvent['project']): string =>
+  slug !== undefined && /^[a-z0-9][a-z0-9._-]*$/.test(slug) ? slug : String(id)
+
 function releaseCommand({ project, version, releaseType }: ReleaseEvent): string {
   const isPlain = /^\w[\w.+-]{0,60}$/.test(version)
   const type = releaseType === 'app' ? '' : ` --type ${releaseType}`
-  return `relt projects releases ${project.id}${isPlain ? ` ${version}` : ''}${type}`
+  return `relt projects releases ${wordOf(project)}${isPlain ? ` ${version}` : ''}${type}`
 }
 
 /** An id is part of a command that people paste into a shell. */
@@ -325,7 +355,7 @@ const safeId = (id: string) => id.replace(/[^\w-]|^-+/g, '').slice(0, 80)
 
 function commandOfAll(events: NotificationEvent[]): string {
   const [first] = events
-  return first && 'project' in first ? `relt projects releases ${first.project.id}` : 'relt status'
+  return first && 'project' in first ? `relt projects releases ${wordOf(first.project)}` : 'relt status'
 }
 
 function digestDays({ digest }: Message): number {

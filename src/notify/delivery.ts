@@ -28,6 +28,7 @@ export interface RenderedMail {
   text: string
   html: string
   headers: Record<string, string>
+  attachments?: { filename: string; content: string; contentType: string }[]
 }
 
 /** An `httpStatus` is null when no answer came, and for mail, where it is the reply code of SMTP in `reason`. */

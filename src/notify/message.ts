@@ -10,6 +10,15 @@ export interface RunsIn {
   cluster: string
   environment: string
   version: string | null
+  /** Who owns what runs it; none: nobody. Absent: no owner is set, or nobody asked. */
+  owners?: string[]
+}
+
+interface NotifiedProject {
+  id: number
+  name: string
+  /** Names it in commands. */
+  slug?: string
 }
 
 interface Occurred {
@@ -21,7 +30,7 @@ interface Occurred {
 export interface ReleaseEvent extends Occurred {
   /** `release.promoted`: a pre-release became a release. `release.security`: an older release is now known to be a fix. */
   type: 'release.published' | 'release.promoted' | 'release.security'
-  project: { id: number; name: string }
+  project: NotifiedProject
   version: string
   releaseType: 'app' | 'helm' | 'pre'
   publishedAt: UnixSeconds
@@ -87,7 +96,7 @@ export interface ClusterSilentEvent extends OfCluster {
 
 export interface SupportEndsEvent extends Occurred {
   type: 'support.ends'
-  project: { id: number; name: string }
+  project: NotifiedProject
   /** Release cycle, such as `1.31`. */
   line: string
   endsAt: UnixSeconds
@@ -113,6 +122,17 @@ export interface TargetDisabledEvent extends Occurred {
   reason: string
 }
 
+/** Once a week, all clusters of the receiver. */
+export interface FleetReportEvent extends Occurred {
+  type: 'fleet.report'
+  /** `12 clusters: 2 need attention` */
+  verdict: string
+  /** The most urgent clusters, a line each. */
+  lines: string[]
+  /** A web page that needs no other file; null where the message links to one. */
+  page: string | null
+}
+
 interface TestEvent extends Occurred {
   type: 'test'
 }
@@ -126,6 +146,7 @@ export type NotificationEvent =
   | SupportEndsEvent
   | ExceptionExpiresEvent
   | TargetDisabledEvent
+  | FleetReportEvent
   | TestEvent
 
 export interface Message {

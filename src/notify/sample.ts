@@ -12,7 +12,7 @@ export function sampleMessage(type: EventType, now: number): Message {
     type,
     at: now,
     events: isDigest
-      ? all.filter(({ type }) => type !== 'test' && type !== 'target.disabled')
+      ? all.filter(({ type }) => !['test', 'target.disabled', 'fleet.report'].includes(type))
       : all.filter((event) => event.type === type),
     ...(isDigest && { digest: { period: 'daily', from: now - daySeconds, to: now, timeZone: 'UTC' } }),
     links: { page: null, settings: null, unsubscribe: null },
@@ -94,6 +94,10 @@ function sampleEvents(now: number): NotificationEvent[] {
     {
       ...{ type: 'target.disabled', id: 'evt_9', at: now, channel: 'Slack', subscription: 'Argo CD' },
       reason: 'nothing but failures for five days',
+    },
+    {
+      ...{ type: 'fleet.report', id: 'evt_12', at: now, verdict: '1 of 3 clusters needs attention', page: null },
+      lines: ['prod-eu (prod): new critical findings', 'staging (test): no report for 3 days'],
     },
     { type: 'test', id: 'evt_10', at: now },
   ]

@@ -19,6 +19,10 @@ export class Ownership {
     this.#rules = rules.map(prepare)
   }
 
+  get isEmpty(): boolean {
+    return this.#rules.length === 0
+  }
+
   /** The rules that can match in a cluster, with what its inventory knows. */
   in(cluster: { cluster_name: string; environment: string }, known: OwnershipFacts = {}): ClusterOwnership {
     const rules = this.#rules.filter(({ isCluster }) => isCluster(cluster.cluster_name, cluster.environment))

@@ -51,6 +51,8 @@ export interface PageJob {
   /** A download in place of the page. */
   format: string | undefined
   table: string | undefined
+  /** What a form did, see `html/pages/done.ts`. */
+  done: string | undefined
 }
 
 /** A feed to be rendered. */

@@ -51,7 +51,7 @@ export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]
     .flatMap((of) => of.plan.steps.map((step) => ({ of, step })))
   const merged = [...Map.groupBy(all, ({ step }) => keyOf(step)).values()].map((same) => {
     const first = same.map(({ step }) => step).reduce((one, other) => (compareSteps(other, one) < 0 ? other : one))
-    const { number: _, workloads, evidence: __, kubelets: ___, ...step } = first
+    const { number: _, workloads, evidence: __, kubelets: ___, owners: ____, ...step } = first
     return {
       ...{ step, places: same.length },
       clusters: same.map(({ of: { cluster_name, environment }, step: { hop, when } }) => {
@@ -59,11 +59,18 @@ export function mergeSteps(plans: readonly NamedPlan[], order: readonly string[]
       }),
       workloads: same.reduce((sum, one) => sum + one.step.workloads.length, 0),
       ...kubeletsOf(same.map((one) => one.step)),
+      ...ownersOf(same.map((one) => one.step)),
     }
   })
   return merged
     .sort((a, b) => compareSteps(a.step, b.step) || b.places - a.places)
     .map(({ step, places: _, ...more }, index) => ({ number: index + 1, ...step, ...more }))
+}
+
+/** Who owns it in any of the clusters. */
+function ownersOf(steps: readonly Pick<UpgradeStep, 'owners'>[]): Pick<UpgradeStep, 'owners'> {
+  if (steps.every(({ owners }) => !owners)) return {}
+  return { owners: [...new Set(steps.flatMap(({ owners }) => owners ?? []))].sort() }
 }
 
 /** The nodes of all clusters, where they are known of all. */

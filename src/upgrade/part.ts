@@ -23,6 +23,8 @@ export interface PlanPart {
   /** Names of its charts that run; absent where no cluster is meant. */
   charts?: readonly string[]
   workloads: FreshnessItem['workloads']
+  /** Sorted; absent: no owner is set in the cluster, or no cluster is meant. */
+  owners?: string[]
   /** What is retired, withdrawn or moved. */
   states: readonly StateReason[]
   support: Eol | undefined

@@ -1,4 +1,5 @@
 import type { AssessedItem } from '../freshness/index.ts'
+import type { ArtifactPlace } from '../reports/artifact-owners.ts'
 import { isCoupled } from './coupled.ts'
 import type { PlanPart } from './part.ts'
 import { chartVersioned, type PartKnowledge, partOf, workloadsOf } from './part-of.ts'
@@ -14,8 +15,11 @@ export interface ClusterParts {
   others: number
 }
 
+/** Who owns what runs in some places; absent: no owner is set. */
+export type OwnersOf = ((places: readonly ArtifactPlace[]) => string[]) | undefined
+
 /** One part for each version of each project that is coupled to Kubernetes or has facts. */
-export function partsOf(items: readonly AssessedItem[], known: PartKnowledge): ClusterParts {
+export function partsOf(items: readonly AssessedItem[], known: PartKnowledge, ownersOf?: OwnersOf): ClusterParts {
   const counts = { unknown: 0, managed: 0, others: 0 }
   const wanted = items.filter((item) => {
     const kind = kindOf(item, known)
@@ -25,7 +29,10 @@ export function partsOf(items: readonly AssessedItem[], known: PartKnowledge): C
   const byProject = Map.groupBy(wanted, ({ match }) => match.project!.slug)
   const parts = [...byProject].flatMap(([slug, own]) => {
     const charts = [...new Set(own.flatMap(({ chart }) => chart ?? []))].sort()
-    return versionsOf(slug, own).map((same) => withCharts(merged(same, known), charts))
+    return versionsOf(slug, own).map((same) => {
+      const owners = ownersOf && { owners: ownersOf(same.flatMap(({ places }) => places)) }
+      return { ...withCharts(merged(same, known), charts), ...owners }
+    })
   })
   return { parts: parts.sort((a, b) => (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : 0)), ...counts }
 }

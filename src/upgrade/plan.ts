@@ -108,9 +108,10 @@ function planPart(part: PlanPart, { way, to, usersOf, suffix }: PartQuestion, kn
     const steps = moved.moves.map((move) => stepOfMove(move, known))
     return { answer, steps, reasons: reasonsOfPart(moved, answer) }
   })
-  const { workloads } = part
-  const own = steps.map((step) => ({ ...step, workloads, removed_apis: withUsers(step.removed_apis, usersOf) }))
-  return { reasons, answer: { ...answer, workloads }, steps: own }
+  const { workloads, owners } = part
+  const places = { workloads, ...(owners && { owners }) }
+  const own = steps.map((step) => ({ ...step, ...places, removed_apis: withUsers(step.removed_apis, usersOf) }))
+  return { reasons, answer: { ...answer, ...places }, steps: own }
 }
 
 function whyNoHops(

@@ -6,7 +6,7 @@ import { parseTimestamp } from '../util/time.ts'
 import { count, number, signed } from '../util/words.ts'
 import { clustersWith, isUrgentReason, reasonsOf, unknownsOf } from './attention.ts'
 import { clusterText } from './finding.ts'
-import { joined, named, type Said, safe, say, type Tone } from './said.ts'
+import { joined, named, plainText, type Said, safe, say, type Tone } from './said.ts'
 import { scannedText } from './scan.ts'
 import { gapMark, hasGaps, markedScore, scoreTone } from './score.ts'
 import type { ViewColumn, ViewVerdict } from './view.ts'
@@ -55,6 +55,22 @@ export function fleetVerdict({ items, total, summary }: Fleet, now: number): Vie
     words: say`None of ${of} needs attention`,
     gaps,
     more: [say`By their latest scans and the catalog`],
+  }
+}
+
+const mostLines = 10
+
+/** The verdict in one line, and a line for each of the most urgent clusters. */
+export function fleetSummary(fleet: Fleet, now: number): { verdict: string; lines: string[] } {
+  const { words, gaps } = fleetVerdict(fleet, now)
+  const urgent = fleet.items.flatMap((item) => {
+    const reasons = reasonsOf(item, now)
+    return reasons.length > 0 ? [`${clusterText(item.cluster_name, item.environment)}: ${reasons.join(', ')}`] : []
+  })
+  const more = urgent.length > mostLines ? [`${count(urgent.length - mostLines, 'more cluster')}`] : []
+  return {
+    verdict: plainText(words),
+    lines: [...urgent.slice(0, mostLines), ...more, ...gaps.map((said) => `${plainText(said)}.`)],
   }
 }
 

@@ -13,6 +13,8 @@ export function settingLines(settings: TeamNotifications['settings']): Line[] {
     { title: 'Cluster events', text: cluster_events || 'none' },
     { title: 'Quiet hours', text: quiet_hours || 'none' },
     { title: 'Digests', text: `at ${digest_hour}:00 ${time_zone}, weekly on ${digest_weekday}` },
+    { title: 'Owners in digests', text: settings.owner_scope || 'all' },
+    { title: 'Fleet report', text: settings.fleet_report ?? 'off' },
   ]
 }
 

@@ -3,7 +3,7 @@ import { count } from '../util/words.ts'
 import { joined, named, type Said, safe, say } from './said.ts'
 import { countsText, isNone } from './step.ts'
 import { titles } from './titles.ts'
-import { breaksSaid, kubeletLines, stepColumns, stepTitle, verdictTones, whenTitles } from './upgrade.ts'
+import { breaksSaid, kubeletLines, ownerLines, stepColumns, stepTitle, verdictTones, whenTitles } from './upgrade.ts'
 import { verdictWords } from './upgrade-text.ts'
 import type { ViewColumn } from './view.ts'
 
@@ -110,6 +110,7 @@ export function fleetStepLines(step: FleetStep): Said[] {
   return [
     more.length === 0 ? stepTitle(step) : say`${stepTitle(step)}  ${joined(more, ', ')}`,
     ...kubeletLines(step).map((line) => say`${named('version', line)}`),
+    ...ownerLines(step),
     say`${safe(count(clusters.length, 'cluster'))}: ${places}`,
   ]
 }

@@ -141,6 +141,17 @@ export function sortedParts(parts: readonly UpgradePart[]): UpgradePart[] {
   return parts.toSorted((a, b) => order.indexOf(a.needs) - order.indexOf(b.needs))
 }
 
+interface Owned {
+  owners?: string[] | undefined
+}
+
+const ownerColumn = {
+  key: 'owner',
+  title: 'Owner',
+  text: ({ owners = [] }: Owned) => owners.join(', ') || null,
+  reveals: 'person',
+} as const satisfies ViewColumn<Owned>
+
 export const partColumns: ViewColumn<UpgradePart>[] = [
   {
     key: 'project',
@@ -173,7 +184,31 @@ export const partColumns: ViewColumn<UpgradePart>[] = [
     reveals: 'artifact',
     width: { min: 24 },
   },
+  ownerColumn,
 ]
+
+/** Without the column of owners where none of the rows can have one. */
+export const ownedColumns = <Row extends Owned>(columns: ViewColumn<Row>[], rows: readonly Row[]): ViewColumn<Row>[] =>
+  rows.some(({ owners }) => owners !== undefined) ? columns : columns.filter(({ key }) => key !== ownerColumn.key)
+
+/** `Owner: payments`, or nobody; nothing where no owner is set, and of what is about the whole cluster. */
+export function ownerLines({ owners }: Owned): Said[] {
+  if (!owners) return []
+  const names = owners.map((owner) => [named('person', owner)])
+  return [
+    say`${safe(owners.length > 1 ? 'Owners' : 'Owner')}: ${names.length > 0 ? joined(names, ', ') : safe('nobody')}`,
+  ]
+}
+
+/** Whether a step or part belongs to an owner; `-` selects what belongs to nobody, such as Kubernetes itself. */
+export const isOwnersPart = ({ owners = [] }: Owned, owner: string): boolean =>
+  owner === '-' ? owners.length === 0 : owners.includes(owner)
+
+/** `3 of 12 steps are of payments` */
+export function ownedNote(own: number, all: number, owner: string): Said {
+  const whose = owner === '-' ? safe('nobody') : named('person', owner)
+  return say`${safe(`${own} of ${count(all, 'step')}`)} ${safe(own === 1 ? 'belongs' : 'belong')} to ${whose}`
+}
 
 /** `1.34: before Kubernetes` */
 function whenText({ hop, when }: UpgradeStep): string {
@@ -212,6 +247,7 @@ export const stepColumns: ViewColumn<UpgradeStep>[] = [
     ...{ key: 'why', title: titles.reason, reveals: 'artifact', width: { min: 24 } },
     text: (step) => [...kubeletLines(step), ...step.why].join(' '),
   },
+  ownerColumn,
 ]
 
 /** `3 nodes run 1.30, 20 run 1.33.` */

@@ -37,6 +37,7 @@ function recipientOf({ rules, subscription, recipient }: Settings): Recipient {
       ...{ webhook_release_types: 'app,helm', time_zone: 'UTC', digest_hour: 8, digest_weekday: 'monday' },
       ...{ quiet_hours: '', quiet_hours_except: 'none', min_severity: 'none', only_what_runs: false },
       ...{ cluster_events: 'report.regressed,support.ends', cluster_scope: '', cluster_mails: true },
+      ...{ owner_scope: '', fleet_report: 'off' },
       ...rules,
     },
     subscriptions: new Map([

@@ -1,51 +1,17 @@
 import dns from 'node:dns'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { deliverEmail } from '../../src/notify/email/deliver.ts'
 import { openMailTransport, type SmtpSettings } from '../../src/notify/email/transport.ts'
 import { canMakeCertificates, makeCertificate } from '../helpers/tls-server.ts'
 import { digest, links, message, noLinks, release, samples } from './helpers/messages.ts'
-import { listen, secretOf, tools } from './helpers/receiver.ts'
+import { secretOf, tools } from './helpers/receiver.ts'
 import { checkMail } from './helpers/rules.ts'
+import { openSmtp, type Received } from './helpers/smtp.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
-
-interface Received {
-  from: string | undefined
-  to: string[]
-  mail: Email
-  isTls: boolean
-}
-
-async function openSmtp(options: SMTPServerOptions = {}) {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    ...options,
-    onData(stream, session, then) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', async () => {
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({
-          from: mailFrom === false ? undefined : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-          mail: await PostalMime.parse(Buffer.concat(chunks)),
-          isTls: session.secure,
-        })
-        then()
-      })
-    },
-  })
-  server.on('error', () => undefined)
-  const port = await listen(server.server, '127.0.0.1')
-  return { port, received }
-}
 
 function open(settings: Partial<SmtpSettings> & { port: number }) {
   const mail = openMailTransport({

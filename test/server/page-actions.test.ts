@@ -46,6 +46,22 @@ describe('each form of a page', () => {
   })
 })
 
+test('each form that stays on its page confirms what it did, in words of relt alone', async () => {
+  const unconfirmed = actions.filter(({ done }) => done === undefined).map(({ path }) => path)
+  expect(unconfirmed).toEqual(['/exceptions', '/account/keys', '/account/feeds'])
+  const sent = await send('/projects/2/subscription', { wanted: 'yes', next: '/projects?query=x' })
+  const location = sent.headers.get('location')!
+  expect(location).toBe('/projects?query=x&done=followed')
+  const page = await site.open(location, { headers: ada.headers })
+  expect(page.body).toContain('<p role="status">The project is followed now.</p>')
+  // Links of the page do not repeat it.
+  expect(page.body).not.toContain('done=')
+  const other = await site.open('/projects?done=constructor', { headers: ada.headers })
+  expect(other.body).not.toContain('role="status"')
+  const missing = await site.open('/clusters/clus_none', { headers: ada.headers })
+  expect([missing.status, missing.body]).toEqual([404, expect.stringContaining('aria-label="Main"')])
+})
+
 test('a key is made with a scope and a last day, and shown once', async () => {
   const { status, body } = await send('/account/keys', { name: 'ci', scope: 'upload', expires_on: '2026-12-31' })
   expect(status).toBe(200)
@@ -75,10 +91,12 @@ test('webhooks and settings of the account are changed', async () => {
     ...{ time_zone: 'Europe/Berlin', digest_hour: '7', digest_weekday: 'friday', quiet_hours: '22:00-07:00' },
     ...{ quiet_hours_except: 'high', min_severity: 'none', only_what_runs: 'yes', cluster_mails: 'no' },
     ...{ cluster_events: 'gate.failed', cluster_scope: 'label:prod' },
+    ...{ owner_scope: 'payments', fleet_report: 'weekly' },
   })
   expect(await read('/dashboard')).toMatchObject({
     ...{ time_zone: 'Europe/Berlin', digest_hour: 7, digest_weekday: 'friday', quiet_hours: '22:00-07:00' },
     ...{ only_what_runs: true, cluster_mails: false, cluster_scope: 'label:prod' },
+    ...{ owner_scope: 'payments', fleet_report: 'weekly' },
   })
   expect((await send('/account/notifications', { time_zone: 'Nowhere/Town' })).status).toBe(400)
 })

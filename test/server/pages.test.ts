@@ -214,7 +214,8 @@ describe('a walk over the table of pages', () => {
     }
     const read = async (path: string) => (await site.call(path, { headers: site.ada.headers })).body
     // A stale page must not do the opposite.
-    for (let i = 0; i < 2; i++) expect(await send('/projects/2/subscription', { wanted: 'yes' })).toBe('303 /account')
+    for (let i = 0; i < 2; i++)
+      expect(await send('/projects/2/subscription', { wanted: 'yes' })).toBe('303 /account?done=followed')
     expect((await read('/my-subscriptions')).subscribed_ids).toContain(2)
     await send('/projects/2/subscription', { wanted: 'no' })
     expect((await read('/my-subscriptions')).subscribed_ids).not.toContain(2)

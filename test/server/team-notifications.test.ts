@@ -1,15 +1,21 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { contentOf } from '../../src/notify/content.ts'
 import { addMember } from '../../src/operations/accounts/grant.ts'
 import { activateDelivery } from '../../src/operations/notifications/activate-delivery.ts'
+import { openCarrier } from '../../src/operations/notifications/carrier.ts'
 import { OutboxSender } from '../../src/operations/notifications/deliver.ts'
 import { routeEvents } from '../../src/operations/notifications/route-events.ts'
+import { deliverOnce } from '../../src/operations/notifications/run-delivery.ts'
 import { runDigests, scheduleDigests } from '../../src/operations/notifications/run-digests.ts'
+import { readUnsubscribeToken } from '../../src/operations/notifications/unsubscribe.ts'
 import { deleteTeam, getTeamId, renameTeam, setTeamEmail } from '../../src/store/accounts/team.ts'
 import { openReceivers } from '../helpers/carrier.ts'
+import { openSmtp } from '../notify/helpers/smtp.ts'
 import { dump } from '../operations/service.ts'
 import { useKey } from './conformance/world.ts'
 import { openSite, password } from './site.ts'
 
+const slugs = ['argo-cd', 'nginx', 'keda'] as const
 const slack = (part: string) => `https://hooks.slack.com/services/T0/B0/${part}-secret`
 
 /** Ada owns the team, Bob is a member, Vera a viewer; Eve is outside. */
@@ -133,6 +139,94 @@ test('a team has quiet hours and one digest by mail', async () => {
   const sent = await deliver()
   expect(sent.filter((each) => each.startsWith('email'))).toHaveLength(1)
   expect(received.map(({ channel }) => channel).sort()).toEqual(['email', 'slack'])
+})
+
+test.each([
+  ['attached', {}],
+  ['linked', { RELT_PUBLIC_URL: 'https://relt.example' }],
+])('a team gets a report of its clusters once a week by mail, the page %s', async (_, more) => {
+  const { ada, ask, forTeam, upload, store, clock, db } = await openTeamOfThree()
+  const smtp = await openSmtp()
+  const env = { RELT_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, RELT_SMTP_FROM: 'relt@relt.example', ...more }
+  const carrier = (await openCarrier(env, () => clock.now, store))!
+  onTestFinished(() => carrier.close())
+  const week = async () => {
+    clock.now += 7 * 86_400
+    await deliverOnce(store, { carrier, now: () => clock.now })
+    return smtp.received.splice(0)
+  }
+  await setTeamEmail(db, 'platform', 'platform@example.com')
+  await ask('/account/settings', forTeam(ada), { fleet_report: 'weekly', digest_weekday: 'friday' }, 'PUT')
+  expect((await ask('/teams/platform', forTeam(ada))).body.notifications.settings.fleet_report).toBe('weekly')
+  await deliverOnce(store, { carrier, now: () => clock.now })
+  expect(smtp.received).toEqual([])
+  // Without clusters there is nothing to report.
+  expect(await week()).toEqual([])
+
+  await upload([{ check: 'SEC001', severity: 'critical' }], { cluster: 'shop' })
+  const [mail, ...others] = await week()
+  expect([mail!.to, others]).toEqual([['platform@example.com'], []])
+  expect(mail!.mail.subject).toMatch(/^Fleet report: /)
+  const text = mail!.mail.text!
+  if ('RELT_PUBLIC_URL' in more) {
+    expect(text).toContain('https://relt.example/trends')
+    expect(mail!.mail.attachments).toEqual([])
+    const token = /unsubscribe\?token=(\S+)/.exec(text)![1]!
+    expect(readUnsubscribeToken(await store.vault(), token)).toMatchObject({ scope: 'fleet' })
+  } else {
+    const [page] = mail!.mail.attachments
+    expect(page).toMatchObject({ mimeType: 'text/html', filename: expect.stringMatching(/^relt-fleet-[\d-]+\.html$/) })
+    expect(new TextDecoder().decode(page!.content as ArrayBuffer)).toContain('shop')
+  }
+  await ask('/account/settings', forTeam(ada), { fleet_report: 'off' }, 'PUT')
+  expect(await week()).toEqual([])
+})
+
+test('a digest has what the owners of a team run, and what nobody owns, apart', async () => {
+  const { ada, ask, forTeam, release, store, clock, db } = await openTeamOfThree()
+  await setTeamEmail(db, 'platform', 'platform@example.com')
+  const projects = await db
+    .selectFrom('project')
+    .select(['id', 'slug'])
+    .where('slug', 'in', [...slugs])
+    .execute()
+  const idOf = (slug: string) => projects.find((project) => project.slug === slug)!.id
+  for (const slug of slugs) {
+    const { subscription_id } = (await ask('/toggle-sub', forTeam(ada), { product_id: idOf(slug) })).body
+    await ask('/update-settings', forTeam(ada), { subscription_id, email_enabled: true, email_frequency: 'weekly' })
+  }
+  const owners = [
+    { owner: 'payments', namespace: 'pay' },
+    { owner: 'web', namespace: 'shop' },
+  ]
+  await ask('/owners', forTeam(ada), { owners }, 'PUT')
+  await ask('/account/settings', forTeam(ada), { owner_scope: 'payments', cluster_mails: false }, 'PUT')
+  const image = (fullRef: string, namespace: string) => ({
+    ...{ fullRef, namespace, workloadKind: 'Deployment', workloadName: 'app' },
+  })
+  const images = [
+    image('quay.io/argoproj/argocd:v2.10.0', 'pay'),
+    image('nginx:1.25.0', 'shop'),
+    image('ghcr.io/kedacore/keda:2.18.3', 'tools'),
+  ]
+  const report = { metadata: { clusterName: 'shop' }, checks: {}, artifacts: { images } }
+  await ask('/cluster-reports', forTeam(ada), { environment: 'prod', allow_empty: true, report })
+  const { received, carrier } = openReceivers()
+  const deliver = () => deliverOnce(store, { carrier, now: () => clock.now })
+  await deliver()
+  for (const slug of slugs) await release('99.0.0', { product_id: idOf(slug) })
+  clock.now += 7 * 86_400
+  await deliver()
+  const [digest] = received.map(({ message }) => message).filter(({ type }) => type === 'digest')
+  const items = contentOf(digest!).items.map(({ title, facts, command }) => [
+    title,
+    command,
+    facts.flatMap(({ name, value }) => (name === 'Owner' ? [value] : [])).join(),
+  ])
+  expect(items).toEqual([
+    [expect.stringContaining('Argo CD'), 'relt projects releases argo-cd 99.0.0', 'payments'],
+    [expect.stringContaining('KEDA'), 'relt projects releases keda 99.0.0', 'nobody'],
+  ])
 })
 
 test('the account of a team is nobody who signs in, and goes with the team', async () => {

@@ -44,8 +44,8 @@ export async function storeWith(projects: BundledProject[], now = 1_700_000_000)
   return db
 }
 
-export const save = (db: Db, projects: BundledProject[], now: number): Promise<void> =>
-  db.transaction().execute((trx) => saveBundledCatalog(trx, catalogOf(projects), now))
+export const save = (db: Db, projects: BundledProject[], now: number, options = {}): Promise<void> =>
+  db.transaction().execute((trx) => saveBundledCatalog(trx, catalogOf(projects), now, options))
 
 /** A project that did not come with a bundle; `more` replaces its columns. Answers with its id. */
 export async function addForeignProject(db: Db, slug: string, more: { name?: string } = {}): Promise<number> {

@@ -20,7 +20,7 @@ export async function choose<T>(cli: Cli, argument: string, find: (term: string)
       name: plain(name),
       ...(about && { description: plain(about) }),
     }))
-  return search<T>({ message: `Which ${argument}?`, source }, cli.io.questions)
+  return search<T>({ message: `Which ${argument}? (type to filter)`, source }, cli.io.questions)
 }
 
 export function requireInteractive(io: Io, argument: string): void {

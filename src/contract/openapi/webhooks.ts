@@ -68,6 +68,7 @@ const events: Record<string, JsonSchema> = {
     expires_at: time,
   }),
   WebhookTargetEvent: event(['target.disabled'], { channel: text, subscription: orNull('string'), reason: text }),
+  WebhookFleetEvent: event(['fleet.report'], { verdict: text, lines: list(text) }),
   WebhookTestEvent: event(['test'], {}),
 }
 

@@ -1,5 +1,5 @@
 import type { KeyScope } from '../../contract/api-key.ts'
-import type { Weekday } from '../../contract/choices.ts'
+import type { fleetReports, Weekday } from '../../contract/choices.ts'
 import type { Severity } from '../../contract/shape.ts'
 import type { Plan } from '../../contract/subscription.ts'
 import type { TeamRole } from '../../contract/team.ts'
@@ -43,6 +43,9 @@ export const user = table(
     cluster_mails: integer().default(1),
     /** The team that this account is for. Nobody signs in to it, and no clusters are its own. */
     team_id: reference(team).orNull(),
+    /** Comma-separated owners that digests are about; empty: all. */
+    owner_scope: text().default(''),
+    fleet_report: text<(typeof fleetReports)[number]>().default('off'),
   },
   { indexes: { user_by_team: { on: ['team_id'], isUnique: true, where: 'team_id is not null' } } },
 )

@@ -179,7 +179,8 @@ export const digestSchedule = table(
   'digest_schedule',
   {
     user_id: reference(user),
-    period: text<'daily' | 'weekly'>(),
+    /** `fleet`: the report of all clusters, weekly. */
+    period: text<'daily' | 'weekly' | 'fleet'>(),
     /** Hour, weekday and zone that `next_at` was computed by. */
     rule: text(),
     next_at: integer<UnixSeconds>(),

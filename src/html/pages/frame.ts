@@ -14,10 +14,12 @@ interface FrameOptions {
   /** Undefined before the sign-in. */
   signedIn?: { view: View; pages: readonly WebPage[] } | undefined
   version: string
+  /** What the form did that led here. */
+  done?: string | undefined
 }
 
 /** A whole page of the server. Neither style nor script is inside: the policy of the server forbids them. */
-export function renderFrame({ title, body, assets, signedIn, version }: FrameOptions): string {
+export function renderFrame({ title, body, assets, signedIn, version, done }: FrameOptions): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,6 +38,7 @@ export function renderFrame({ title, body, assets, signedIn, version }: FrameOpt
 ${signedIn ? navigation(signedIn) : html`<p class="brand">relt</p>`}
 </header>
 <main id="content">
+${done !== undefined && html`<p role="status">${done}</p>`}
 ${body}
 </main>
 <footer>Times are in UTC. relt ${version}</footer>

@@ -1,7 +1,7 @@
 import { freshnessStatuses } from '../../contract/choices.ts'
 import type { Freshness, FreshnessItem } from '../../contract/freshness.ts'
 import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/draw.ts'
-import { breakable, clean, html, type Markup } from '../../render/html/markup.ts'
+import { breakable, clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { listed } from '../../util/words.ts'
 import { advisoryColumns } from '../../views/advisory.ts'
 import { clusterProfileColumns } from '../../views/cluster-profiles.ts'
@@ -48,11 +48,12 @@ export const freshnessPage: WebPage = {
     const page = pageOf(view)
     const found = await list(page, rowsOfPage)
     const { total = found.items.length, total_pages = 1 } = found
+    const { cluster_name, environment } = await call('getReport', { params: { run_id } })
     const figures = freshnessFigures(found)
     const columns = freshnessColumns({ now: view.now, hasSecurityFacts: (found.coverage?.security_known ?? 0) > 0 })
     return {
       title: 'What runs, and how far behind it is',
-      body: html`<h1>What runs, and how far behind it is</h1>
+      body: html`<h1>What runs in ${name(cluster_name)} (${name(environment)}), and how far behind it is</h1>
 <p>${view.link(`/runs/${run_id}`, html`Run <code>${run_id}</code>`)}. Measured against the catalog of ${clean(found.catalog_date, 10)}.</p>
 ${drawVerdict(freshnessVerdict(found, view.now))}
 <ul class="cards">

@@ -1,5 +1,5 @@
 import { channelSecret, webhookChannels } from '../../contract/channels.ts'
-import { clusterEvents, severities, weekdays } from '../../contract/choices.ts'
+import { clusterEvents, fleetReports, severities, weekdays } from '../../contract/choices.ts'
 import type { RouteAnswer } from '../../contract/routes.ts'
 import { clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { settingLines } from '../../views/team.ts'
@@ -113,6 +113,12 @@ function settingsForm(view: View, settings: Settings): Markup {
     )}${fieldOf(
       { name: 'cluster_mails', label: 'Mail events of clusters', choices: ['yes', 'no'] },
       yesOrNo(settings.cluster_mails ?? true),
+    )}${fieldOf(
+      { name: 'owner_scope', label: 'Owners that digests are about, with commas', hint: 'all owners' },
+      settings.owner_scope ?? '',
+    )}${fieldOf(
+      { name: 'fleet_report', label: 'Report of all clusters by mail', choices: fleetReports },
+      settings.fleet_report ?? 'off',
     )}`,
   })
 }

@@ -1,8 +1,18 @@
 import type { UpgradePlan } from '../../contract/upgrade.ts'
+import type { FleetUpgrade } from '../../contract/upgrade-fleet.ts'
 import { ReltError } from '../../errors.ts'
 import { drawColumns, drawNote, drawSaid } from '../../render/html/draw.ts'
 import { clean, html, type Markup, name } from '../../render/html/markup.ts'
-import { basisNote, partColumns, planNotes, sortedParts, stepColumns } from '../../views/upgrade.ts'
+import {
+  basisNote,
+  isOwnersPart,
+  ownedColumns,
+  ownedNote,
+  partColumns,
+  planNotes,
+  sortedParts,
+  stepColumns,
+} from '../../views/upgrade.ts'
 import { fleetStepColumns, fleetVerdict, plannedColumns } from '../../views/upgrade-fleet.ts'
 import { planDetails, planVerdict } from '../upgrade-steps.ts'
 import { filterForm } from './form.ts'
@@ -16,13 +26,14 @@ export const upgradePage: WebPage = {
   heavy: true,
   nav: 'Upgrade',
   for: 'pro',
-  filters: ['cluster_name', 'environment', 'label', 'to'],
+  filters: ['cluster_name', 'environment', 'label', 'to', 'owner'],
   async show({ query, view, call }) {
     const form = filterForm(view, [
       { name: 'cluster_name', label: 'Cluster', type: 'search' },
       { name: 'environment', label: 'Environment', type: 'search', isRare: true },
       { name: 'label', label: 'Label', type: 'search', isRare: true },
       { name: 'to', label: 'To Kubernetes', type: 'search', hint: '1.36, latest or supported' },
+      { name: 'owner', label: 'Owner', type: 'search', isRare: true, hint: '- for what nobody owns' },
     ])
     const body = await (query.cluster_name ? onePlan(query, view, call) : fleetPlan(query, view, call)).catch(
       (error) => {
@@ -44,6 +55,7 @@ const given = (query: Query, names: readonly string[]) =>
 async function fleetPlan(query: Query, view: View, call: Call): Promise<Markup> {
   const found = await call('getFleetUpgrade', { query: given(query, ['label', 'to']) })
   const ink = inkOf(view)
+  const own = ownSteps(found.steps, query)
   const [first, ...others] = drawColumns(plannedColumns, ink)
   const linked = {
     ...first!,
@@ -64,10 +76,14 @@ ${section(
 ${section(
   'steps',
   'Steps, each once',
-  showTable(view, {
-    ...{ id: 'steps', caption: 'Steps over all clusters, in order', columns: drawColumns(fleetStepColumns, ink) },
-    ...{ rows: found.steps, json: found.steps, most: 200, empty: 'No step is needed.' },
-  }),
+  html`${ownerNote(found.steps, query, view)}${showTable(view, {
+    ...{
+      id: 'steps',
+      caption: 'Steps over all clusters, in order',
+      columns: drawColumns(ownedColumns(fleetStepColumns, found.steps), ink),
+    },
+    ...{ rows: own, json: own, most: 200, empty: 'No step is needed.' },
+  })}`,
 )}`
 }
 
@@ -76,23 +92,45 @@ async function onePlan(query: Query, view: View, call: Call): Promise<Markup> {
   const ink = inkOf(view)
   return html`${planVerdict(plan, ink)}
 <p class="note">${drawSaid(basisNote(plan), ink)}. Facts of ${clean(plan.catalog_date, 10)}. ${view.link(`/runs/${plan.basis.run_id}`, 'Run')}</p>
-${section('steps', 'Steps', stepsOf(plan, view))}
+${section('steps', 'Steps', stepsOf(plan, query, view))}
 ${section(
   'parts',
   'Parts',
   showTable(view, {
-    ...{ id: 'parts', caption: 'Parts close to Kubernetes', columns: drawColumns(partColumns, ink) },
-    ...{ rows: sortedParts(plan.parts), json: plan, empty: 'No part that is close to Kubernetes is known.' },
+    ...{
+      id: 'parts',
+      caption: 'Parts close to Kubernetes',
+      columns: drawColumns(ownedColumns(partColumns, plan.parts), ink),
+    },
+    ...{
+      rows: sortedParts(ownSteps(plan.parts, query)),
+      json: plan,
+      empty: 'No part that is close to Kubernetes is known.',
+    },
   }),
 )}
 ${plan.missing.length > 0 && section('missing', 'Not collected', html`${planNotes(plan).map((note) => drawNote(note, ink))}`)}`
 }
 
-function stepsOf(plan: UpgradePlan, view: View): Markup {
+function stepsOf({ steps }: UpgradePlan, query: Query, view: View): Markup {
   const ink = inkOf(view)
-  return html`${showTable(view, {
-    ...{ id: 'steps', caption: 'Steps, in order', columns: drawColumns(stepColumns, ink) },
-    ...{ rows: plan.steps, json: plan.steps, empty: 'No step is needed.' },
+  const own = ownSteps(steps, query)
+  return html`${ownerNote(steps, query, view)}${showTable(view, {
+    ...{ id: 'steps', caption: 'Steps, in order', columns: drawColumns(ownedColumns(stepColumns, steps), ink) },
+    ...{ rows: own, json: own, empty: 'No step is needed.' },
   })}
-${planDetails(plan.steps, ink)}`
+${planDetails(own, ink)}`
 }
+
+function ownerNote(steps: UpgradePlan['steps'] | FleetUpgrade['steps'], query: Query, view: View): Markup | undefined {
+  if (!query.owner) return undefined
+  const said = ownedNote(ownSteps<Owned>(steps, query).length, steps.length, query.owner)
+  return html`<p class="note">${drawSaid(said, inkOf(view))}. The verdict is about all of them.</p>`
+}
+
+interface Owned {
+  owners?: string[] | undefined
+}
+
+const ownSteps = <Row extends Owned>(rows: Row[], { owner }: Query): Row[] =>
+  owner ? rows.filter((row) => isOwnersPart(row, owner)) : rows

@@ -6,14 +6,16 @@ import { clean, html, type Markup, name, time } from '../../render/html/markup.t
 import { type HtmlColumn, table } from '../../render/html/table.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { count } from '../../util/words.ts'
-import { unknownsOf } from '../../views/attention.ts'
-import { clusterColumns, clusterNotes } from '../../views/cluster.ts'
+import { clusterColumns } from '../../views/cluster.ts'
 import { type Fleet, fleetVerdict } from '../../views/fleet.ts'
+import { fleetGaps, fleetNotes } from '../../views/fleet-gaps.ts'
+import type { Redaction } from '../../views/redaction.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { fleetStepColumns, plannedColumns, fleetVerdict as upgradeSaid } from '../../views/upgrade-fleet.ts'
 import { sparkline } from '../chart.ts'
 import { renderPage } from '../page.ts'
 import { renderFleetTrends } from './fleet-trends.ts'
+import { factsText, leftOutText } from './origin.ts'
 import type { Part } from './report.ts'
 import { missingText } from './words.ts'
 
@@ -31,6 +33,8 @@ export interface FleetReport {
   version: string
   /** Host of the server that answered; null for the store of this machine. */
   server: string | null
+  /** Absent: nothing is left out. */
+  redacted?: readonly Redaction[]
 }
 
 const sections: [id: string, title: string, render: (report: FleetReport) => Markup][] = [
@@ -65,44 +69,15 @@ ${render(report)}
 }
 
 function renderGaps({ fleet, trends, upgrade, madeAt }: FleetReport): Markup {
-  const notes = fleet.summary ? clusterNotes(fleet.items, fleet.summary, madeAt) : []
-  const never = fleet.summary?.never_reported ?? []
-  const silent = fleet.items.filter(({ latest_run }) => !latest_run)
+  const notes = fleetNotes(fleet, madeAt)
   const missing = [
-    ...(fleet.summary ? [] : ['The server has no figures of clusters: which of them need attention is not known.']),
-    ...(trends.found ? [] : [`Trends: ${clean(trends.missing, 600)}`]),
-    ...(upgrade.found ? [] : [`Upgrades: ${clean(upgrade.missing, 600)}`]),
-    ...(upgrade.found?.not_planned ?? []).map(
-      ({ cluster_name, environment }) => `No upgrade plan of ${clean(cluster_name, 100)} (${clean(environment, 50)}).`,
-    ),
-    ...unknownLines(fleet, madeAt),
-    ...silent.map(
-      ({ cluster_name, environment }) => `No run of ${clean(cluster_name, 100)} (${clean(environment, 50)}).`,
-    ),
-    ...never.map(
-      ({ cluster_name, environment }) =>
-        `No report ever came of ${clean(cluster_name, 100)} (${clean(environment, 50)}), which an agent promises.`,
-    ),
+    ...(trends.found ? [] : [html`Trends: ${clean(trends.missing, 600)}`]),
+    ...(upgrade.found ? [] : [html`Upgrades: ${clean(upgrade.missing, 600)}`]),
+    ...fleetGaps(fleet, upgrade.found, madeAt).map((said) => html`${drawSaid(said)}.`),
   ]
   if (notes.length === 0 && missing.length === 0)
     return html`<p>Looked at ${count(fleet.items.length, 'cluster')}: each has a run, and none has figures that are not known.</p>`
   return html`${notes.map((note) => drawNote(note))}${missing.length > 0 && html`<ul>${missing.map((words) => html`<li>${words}</li>\n`)}</ul>`}`
-}
-
-const mostNames = 8
-
-/** Each sentence once, with the clusters that it is about: most are about many. */
-function unknownLines({ items }: Fleet, madeAt: number): string[] {
-  const said = items.flatMap((item) => unknownsOf(item, madeAt).map((sentence) => ({ sentence, item })))
-  return [...Map.groupBy(said, ({ sentence }) => sentence)].map(([sentence, about]) => {
-    const words = clean(sentence, 600)
-    if (about.length === items.length && items.length > 1) return `All ${count(items.length, 'cluster')}: ${words}`
-    const names = about
-      .slice(0, mostNames)
-      .map(({ item }) => `${clean(item.cluster_name, 100)} (${clean(item.environment, 50)})`)
-    const more = about.length - names.length
-    return `${names.join(', ')}${more > 0 ? ` and ${count(more, 'more cluster')}` : ''}: ${words}`
-  })
 }
 
 type Row = ScannerRow<ReceivedCluster>
@@ -150,11 +125,12 @@ function renderChanges(report: FleetReport): Markup {
 const hasChanges = (changes: Row['changes']): boolean =>
   Object.values(changes ?? {}).some((value) => typeof value === 'number' && value > 0)
 
-function renderUpgrade({ upgrade }: FleetReport): Markup {
+function renderUpgrade({ upgrade, redacted }: FleetReport): Markup {
   if (!upgrade.found) return missingText(upgrade.missing)
   const { clusters, steps, catalog_date } = upgrade.found
   return html`<p>${drawSaid(upgradeSaid(upgrade.found))}. Facts of ${clean(catalog_date, 10)}.</p>
 ${clusters.length > 0 && table(drawColumns(plannedColumns), clusters, { caption: 'Clusters in the order of their upgrades' })}
+${redacted && missingText('The reasons and steps name what runs, so that a redacted report leaves them out.')}
 ${steps.length > 0 && table(drawColumns(fleetStepColumns), steps, { caption: 'Steps over all clusters, each once, in order', most: 200 })}`
 }
 
@@ -165,10 +141,11 @@ function renderTrends({ trends }: FleetReport): Markup {
   return renderFleetTrends(clusters, days)
 }
 
-function renderOrigin({ fleet, label, server, version, madeAt }: FleetReport): Markup {
+function renderOrigin({ fleet, label, server, version, madeAt, redacted = [] }: FleetReport): Markup {
   return html`<dl>
 <dt>Clusters</dt><dd>${count(fleet.items.length, 'cluster')}${label !== null && html` with the label ${name(label)}`}</dd>
-<dt>Server</dt><dd>${server === null ? 'the store of this machine' : name(server)}</dd>
+<dt>Facts of</dt><dd>${factsText(server, redacted)}</dd>
 <dt>Made</dt><dd>${time(formatTimestamp(madeAt))} by relt ${version}</dd>
+<dt>Left out</dt><dd>${leftOutText(redacted)}</dd>
 </dl>`
 }

@@ -47,7 +47,7 @@ export function renderOrigin(report: RunReport): Markup {
     ],
     ['Facts of', factsText(server, redacted)],
     ['Made', html`${time(formatTimestamp(madeAt))} by relt ${version}`],
-    ['Left out', redacted.length === 0 ? 'nothing' : redacted.map((kind) => redactionTexts[kind]).join('; ')],
+    ['Left out', leftOutText(redacted)],
   ]
   return html`<dl>${rows.map(
     ([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>
@@ -56,7 +56,10 @@ export function renderOrigin(report: RunReport): Markup {
 ${run.run_id !== '' && !isQueued && html`<p>Look further: ${command(`relt findings list ${run.run_id}`)} ${command(`relt reports freshness ${run.run_id} --explain`)}</p>`}`
 }
 
-function factsText(server: string | null, redacted: readonly Redaction[]): Markup | string {
+export const leftOutText = (redacted: readonly Redaction[]): string =>
+  redacted.length === 0 ? 'nothing' : redacted.map((kind) => redactionTexts[kind]).join('; ')
+
+export function factsText(server: string | null, redacted: readonly Redaction[]): Markup | string {
   if (redacted.length > 0) return 'left out'
   return server === null ? 'the store of the machine that made this page' : name(server)
 }

@@ -19,7 +19,7 @@ export function redactReport(report: RunReport, kinds: readonly Redaction[]): Ru
   if (kinds.length === 0) return report
   const redactor = new Redactor(kinds, namespacesOf(report))
   const part = <T extends object>(of: Part<T>, fields: Fields<T>): Part<T> =>
-    change(of, (found) => redactFields(found, fields, redactor))
+    changePart(of, (found) => redactFields(found, fields, redactor))
   const { isQueued, madeAt, version, csv } = report
   return {
     ...{ isQueued, madeAt, version, csv, redactor },
@@ -27,7 +27,7 @@ export function redactReport(report: RunReport, kinds: readonly Redaction[]): Ru
     run: redactFields(report.run, runFields, redactor),
     gate: part(report.gate, gateFields),
     comparison: part(report.comparison, comparisonFields),
-    findings: change(report.findings, (findings) => redactFindings(withoutRest(findings), redactor)),
+    findings: changePart(report.findings, (findings) => redactFindings(withoutRest(findings), redactor)),
     freshness: part(report.freshness, freshnessFields),
     trends: part(report.trends, trendFields),
   }
@@ -51,7 +51,7 @@ const listedFields: Fields<ListedFindings> = {
   suppressed: suppressedFields,
 }
 
-function change<T>(part: Part<T>, by: (found: T) => T): Part<T> {
+export function changePart<T>(part: Part<T>, by: (found: T) => T): Part<T> {
   if (part.found !== undefined) return { found: by(part.found) }
   const { isForeign } = part as MissingPart
   return isForeign ? { missing: 'The server did not answer this part. Its reason is left out.' } : part

@@ -258,7 +258,7 @@ export const freshnessFields: Fields<ReceivedFreshness> = {
   },
 }
 
-const pointFields: Fields<ReceivedTrendPoint> = {
+export const pointFields: Fields<ReceivedTrendPoint> = {
   ...{ run_id: 'id', at: 'safe', score: 'safe', failed_checks: 'safe', findings: 'safe', not_run_checks: 'safe' },
   ...{ scope_gaps: 'safe', gaps_key: 'safe', debt: 'never' },
 }

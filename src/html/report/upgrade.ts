@@ -1,7 +1,7 @@
 import { drawColumns, drawNote, drawSaid } from '../../render/html/draw.ts'
 import { clean, html, type Markup } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
-import { basisNote, partColumns, planNotes, sortedParts, stepColumns } from '../../views/upgrade.ts'
+import { basisNote, ownedColumns, partColumns, planNotes, sortedParts, stepColumns } from '../../views/upgrade.ts'
 import { planDetails, planVerdict } from '../upgrade-steps.ts'
 import type { RunReport } from './report.ts'
 import { missingText } from './words.ts'
@@ -14,8 +14,8 @@ export function renderUpgrade({ upgrade, redactor }: RunReport): Markup {
   const plan = upgrade.found
   return html`${planVerdict(plan)}
 <p class="note">${drawSaid(basisNote(plan))}. Facts of ${clean(plan.catalog_date, 10)}.</p>
-${plan.steps.length > 0 && table(drawColumns(stepColumns), plan.steps, { caption: 'Steps, in order' })}
+${plan.steps.length > 0 && table(drawColumns(ownedColumns(stepColumns, plan.steps)), plan.steps, { caption: 'Steps, in order' })}
 ${planDetails(plan.steps)}
-${plan.parts.length > 0 && table(drawColumns(partColumns), sortedParts(plan.parts), { caption: 'Parts close to Kubernetes' })}
+${plan.parts.length > 0 && table(drawColumns(ownedColumns(partColumns, plan.parts)), sortedParts(plan.parts), { caption: 'Parts close to Kubernetes' })}
 ${planNotes(plan).map((note) => drawNote(note))}`
 }

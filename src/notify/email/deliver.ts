@@ -17,6 +17,7 @@ export const deliverEmail: Delivery = {
 /** Mails about one project, cluster or kind of digest are one thread each. */
 function threadsOf({ events, digest }: Message): string[] {
   if (digest) return [`digest-${digest.period}`]
+  if (events[0]?.type === 'fleet.report') return ['fleet-report']
   const threads = events.map((event) => {
     if ('project' in event) return `project-${event.project.id}`
     return 'cluster' in event

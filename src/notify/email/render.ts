@@ -1,3 +1,4 @@
+import { formatTimestamp } from '../../util/time.ts'
 import { andMore } from '../../util/words.ts'
 import { type Content, type ContentItem, contentOf } from '../content.ts'
 import type { RenderedMail } from '../delivery.ts'
@@ -31,7 +32,17 @@ export function renderMail(message: Message): RenderedMail {
     text: textOf(shown, { left, isSingle, hasCommand, ...links }),
     html: page(content, { parts, left, hasCommand, ...links }).text,
     headers: headersOf(links.unsubscribe),
+    ...attachmentsOf(message),
   }
+}
+
+function attachmentsOf({ events, at }: Message): Pick<RenderedMail, 'attachments'> {
+  const attachments = events.flatMap((event) => {
+    if (event.type !== 'fleet.report' || event.page === null) return []
+    const filename = `relt-fleet-${formatTimestamp(at).slice(0, 10)}.html`
+    return [{ filename, content: event.page, contentType: 'text/html; charset=utf-8' }]
+  })
+  return attachments.length > 0 ? { attachments } : {}
 }
 
 /** Plain headers: as the library writes a list header, one click would not unsubscribe (RFC 8058). */

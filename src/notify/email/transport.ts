@@ -40,6 +40,7 @@ export function openMailTransport(settings: SmtpSettings): MailTransport {
           subject: mail.subject,
           text: mail.text,
           html: mail.html,
+          ...(mail.attachments && { attachments: mail.attachments }),
           messageId: `<${id}@${domain}>`,
           ...(threads.length > 0 && { references: threads, inReplyTo: threads[0]! }),
           headers: { 'List-Id': `relt notifications <notifications.${domain}>`, ...mail.headers },

@@ -26,8 +26,9 @@ export async function getCatalogDate(db: Db, now: number): Promise<string> {
   const catalog = bundledCatalog()
   try {
     await write(db, 'catalog', async (trx) => {
-      if (isCurrent(await findCatalogEdition(trx))) return
-      await saveBundledCatalog(trx, catalog, now)
+      const earlier = await findCatalogEdition(trx)
+      if (isCurrent(earlier)) return
+      await saveBundledCatalog(trx, catalog, now, { isUpgrade: earlier !== undefined })
       await markFaults(trx, await findFacts(trx))
       await markCollectedFixes(trx)
       await setMeta(trx, 'catalog_date', bundledCatalogDate)

@@ -93,7 +93,7 @@ export function runningOf(assessed: AssessedItem[]): { known: RunningProject[]; 
   const projects = new Map<string, RunningProject>()
   for (const one of assessed) {
     const { project } = one.match
-    const name = project?.name ?? withoutTag(one)
+    const name = project?.name ?? artifactName(one)
     const key = project ? `#${project.id}` : `${one.type} ${name}`
     const found = projects.get(key) ?? { projectId: project?.id ?? null, name, artifacts: [] }
     projects.set(key, found)
@@ -107,7 +107,7 @@ export function runningOf(assessed: AssessedItem[]): { known: RunningProject[]; 
 }
 
 function addArtifact(artifacts: RunningArtifact[], one: AssessedItem): void {
-  const name = withoutTag(one)
+  const name = artifactName(one)
   const { type, currentVersion: version, verdict, places } = one
   const same = artifacts.find((other) => other.type === type && other.name === name && other.version === version)
   if (same) {
@@ -121,7 +121,7 @@ function addArtifact(artifacts: RunningArtifact[], one: AssessedItem): void {
 }
 
 /** `quay.io/argoproj/argocd` of `quay.io/argoproj/argocd:v3.5.1`, `argo-cd` of `argo-cd@9.1.0`. */
-function withoutTag({ type, key }: AssessedItem): string {
+export function artifactName({ type, key }: AssessedItem): string {
   const plain = key.split('@')[0]!
   return type === 'image' ? plain.replace(/:[^/:]*$/, '') : plain
 }

@@ -1,6 +1,8 @@
 import type { FleetUpgrade } from '../../contract/upgrade-fleet.ts'
 import type { Db } from '../../db/open.ts'
 import { prepareCatalog } from '../../freshness/index.ts'
+import { artifactOwners } from '../../reports/artifact-owners.ts'
+import type { Ownership } from '../../reports/ownership.ts'
 import { type ClusterFigures, listClusterFigures } from '../../store/fleet/figures.ts'
 import { placeKey } from '../../store/fleet/place.ts'
 import { findLatestOfClusters } from '../../store/fleet/summary.ts'
@@ -8,6 +10,7 @@ import { getParts } from '../../store/runs/part.ts'
 import { compareEnvironments, mergeSteps, type NamedPlan, plannedCluster } from '../../upgrade/fleet.ts'
 import { getCatalogDate } from '../catalog/bundled.ts'
 import { findCatalog } from '../catalog/view.ts'
+import { findOwnershipOf } from '../findings/ownership.ts'
 import { planCluster } from '../freshness/cluster-plan.ts'
 import { completeArtifacts } from '../freshness/complete-artifacts.ts'
 import { findKnownAdvisories } from '../freshness/known-advisories.ts'
@@ -37,8 +40,11 @@ export async function planFleet(db: Db, options: Options): Promise<FleetUpgrade>
   const catalog_date = await getCatalogDate(db, now)
   const plans: NamedPlan[] = []
   const knowledge = new FleetKnowledge(db, now)
+  const ownership = await findOwnershipOf(db, ownerId, options.vault)
   for (let index = 0; index < clusters.length; index += clustersAtOnce) {
-    plans.push(...(await planSome(db, clusters.slice(index, index + clustersAtOnce), { ...options, knowledge })))
+    plans.push(
+      ...(await planSome(db, clusters.slice(index, index + clustersAtOnce), { ...options, knowledge, ownership })),
+    )
   }
   const compare = compareEnvironments(order)
   const planned = new Set(plans.map(({ cluster_name: name, environment }) => placeKey({ name, environment })))
@@ -61,7 +67,7 @@ export async function planFleet(db: Db, options: Options): Promise<FleetUpgrade>
 async function planSome(
   db: Db,
   clusters: ClusterFigures[],
-  options: Options & { knowledge: FleetKnowledge },
+  options: Options & { knowledge: FleetKnowledge; ownership: Ownership },
 ): Promise<NamedPlan[]> {
   const vault = await options.vault()
   const latest = await findLatestOfClusters(
@@ -80,11 +86,14 @@ async function planSome(
   const complete = await completeArtifacts(db, vault, running)
   const known = await options.knowledge.about(mergeArtifacts(complete.map(({ artifacts }) => artifacts)))
   return running.map(({ cluster, run_id }, index) => {
-    const { plan: made } = planCluster({ ...complete[index]!, to: options.to }, known)
+    const { artifacts } = complete[index]!
+    const place = { cluster_name: cluster.name, environment: cluster.environment }
+    const ownersOf = artifactOwners(options.ownership, place, artifacts)
+    const { plan: made } = planCluster({ ...complete[index]!, to: options.to, ownersOf }, known)
     const { verdict, kubernetes, from, to, reasons, steps } = made
     // The rest of a plan would fill the memory.
     const plan = { verdict, kubernetes, from, to, reasons, steps }
-    return { cluster_name: cluster.name, environment: cluster.environment, run_id, plan }
+    return { ...place, run_id, plan }
   })
 }
 

@@ -5,7 +5,7 @@ import type { Artifacts } from '../../reports/artifact.ts'
 import { usersIn } from '../../upgrade/api-users.ts'
 import { knownNodes } from '../../upgrade/node-hops.ts'
 import type { PlanPart } from '../../upgrade/part.ts'
-import { type ClusterParts, partsOf } from '../../upgrade/parts.ts'
+import { type ClusterParts, type OwnersOf, partsOf } from '../../upgrade/parts.ts'
 import { type MadePlan, makePlan } from '../../upgrade/plan.ts'
 import { offeringOf } from '../../upgrade/skew.ts'
 import { count } from '../../util/words.ts'
@@ -21,6 +21,7 @@ interface Running {
   to: string | undefined
   /** Slugs of the only projects to plan for; undefined: all that run. */
   projects?: readonly string[] | undefined
+  ownersOf?: OwnersOf
 }
 
 interface ClusterPlan {
@@ -32,8 +33,8 @@ interface ClusterPlan {
 
 /** The plan for what runs in a cluster. Throws `not_found` for a named project that is no part of it. */
 export function planCluster(running: Running, known: PlanFacts): ClusterPlan {
-  const { artifacts, items = assessArtifacts(artifacts, known.catalog), provider, to, projects } = running
-  const { parts: all, ...counts } = partsOf(items, known)
+  const { artifacts, items = assessArtifacts(artifacts, known.catalog), provider, to, projects, ownersOf } = running
+  const { parts: all, ...counts } = partsOf(items, known, ownersOf)
   const parts = projects ? named(all, projects) : all
   const kubernetes = artifacts.kubernetesVersion
   const plan = makePlan(

@@ -1,10 +1,12 @@
 import type { UpgradePlan } from '../../contract/upgrade.ts'
 import type { Db } from '../../db/open.ts'
 import { prepareCatalog } from '../../freshness/index.ts'
+import { artifactOwners } from '../../reports/artifact-owners.ts'
 import { listLatestOfScanners } from '../../store/runs/latest-of-scanner.ts'
 import type { StoredRun } from '../../store/runs/run.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { findCatalog } from '../catalog/view.ts'
+import { findOwnershipOf } from '../findings/ownership.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openContext } from '../runs/context.ts'
 import { planCluster } from './cluster-plan.ts'
@@ -14,6 +16,7 @@ import { planFacts, planKeys } from './plan-knowledge.ts'
 import { findUpgradeFacts } from './upgrade-facts.ts'
 
 interface Options {
+  ownerId: number
   to: string | undefined
   /** Slugs of the only projects to plan for; undefined: all that run. */
   projects?: readonly string[] | undefined
@@ -26,13 +29,14 @@ interface Options {
 
 /** The plan of the cluster of a run that says what runs there. */
 export async function planUpgrade(db: Db, stored: StoredRun, options: Options): Promise<UpgradePlan> {
-  const { to, projects, isOfRun, vault, now } = options
+  const { ownerId, to, projects, isOfRun, vault, now } = options
   const { run } = stored
   const complete = await runningAt(db, stored, { isOfRun, vault: await vault() })
   const view = await findCatalog(db, planKeys(complete.artifacts), now, findKnownAdvisories)
   const catalog = prepareCatalog(view, now)
   const known = planFacts(catalog, view.projects, await findUpgradeFacts(db, view.projects))
-  const { plan, counts, artifacts } = planCluster({ ...complete, to, projects }, known)
+  const ownersOf = artifactOwners(await findOwnershipOf(db, ownerId, vault), run, complete.artifacts)
+  const { plan, counts, artifacts } = planCluster({ ...complete, to, projects, ownersOf }, known)
   return {
     success: true,
     catalog_date: catalog.date,

@@ -72,6 +72,8 @@ function pageOf({ digest, publicId }: OutboxMessage, [event, ...others]: readonl
     case 'report.regressed':
     case 'gate.failed':
       return `/runs/${event.runId}`
+    case 'fleet.report':
+      return '/trends'
     case 'cluster.silent':
       return '/agents'
     case 'support.ends':
@@ -87,5 +89,6 @@ function pageOf({ digest, publicId }: OutboxMessage, [event, ...others]: readonl
 function mailScopeOf({ userId, kind, digest, subscriptionId }: OutboxMessage): MailScope | undefined {
   if (kind === 'test') return undefined
   if (digest) return { userId, scope: digest.period }
+  if (kind === 'fleet') return { userId, scope: 'fleet' }
   return subscriptionId === null ? { userId, scope: 'clusters' } : { userId, scope: 'subscription', subscriptionId }
 }

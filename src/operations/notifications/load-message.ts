@@ -4,8 +4,10 @@ import type { Db } from '../../db/open.ts'
 import type { LoggedEvent, Recipient } from '../../delivery/rules.ts'
 import { runsOlder } from '../../delivery/runs-older.ts'
 import { ReltError } from '../../errors.ts'
+import { renderFleetReport } from '../../html/report/fleet.ts'
 import type { Message, MessageLinks, NotificationEvent, ReleaseEvent } from '../../notify/message.ts'
-import { findProjectNames } from '../../store/catalog/project.ts'
+import { findOwnerOfAccount } from '../../store/accounts/owner.ts'
+import { findProjectNames, findProjectSlugs } from '../../store/catalog/project.ts'
 import { getException } from '../../store/findings/exception.ts'
 import type { OutboxMessage } from '../../store/notifications/delivery.ts'
 import { findEvents, type StoredEvent } from '../../store/notifications/event-log.ts'
@@ -16,8 +18,11 @@ import {
 } from '../../store/notifications/notified-release.ts'
 import { getRun } from '../../store/runs/run.ts'
 import type { UnixSeconds } from '../../util/time.ts'
+import { fleetSummary } from '../../views/fleet.ts'
 import { markComparison, unacceptedOf } from '../findings/accepting.ts'
 import { openException } from '../findings/exception.ts'
+import { makeFleetReport } from '../fleet/fleet-report.ts'
+import { withOwners } from '../fleet/owned-running.ts'
 import { findRunningOf } from '../fleet/running-of-owners.ts'
 import { findCompromised } from '../freshness/compromised.ts'
 import { compareReports } from '../runs/compare.ts'
@@ -36,6 +41,8 @@ interface LoadOptions {
   linksOf: (message: OutboxMessage, events: readonly NotificationEvent[]) => Promise<MessageLinks>
 }
 
+const trendDays = 30
+
 const ofRelease: Partial<Record<OutboxMessage['kind'], ReleaseEvent['type']>> = {
   release: 'release.published',
   promotion: 'release.promoted',
@@ -51,6 +58,7 @@ export async function loadMessage(
   const [recipient] = await listRecipients(store, { userIds: [outbox.userId] })
   const { kind, digest, createdAt, publicId, attempts } = outbox
   if (!recipient) return { skip: 'the account is gone' }
+  if (kind === 'fleet') return loadFleetReport(store, outbox, { recipient, now, linksOf })
   const paused = ofRelease[kind] && whyEnded(outbox, recipient)
   if (paused) return { skip: paused }
   const found = await eventsOf(store, outbox, recipient, now)
@@ -69,6 +77,25 @@ export async function loadMessage(
       attempt: attempts + 1,
     },
   }
+}
+
+/** The page of the report is attached where the message cannot link to one. */
+async function loadFleetReport(
+  store: NotificationStore,
+  outbox: OutboxMessage,
+  { recipient, now, linksOf }: LoadOptions & { recipient: Recipient },
+): Promise<LoadedMessage> {
+  if (recipient.rules.fleet_report === 'off') return { skip: 'fleet reports are off' }
+  const { userId, publicId, createdAt, attempts } = outbox
+  const ownerId = await findOwnerOfAccount(store.db, userId)
+  const report = ownerId && (await makeFleetReport(store.db, { ...store, ownerId, now, days: trendDays }))
+  if (!report || report.fleet.total === 0) return { skip: 'no clusters' }
+  const { verdict, lines } = fleetSummary(report.fleet, now)
+  const event = { type: 'fleet.report', id: publicId, at: createdAt, verdict, lines, page: null } as const
+  const links = await linksOf(outbox, [event])
+  const page = links.page === null ? renderFleetReport(report) : null
+  const base = { id: publicId, type: event.type, at: createdAt, links, attempt: attempts + 1 }
+  return { message: { ...base, events: [{ ...event, page }] } }
 }
 
 /** A subscription can end, be paused, or lose its mails, while its message waits. */
@@ -94,7 +121,7 @@ async function eventsOf(
   }
   const stored = await findEvents(db, eventIds ?? [])
   if (kind === 'target') return describeDisabled(db, stored, recipient)
-  return describeEvents(store, stored.filter(isDecidable), { recipient, now })
+  return describeEvents(store, stored.filter(isDecidable), { recipient, now, withOwners: kind === 'digest' })
 }
 
 const releaseOfDigest = (release: NotifiedRelease): ReleaseEvent => ({
@@ -132,13 +159,15 @@ async function describeDisabled(
 interface Describing {
   recipient: Recipient
   now: UnixSeconds
+  /** Digests say who owns what runs. */
+  withOwners?: boolean
 }
 
 /** Events in the words of a recipient: with the texts of releases, and the recipient's clusters that they concern. */
 export async function describeEvents(
   store: NotificationStore,
   events: LoggedEvent[],
-  { recipient, now }: Describing,
+  { recipient, now, withOwners: hasOwners = false }: Describing,
 ): Promise<NotificationEvent[]> {
   const { db } = store
   const aboutProjects = events.filter(({ projectId }) => projectId !== null)
@@ -153,13 +182,16 @@ export async function describeEvents(
   const byKey = new Map(known.map((one) => [keyOf(one.projectId, one.version, one.type), one]))
   const projectIds = new Set(aboutProjects.map(({ projectId }) => projectId!))
   const names = await findProjectNames(db, [...projectIds])
-  const running = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, now)
+  const slugs = await findProjectSlugs(db, [...projectIds])
+  const found = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, now)
+  const running = hasOwners ? await withOwners(found, { ...store, now }) : found
   const described: NotificationEvent[] = []
   for (const event of events) {
     const { id, at, projectId, data, type } = event
     const base = { id: `evt_${id}`, at }
     if (projectId !== null) {
-      const project = { id: projectId, name: names.get(projectId) ?? '' }
+      const slug = slugs.get(projectId)
+      const project = { id: projectId, name: names.get(projectId) ?? '', ...(slug !== undefined && { slug }) }
       const runsIn = runsOlder(event, recipient, running)
       if (type === 'support.ends') {
         described.push({ type, ...base, project, line: data.line!, endsAt: data.endsAt!, runsIn })
@@ -167,8 +199,8 @@ export async function describeEvents(
       }
       const release = byKey.get(keyOf(projectId, data.version!, data.releaseType!))
       if (release?.isFaulty) continue
-      const facts = release ? factsOf(release) : { ...factsOfEvent(event), project }
-      described.push({ type: type as ReleaseEvent['type'], ...base, ...facts, runsIn })
+      const facts = release ? factsOf(release) : factsOfEvent(event)
+      described.push({ type: type as ReleaseEvent['type'], ...base, ...facts, project, runsIn })
       continue
     }
     const other = await describeOfOwner(store, event, now)

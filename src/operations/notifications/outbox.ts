@@ -3,9 +3,16 @@ import { type ChannelName, channelSecret, channels } from '../../contract/channe
 import type { DeliveryKind } from '../../contract/subscription.ts'
 import { findMeta } from '../../db/meta.ts'
 import type { Db } from '../../db/open.ts'
+import { afterQuiet } from '../../delivery/decide.ts'
 import type { PlannedMessage } from '../../delivery/rules.ts'
-import { listEmails } from '../../store/notifications/account-settings.ts'
-import { findWaitingMail, insertDeliveries, type NewDelivery, setEventIds } from '../../store/notifications/delivery.ts'
+import { getNotificationSettings, listEmails } from '../../store/notifications/account-settings.ts'
+import {
+  findWaitingMail,
+  insertDeliveries,
+  moveHeld,
+  type NewDelivery,
+  setEventIds,
+} from '../../store/notifications/delivery.ts'
 import { ensureTarget, type Target, type TargetPlace, wakeTarget } from '../../store/notifications/delivery-target.ts'
 import { listWebhooksOf } from '../../store/notifications/webhook.ts'
 import type { Secret } from '../../util/secret.ts'
@@ -35,6 +42,7 @@ export const kinds: Record<PlannedMessage['type'], DeliveryKind> = {
   'support.ends': 'support',
   'exception.expires': 'exception',
   digest: 'digest',
+  'fleet.report': 'fleet',
 }
 
 /** The address of a place as it is now; null: there is none. */
@@ -97,7 +105,7 @@ export async function addToOutbox(
       version: message.version ?? null,
       eventIds,
       digest,
-      ...(isEmpty ? noReleases : stateOf(target, notBefore, set.has(channel))),
+      ...(isEmpty ? noReleases : stateOf(target, message, set.has(channel))),
     })
     if (!isEmpty && target.offAt === null) due.set(target.id, Math.min(notBefore, due.get(target.id) ?? notBefore))
   }
@@ -108,9 +116,21 @@ export async function addToOutbox(
 
 export const noReleases = { status: 'skipped', notBefore: null, error: 'no new releases' } as const
 
-function stateOf({ offAt, offReason }: Target, notBefore: UnixSeconds, isSetUp: boolean) {
-  if (offAt === null) return { status: 'pending', notBefore, error: isSetUp ? null : queued } as const
+function stateOf({ offAt, offReason }: Target, { notBefore, at }: PlannedMessage, isSetUp: boolean) {
+  const held = notBefore > at ? heldUntil(notBefore) : null
+  if (offAt === null) return { status: 'pending', notBefore, error: isSetUp ? held : queued } as const
   return { status: 'dead', notBefore: null, error: switchedOff(offAt, offReason) } as const
+}
+
+/** Why a message waits that nothing else holds. */
+const heldUntil = (at: UnixSeconds): string => `held by quiet hours until ${formatTimestamp(at)}`
+
+/** Messages that quiet hours hold become due by the present ones: at once where these have ended. */
+export async function releaseHeld(trx: Db, userId: number, now: UnixSeconds): Promise<void> {
+  const notBefore = afterQuiet(await getNotificationSettings(trx, userId), now)
+  const error = notBefore > now ? heldUntil(notBefore) : null
+  for (const targetId of await moveHeld(trx, { userId, now, notBefore, error }))
+    await wakeTarget(trx, targetId, notBefore)
 }
 
 export const switchedOff = (at: UnixSeconds, reason: string | null): string =>

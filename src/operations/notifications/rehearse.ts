@@ -8,12 +8,14 @@ import { deliveries } from '../../notify/index.ts'
 import type { Message } from '../../notify/message.ts'
 import { findProjectNames } from '../../store/catalog/project.ts'
 import { listEvents } from '../../store/notifications/event-log.ts'
+import { findFirstEvent } from '../../store/notifications/history.ts'
 import { formatTimestamp, type UnixSeconds } from '../../util/time.ts'
 import { findRunningOf } from '../fleet/running-of-owners.ts'
 import { describeEvents } from './load-message.ts'
 import { addToOutbox, findAddresses, kinds, type NotificationStore } from './outbox.ts'
 import { listRecipients } from './recipients.ts'
 import { isDecidable, routeEvents } from './route-events.ts'
+import { findUnrecorded } from './unrecorded.ts'
 
 interface Period {
   userId: number
@@ -21,21 +23,32 @@ interface Period {
   to: UnixSeconds
   channel?: ChannelName | undefined
   settings?: RehearsalRequest['settings']
+  /** Where no event of the time concerns the recipient, past releases and runs count as events. */
+  canReplay?: boolean
 }
 
 interface PlannedPeriod {
   recipient: Recipient
   events: LoggedEvent[]
+  /** Of the events, those that nobody recorded. */
+  replayed: number
   planned: PlannedMessage[]
 }
 
 /** Messages of a period by the settings of today, or by changed ones; what runs is what runs now. */
-async function plan(store: NotificationStore, { userId, from, to, channel, settings }: Period): Promise<PlannedPeriod> {
+async function plan(
+  store: NotificationStore,
+  { userId, from, to, channel, settings, canReplay }: Period,
+): Promise<PlannedPeriod> {
   await routeEvents(store, to)
   const [stored] = await listRecipients(store, { userIds: [userId] })
   const recipient = withSettings(stored!, { from, channel, settings })
   const isOwn = ({ ownerId }: LoggedEvent) => ownerId === null || recipient.ownerIds.has(ownerId)
-  const events = (await listEvents(store.db, { from, until: to })).filter(isDecidable).filter(isOwn)
+  const recorded = (await listEvents(store.db, { from, until: to })).filter(isDecidable).filter(isOwn)
+  const concerns = ({ ownerId, projectId }: LoggedEvent) => ownerId !== null || recipient.subscriptions.has(projectId!)
+  const isFresh = canReplay === true && !recorded.some(concerns)
+  const unrecorded = isFresh ? await findUnrecorded(store, { recorded, recipient, from, to }) : []
+  const events = [...recorded, ...unrecorded]
   const isOfEnd = ({ type }: LoggedEvent) => type === 'support.ends'
   const projectIds = new Set(
     events.flatMap((event) => {
@@ -45,7 +58,13 @@ async function plan(store: NotificationStore, { userId, from, to, channel, setti
   )
   const running = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, to)
   const planned = planPeriod(events, recipient, running, { from, to })
-  return { recipient, events, planned: planned.filter((one) => channel === undefined || one.channel === channel) }
+  const replayed = unrecorded.length
+  return {
+    recipient,
+    events,
+    replayed,
+    planned: planned.filter((one) => channel === undefined || one.channel === channel),
+  }
 }
 
 /** A subscription counts as if it had been there; so does the channel that is asked for. */
@@ -88,7 +107,9 @@ export async function rehearse(
   { days, channel, settings, limit }: RehearsalRequest,
 ): Promise<Rehearsal> {
   const from = now - days * daySeconds
-  const { recipient, events, planned } = await plan(store, { userId, from, to: now, channel, settings })
+  const period = { userId, from, to: now, channel, settings, canReplay: true }
+  const { recipient, events, replayed, planned } = await plan(store, period)
+  const first = await findFirstEvent(store.db)
   const byId = new Map(events.map((event) => [event.id, event]))
   const names = await findProjectNames(store.db, [...recipient.subscriptions.keys()])
   const { time_zone: zone } = recipient.rules
@@ -111,6 +132,8 @@ export async function rehearse(
     from: formatTimestamp(from),
     to: formatTimestamp(now),
     events: events.length,
+    events_since: first === null ? null : formatTimestamp(first),
+    replayed,
     total: planned.length,
     per_day: countBy(planned, (one) => dayOf(one.notBefore)).map(([day, count]) => ({ day, messages: count })),
     by_channel: countBy(planned, ({ channel }) => channel).map(([channel, count]) => ({ channel, messages: count })),

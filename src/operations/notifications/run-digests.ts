@@ -1,7 +1,8 @@
 import { write } from '../../db/transaction.ts'
-import { decideDigest } from '../../delivery/decide.ts'
+import { decideDigest, decideFleetReport } from '../../delivery/decide.ts'
 import { type DigestRule, nextDigest, textOfRule } from '../../delivery/digest-times.ts'
 import { ruleOf } from '../../delivery/plan-period.ts'
+import type { Recipient } from '../../delivery/rules.ts'
 import {
   advanceDigest,
   type DigestSchedule,
@@ -12,6 +13,7 @@ import {
 } from '../../store/notifications/digest-schedule.ts'
 import { lastEventBy, listEvents } from '../../store/notifications/event-log.ts'
 import type { UnixSeconds } from '../../util/time.ts'
+import { withOwners } from '../fleet/owned-running.ts'
 import { findRunningOf } from '../fleet/running-of-owners.ts'
 import { addToOutbox, findAddresses, type NotificationStore } from './outbox.ts'
 import { listRecipients } from './recipients.ts'
@@ -20,7 +22,7 @@ import { isDecidable } from './route-events.ts'
 /** Gives accounts that want digests a schedule, and one by their present clock to those that changed it. */
 export async function scheduleDigests({ db }: NotificationStore, now: UnixSeconds): Promise<void> {
   for (const { userId, period, rule: stored, ...clock } of await listDigestWishes(db)) {
-    const rule: DigestRule = { period, ...clock }
+    const rule: DigestRule = { period: period === 'fleet' ? 'weekly' : period, ...clock }
     const text = textOfRule(rule)
     if (stored === text) continue
     const lastEvent = stored === null ? await lastEventBy(db, now, 0) : 0
@@ -43,12 +45,14 @@ async function runDigest(store: NotificationStore, schedule: DigestSchedule, now
   const { userId, period, since, lastEvent } = schedule
   const [recipient] = await listRecipients(store, { userIds: [userId] })
   if (!recipient) return false
+  if (period === 'fleet') return addFleetReport(store, { recipient, schedule }, now)
   const rule = ruleOf(recipient, period)
   const { to, next } = window(rule, schedule.nextAt, now)
   const last = await lastEventBy(db, to, lastEvent)
   const events = (await listEvents(db, { after: lastEvent, upTo: last })).filter(isDecidable)
   const projectIds = new Set(events.flatMap(({ projectId }) => projectId ?? []))
-  const running = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, now)
+  const found = await findRunningOf(store, { ownerIds: recipient.ownerIds, projectIds }, now)
+  const running = recipient.rules.owner_scope === '' ? found : await withOwners(found, { ...store, now })
   const digest = decideDigest(events, recipient, running, { period, from: since, to })
   const findAddress = await findAddresses(store, [userId])
   return write(db, `user:${userId} digests`, async (trx) => {
@@ -58,6 +62,27 @@ async function runDigest(store: NotificationStore, schedule: DigestSchedule, now
     }
     if (!(await advanceDigest(trx, schedule, { nextAt: next, since: to, lastEvent: last }))) return false
     await addToOutbox(trx, [digest], findAddress)
+    return true
+  })
+}
+
+/** The report is made when it is sent. */
+async function addFleetReport(
+  store: NotificationStore,
+  { recipient, schedule }: { recipient: Recipient; schedule: DigestSchedule },
+  now: UnixSeconds,
+): Promise<boolean> {
+  const { userId, hasEmail, rules } = recipient
+  const { to, next } = window(ruleOf(recipient, 'weekly'), schedule.nextAt, now)
+  const findAddress = await findAddresses(store, [userId])
+  return write(store.db, `user:${userId} digests`, async (trx) => {
+    if (!hasEmail || rules.fleet_report === 'off') {
+      await removeDigestSchedule(trx, schedule)
+      return false
+    }
+    const { lastEvent } = schedule
+    if (!(await advanceDigest(trx, schedule, { nextAt: next, since: to, lastEvent }))) return false
+    await addToOutbox(trx, [decideFleetReport(recipient, to)], findAddress)
     return true
   })
 }

@@ -19,11 +19,11 @@ export function unsubscribeToken(vault: Vault, scope: MailScope): string {
 /** The mails that a token ends; undefined for a token that this store did not make. */
 export function readUnsubscribeToken(vault: Vault, token: string): MailScope | undefined {
   const [, claim, user, subscription, scope, tag] =
-    /^((\d{1,15})\.(\d{1,15})\.(subscription|daily|weekly|clusters))\.([\w-]{43})$/.exec(token) ?? []
+    /^((\d{1,15})\.(\d{1,15})\.(subscription|daily|weekly|clusters|fleet))\.([\w-]{43})$/.exec(token) ?? []
   if (claim === undefined || !timingSafeEqual(Buffer.from(tag!), Buffer.from(tagOf(vault, claim)))) return undefined
   const userId = Number(user)
   if (scope === 'subscription') return { userId, scope, subscriptionId: Number(subscription) }
-  return { userId, scope: scope as 'daily' | 'weekly' | 'clusters' }
+  return { userId, scope: scope as 'daily' | 'weekly' | 'clusters' | 'fleet' }
 }
 
 /** The mails in words, such as `mails about Argo CD`; undefined when they have ended. */
@@ -31,6 +31,7 @@ export async function describeMails(db: Db, scope: MailScope): Promise<string | 
   const mails = await findMails(db, scope)
   if (!mails) return undefined
   if (scope.scope === 'subscription') return `mails about ${mails.name}`
+  if (scope.scope === 'fleet') return 'the weekly report of all clusters'
   return scope.scope === 'clusters' ? 'mails about clusters' : `the ${scope.scope} digest`
 }
 

@@ -5,6 +5,7 @@ import type { AccountSettings } from '../../contract/subscription.ts'
 import type { TeamRole } from '../../contract/team.ts'
 import { invalidParams, notFound } from '../../errors.ts'
 import { createdFeedPage, createdKeyPage } from '../../html/pages/account.ts'
+import type { Done } from '../../html/pages/done.ts'
 import type { Call, ShownPage, View } from '../../html/pages/view.ts'
 import { everyOf } from '../../util/every.ts'
 import { matchPath } from './match-path.ts'
@@ -22,12 +23,15 @@ interface Action {
    * Throws `ReltError`.
    */
   run: (call: Call, submitted: Submission, view: View) => Promise<string | ShownPage | undefined>
+  /** What the next page confirms; undefined where `run` returns an address or a page, which do so. */
+  done?: (fields: Record<string, string>) => Done
 }
 
 /** Calls of these forms need the nonce of the session. */
 export const actions: readonly Action[] = [
   {
     path: '/projects/{id}/subscription',
+    done: ({ wanted }) => (wanted === 'yes' ? 'followed' : 'unfollowed'),
     async run(call, { params, fields }) {
       const product_id = Number(params.id)
       const { subscribed_ids } = await call('getMySubscriptions', {})
@@ -39,6 +43,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/labels',
+    done: () => 'label-created',
     async run(call, { fields: { label_name = '', label_color = '' } }) {
       await call('createLabel', { body: { label_name, label_color } })
       return undefined
@@ -46,6 +51,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/subscriptions/{subscription_id}/labels',
+    done: () => 'labels-changed',
     async run(call, { params, fields: { add, remove } }) {
       const subscription_id = params.subscription_id!
       if (remove) await call('detachLabel', { params: { subscription_id, label_id: remove } })
@@ -55,6 +61,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/clusters/{cluster_id}/labels',
+    done: () => 'labels-changed',
     async run(call, { params, fields }) {
       const labels = (fields.labels ?? '').split(',').map((label) => label.trim())
       await call('updateCluster', {
@@ -66,6 +73,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/clusters/{cluster_id}/interval',
+    done: () => 'interval-changed',
     async run(call, { params, fields: { every = '' } }) {
       const seconds = every.trim() === '' ? null : everyOf(every)
       if (seconds === undefined) throw invalidParams({ every: 'must be an interval such as 24h or 7d, at most a year' })
@@ -85,6 +93,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/exceptions/{exception_id}/expire',
+    done: () => 'exception-ended',
     async run(call, { params }) {
       await call('expireException', { params: { exception_id: params.exception_id! } })
       return undefined
@@ -92,6 +101,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/deliveries/{delivery_id}/retry',
+    done: () => 'delivery-retried',
     async run(call, { params }) {
       await call('retryDelivery', { params: { delivery_id: params.delivery_id! } })
       return undefined
@@ -99,6 +109,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/deliveries/{delivery_id}/drop',
+    done: () => 'delivery-dropped',
     async run(call, { params }) {
       await call('dropDelivery', { params: { delivery_id: params.delivery_id! } })
       return undefined
@@ -114,6 +125,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/account/webhooks/{channel}',
+    done: ({ address }) => (address ? 'webhook-set' : 'webhook-removed'),
     async run(call, { params, fields: { address = '' } }) {
       const channel = webhookChannels.find(({ name }) => name === params.channel)
       if (!channel) throw notFound('channel', params.channel!)
@@ -123,6 +135,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/account/notifications',
+    done: () => 'settings-saved',
     async run(call, { fields }) {
       await call('updateAccountSettings', { body: settingsOf(fields) as AccountSettings })
       return undefined
@@ -130,6 +143,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/team/policy',
+    done: ({ policy = '' }) => (policy.trim() === '' ? 'policy-removed' : 'policy-saved'),
     async run(call, { fields: { policy = '' } }) {
       // Forms end lines as HTTP does.
       const text = policy.replaceAll('\r\n', '\n')
@@ -139,6 +153,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/team/members',
+    done: () => 'member-added',
     async run(call, { fields: { team_name = '', login = '', role = '' } }) {
       await call('addTeamMember', { params: { team: team_name }, body: { login, role: role as TeamRole } })
       return undefined
@@ -146,6 +161,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/team/members/{login}/role',
+    done: () => 'role-changed',
     async run(call, { params, fields: { team_name = '', role = '' } }) {
       await call('setTeamRole', { params: { team: team_name, login: params.login! }, body: { role: role as TeamRole } })
       return undefined
@@ -153,6 +169,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/team/members/{login}/remove',
+    done: () => 'member-removed',
     async run(call, { params, fields: { team_name = '' } }) {
       await call('removeTeamMember', { params: { team: team_name, login: params.login! } })
       return undefined
@@ -160,6 +177,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/account/keys/{uuid}/revoke',
+    done: () => 'key-revoked',
     async run(call, { params }) {
       await call('revokeKey', { params: { uuid: params.uuid! } })
       return undefined
@@ -176,6 +194,7 @@ export const actions: readonly Action[] = [
   },
   {
     path: '/account/feeds/{feed_id}/revoke',
+    done: () => 'feed-revoked',
     async run(call, { params }) {
       await call('revokeFeed', { params: { feed_id: params.feed_id! } })
       return undefined
@@ -190,6 +209,8 @@ function settingsOf(fields: Record<string, string>): Record<string, unknown> {
     ...texts.map((each): [string, unknown] => [each, fields[each]]),
     ['cluster_events', fields.cluster_events],
     ['cluster_scope', fields.cluster_scope],
+    ['owner_scope', fields.owner_scope],
+    ['fleet_report', fields.fleet_report],
     ['digest_hour', fields.digest_hour === undefined ? undefined : Number(fields.digest_hour)],
     ['only_what_runs', fields.only_what_runs && fields.only_what_runs === 'yes'],
     ['cluster_mails', fields.cluster_mails && fields.cluster_mails === 'yes'],
@@ -198,6 +219,14 @@ function settingsOf(fields: Record<string, string>): Record<string, unknown> {
 }
 
 export const findAction = (path: string) => matchPath(actions, path)
+
+/** The address with what the page confirms. */
+export function confirming(address: string, done: Done | undefined): string {
+  if (done === undefined) return address
+  const url = new URL(address, 'http://relt.invalid')
+  url.searchParams.set('done', done)
+  return url.pathname + url.search
+}
 
 /** An address of this server, else the start page: a link must not lead elsewhere after the sign-in. */
 export function safeNext(next: string | undefined): string {

@@ -16,7 +16,7 @@ import { refuseForeignPages } from '../http/same-origin.ts'
 import type { HttpContext, RequestState } from '../http/state.ts'
 import type { Work } from '../http/work.ts'
 import type { PageJob } from '../worker-messages.ts'
-import { findAction, safeNext } from './actions.ts'
+import { confirming, findAction, safeNext } from './actions.ts'
 import { findAsset } from './assets.ts'
 import { changeOwnPassword, passwordPath } from './change-password.ts'
 import { matchPath } from './match-path.ts'
@@ -49,8 +49,17 @@ export async function answerPage(c: HttpContext, context: PageContext): Promise<
     return await answer(c, context)
   } catch (error) {
     noteFailure(error)
-    return showError(c, error)
+    return showError(c, error, await viewOfFailure(c, error, context))
   }
+}
+
+/** Errors keep the navigation, but for those of a server that has enough to do. */
+async function viewOfFailure(c: HttpContext, error: unknown, context: PageContext): Promise<View | undefined> {
+  const { user } = c.get('state')
+  const isBusy = error instanceof ReltError && ['busy', 'rate_limited', 'internal'].includes(error.code)
+  if (!user || isBusy || !(error instanceof ReltError)) return undefined
+  const call = createCall(c, { user, team: undefined }, context)
+  return openView(c, { user, call, service: context.service }, {}).catch(() => undefined)
 }
 
 async function answer(c: HttpContext, context: PageContext): Promise<Response> {
@@ -95,7 +104,7 @@ async function answer(c: HttpContext, context: PageContext): Promise<Response> {
   const view = await openView(c, { user: session.user, call, service }, {})
   const next = await entry.run(call, { params, fields }, view)
   if (typeof next === 'object') return replyPage(c, { ...next, view })
-  return redirect(c, next ?? safeNext(fields.next))
+  return redirect(c, next ?? confirming(safeNext(fields.next), entry.done?.(fields)))
 }
 
 interface PageMatch {
@@ -119,10 +128,10 @@ async function showPage(c: HttpContext, { entry, params }: PageMatch, user: User
   const given = new URL(c.req.url).searchParams
   const known = new Set<string>(['page', ...(entry.filters ?? [])])
   const query = Object.fromEntries([...given].filter(([name, value]) => known.has(name) && value !== ''))
-  const { format, table } = Object.fromEntries(given)
+  const { format, table, done } = Object.fromEntries(given)
   const callFor = (team: string | undefined) => createCall(c, { user, team }, context)
   const job: PageJob = {
-    ...{ page: entry.path, path: c.req.path, params, query, format, table },
+    ...{ page: entry.path, path: c.req.path, params, query, format, table, done },
     asking: { user, team, requestId: state.requestId, server: apiAddress(state) },
     viewer: await viewerOf(c, user, callFor(team), service),
   }

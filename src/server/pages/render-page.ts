@@ -1,5 +1,6 @@
 import { ownAccount } from '../../contract/choices.ts'
 import { ReltError } from '../../errors.ts'
+import { doneText } from '../../html/pages/done.ts'
 import { renderFrame } from '../../html/pages/frame.ts'
 import { pages } from '../../html/pages/index.ts'
 import { csvOf } from '../../html/pages/page-table.ts'
@@ -34,7 +35,7 @@ export async function renderPage(service: Service, job: PageJob, callFor = calls
   })
   if (typeof shown === 'string') return { text: view.here({ page: query.page, team: shown }), form: 'redirect' }
   if (format !== undefined) return download(view, format, job.table)
-  return { text: frameOf(shown, view), form: 'html' }
+  return { text: frameOf(shown, view, doneText(job.done)), form: 'html' }
 }
 
 const callsOf =
@@ -44,8 +45,8 @@ const callsOf =
     invoke(service, name, { ...input, ...asking, team })
 
 /** A whole document; `view` is undefined before the sign-in. */
-export function frameOf({ title, body }: ShownPage, view: View | undefined): string {
-  return renderFrame({ title, body, assets: assetPaths, signedIn: view && { view, pages }, version })
+export function frameOf({ title, body }: ShownPage, view: View | undefined, done?: string): string {
+  return renderFrame({ title, body, done, assets: assetPaths, signedIn: view && { view, pages }, version })
 }
 
 /** The team, or `me`, whose page it is: links in messages and those that colleagues share name none. */

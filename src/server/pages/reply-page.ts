@@ -48,7 +48,7 @@ const titles: Record<number, string> = {
 }
 
 /** A failure says what the interface says, and nothing of its cause. */
-export function showError(c: HttpContext, error: unknown): Promise<Response> {
+export function showError(c: HttpContext, error: unknown, view?: View): Promise<Response> {
   const { requestId, user } = c.get('state')
   const { message, data } = toWireError(error, requestId)
   const { status, params = {} } = data
@@ -61,5 +61,5 @@ ${hasParams ? isForm && html`<p>Go back in your browser to correct it.</p>` : ht
 ${hasParams && html`<ul class="plain">${Object.entries(params).map(([name, why]) => html`<li>${clean(name, 100)}: ${clean(why, 300)}</li>`)}</ul>`}
 <p>${status === 401 ? html`<a href="${signInPath}">Sign in</a>` : user ? html`<a href="/">Start page</a>` : ''} ${retryAfter !== undefined && `Retry in ${number(retryAfter)} s.`}</p>`
   const headers = status === 429 || status === 503 ? { 'Retry-After': String(retryAfter ?? 5) } : {}
-  return replyPage(c, { title, body, status, headers })
+  return replyPage(c, { title, body, status, headers, ...(view && { view }) })
 }

@@ -64,6 +64,21 @@ export async function getTeamAccount(db: Db, teamId: number): Promise<number> {
   return id
 }
 
+/** Id of the owner row that the settings of an account are about: of a team, or of the user. */
+export async function findOwnerOfAccount(db: Db, userId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('user')
+    .innerJoin('owner', (join) =>
+      join.on((eb) =>
+        eb.or([eb('owner.user_id', '=', eb.ref('user.id')), eb('owner.team_id', '=', eb.ref('user.team_id'))]),
+      ),
+    )
+    .select('owner.id')
+    .where('user.id', '=', userId)
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** Id of the owner row of a user's own account. */
 export async function getOwnAccount(db: Db, userId: number): Promise<number> {
   const { id } = await db.selectFrom('owner').select('id').where('user_id', '=', userId).executeTakeFirstOrThrow()

@@ -11,7 +11,12 @@ import { advisoryLink } from '../../security/advisory-ids.ts'
  * Imports a bundled catalog. Entries of other origins stay. Entries of an older bundle are updated, and stay when the
  * new one lacks them, since runs and subscriptions may refer to them.
  */
-export async function saveBundledCatalog(trx: Db, catalog: BundledCatalog, now: number): Promise<void> {
+export async function saveBundledCatalog(
+  trx: Db,
+  catalog: BundledCatalog,
+  now: number,
+  { isUpgrade = false }: { isUpgrade?: boolean } = {},
+): Promise<void> {
   await insertProjects(trx, catalog, now)
   const mine = await trx.selectFrom('project').select(['id', 'slug']).where('origin', '=', 'bundled').execute()
   const idOf = new Map(mine.map(({ slug, id }) => [slug, id]))
@@ -20,7 +25,8 @@ export async function saveBundledCatalog(trx: Db, catalog: BundledCatalog, now: 
     return id === undefined ? [] : { ...project, id }
   })
   await insertNames(trx, known, catalog)
-  await insertReleases(trx, known, catalog)
+  // To a store that had an older one, its further releases are known from now on.
+  await insertReleases(trx, known, { catalog, createdAt: isUpgrade ? now : bundledCatalogTime })
   await insertAdvisories(trx, known, catalog)
   await markFixes(trx, known, catalog)
   await updateLatest(trx, await listMixedProjects(trx))
@@ -134,10 +140,14 @@ async function insertNames(trx: Db, projects: KnownProject[], { history }: Bundl
 }
 
 /**
- * A pre-release that became a release does not return. Unchanged rows are not written. Releases are created on the day of
- * the catalog: with the day of the import, no store could begin as a finished file.
+ * A pre-release that became a release does not return. Unchanged rows are not written. Releases of a new store are
+ * created on the day of the catalog: with the day of the import, no store could begin as a finished file.
  */
-async function insertReleases(trx: Db, projects: KnownProject[], { releases }: BundledCatalog) {
+async function insertReleases(
+  trx: Db,
+  projects: KnownProject[],
+  { catalog: { releases }, createdAt }: { catalog: BundledCatalog; createdAt: number },
+) {
   const groups = projects.flatMap((project) => groupReleases(project, releases[project.slug] ?? {}))
   await sql`
     with series as materialized (
@@ -147,7 +157,7 @@ async function insertReleases(trx: Db, projects: KnownProject[], { releases }: B
     insert into release (project_id, type, chart_name, version, app_version, published_at, url, created_at,
       release_notes, has_security_fix, security_severity, origin)
     select series.project_id, series.type, series.chart_name, value->>0, value->>2, ${unixTime(sql`value->>1`)},
-      coalesce(value->>3, replace(address, '{version}', value->>0)), ${bundledCatalogTime}, '', 0, 'none', 'bundled'
+      coalesce(value->>3, replace(address, '{version}', value->>0)), ${createdAt}, '', 0, 'none', 'bundled'
     from series cross join ${jsonRows(sql`series.releases`, 'listed')}
     where not (series.type = 'pre' and exists (
       select 1 from release where project_id = series.project_id and type = 'app' and chart_name = ''

@@ -71,6 +71,15 @@ export async function findProjectNames(db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+export async function findProjectSlugs(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('project')
+    .select(['id', 'slug'])
+    .where(sql<boolean>`id in ${integers(ids)}`)
+    .execute()
+  return new Map(rows.map(({ id, slug }) => [id, slug]))
+}
+
 export function listProjectNames(db: Db): Promise<{ id: number; slug: string; name: string }[]> {
   return db.selectFrom('project').select(['id', 'slug', 'name']).execute()
 }

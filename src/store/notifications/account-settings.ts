@@ -13,7 +13,7 @@ export async function getNotificationSettings(db: Db, userId: number): Promise<S
     .selectFrom('user')
     .select(['email', 'webhook_release_types', 'time_zone', 'digest_hour', 'digest_weekday', 'quiet_hours'])
     .select(['quiet_hours_except', 'min_severity', 'only_what_runs', 'cluster_events', 'cluster_scope'])
-    .select('cluster_mails')
+    .select(['cluster_mails', 'owner_scope', 'fleet_report'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   return { ...row, only_what_runs: row.only_what_runs === 1, cluster_mails: row.cluster_mails === 1 }
@@ -44,6 +44,8 @@ export async function updateNotificationSettings(trx: Db, userId: number, change
       cluster_events: plainList(cluster_events),
       cluster_scope: others.cluster_scope?.trim(),
       cluster_mails: cluster_mails === undefined ? undefined : Number(cluster_mails),
+      owner_scope: others.owner_scope?.trim(),
+      fleet_report: others.fleet_report,
     })
     .where('id', '=', userId)
     .execute()

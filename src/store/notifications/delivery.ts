@@ -104,6 +104,23 @@ const outboxColumns = [
   'attempts',
 ] as const
 
+/** Gives messages that wait for their first attempt another time; returns their targets. */
+export async function moveHeld(
+  trx: Db,
+  { userId, now, notBefore, error }: { userId: number; now: number; notBefore: number; error: string | null },
+): Promise<number[]> {
+  const rows = await trx
+    .updateTable('delivery')
+    .set({ not_before: notBefore, error })
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .where('attempts', '=', 0)
+    .where('not_before', '>', now)
+    .returning('target_id')
+    .execute()
+  return [...new Set(rows.flatMap(({ target_id }) => target_id ?? []))]
+}
+
 /** Due messages of a target, which its lease holder sends now. */
 export async function takeMessages(
   trx: Db,

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Weekday } from '../../contract/choices.ts'
 import type { Db } from '../../db/open.ts'
+import type { ScheduledPeriod } from '../../delivery/digest-times.ts'
 import type { UnixSeconds } from '../../util/time.ts'
 
 export interface DigestSchedule {
   userId: number
-  period: 'daily' | 'weekly'
+  period: ScheduledPeriod
   rule: string
   nextAt: UnixSeconds
   since: UnixSeconds
@@ -14,7 +15,7 @@ export interface DigestSchedule {
 
 export interface DigestWish {
   userId: number
-  period: 'daily' | 'weekly'
+  period: ScheduledPeriod
   hour: number
   weekday: Weekday
   timeZone: string
@@ -22,13 +23,14 @@ export interface DigestWish {
   rule: string | null
 }
 
-/** Accounts with subscriptions that are gathered in a digest. */
+/** Accounts with subscriptions that are gathered in a digest, or with a report of all clusters. */
 export async function listDigestWishes(db: Db): Promise<DigestWish[]> {
   const { rows } = await sql<DigestWish>`
     select "user".id as "userId", wanted.period, digest_hour as hour, digest_weekday as weekday, time_zone as "timeZone",
       schedule.rule
     from (select distinct user_id, email_frequency as period from subscription
-      where email_frequency <> 'per_app' and email_enabled = 1) as wanted
+      where email_frequency <> 'per_app' and email_enabled = 1
+      union all select id, 'fleet' from "user" where fleet_report <> 'off') as wanted
     join "user" on "user".id = wanted.user_id
     left join digest_schedule as schedule on schedule.user_id = "user".id and schedule.period = wanted.period`.execute(
     db,

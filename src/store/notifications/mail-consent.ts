@@ -5,7 +5,7 @@ import type { Tables } from '../../db/schema/index.ts'
 /** Mails of an account that end together: about one project, a digest, or those about its clusters. */
 export type MailScope =
   | { userId: number; scope: 'subscription'; subscriptionId: number }
-  | { userId: number; scope: 'daily' | 'weekly' | 'clusters' }
+  | { userId: number; scope: 'daily' | 'weekly' | 'clusters' | 'fleet' }
 
 /** Whether the account still gets these mails; the name is of the project of a subscription. */
 export async function findMails(db: Db, scope: MailScope): Promise<{ name: string } | undefined> {
@@ -16,6 +16,14 @@ export async function findMails(db: Db, scope: MailScope): Promise<{ name: strin
       .where('id', '=', scope.userId)
       .where('cluster_events', '<>', '')
       .where('cluster_mails', '=', 1)
+      .executeTakeFirst()
+  }
+  if (scope.scope === 'fleet') {
+    return db
+      .selectFrom('user')
+      .select('login as name')
+      .where('id', '=', scope.userId)
+      .where('fleet_report', '<>', 'off')
       .executeTakeFirst()
   }
   return db
@@ -31,14 +39,17 @@ export async function findMails(db: Db, scope: MailScope): Promise<{ name: strin
 /** Ends them; false when they had ended before. */
 export async function endMails(trx: Db, scope: MailScope): Promise<boolean> {
   const { userId } = scope
+  const ofAccount = trx.updateTable('user').where('id', '=', userId)
   const { numUpdatedRows } = await (scope.scope === 'clusters'
-    ? trx.updateTable('user').set({ cluster_mails: 0 }).where('id', '=', userId).where('cluster_mails', '=', 1)
-    : trx
-        .updateTable('subscription')
-        .set({ email_enabled: 0 })
-        .where('user_id', '=', userId)
-        .where('email_enabled', '=', 1)
-        .where((eb) => isInScope(eb, scope))
+    ? ofAccount.set({ cluster_mails: 0 }).where('cluster_mails', '=', 1)
+    : scope.scope === 'fleet'
+      ? ofAccount.set({ fleet_report: 'off' }).where('fleet_report', '<>', 'off')
+      : trx
+          .updateTable('subscription')
+          .set({ email_enabled: 0 })
+          .where('user_id', '=', userId)
+          .where('email_enabled', '=', 1)
+          .where((eb) => isInScope(eb, scope))
   ).executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }

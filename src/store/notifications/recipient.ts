@@ -42,7 +42,8 @@ export async function listRecipients(
   const ofProjects = projectIds ? sql`in ${integers(projectIds)}` : sql`is not null`
   const users = await sql<AccountRow>`
     select id, email, webhook_release_types, time_zone, digest_hour, digest_weekday, quiet_hours, quiet_hours_except,
-      min_severity, only_what_runs, cluster_events, cluster_scope, cluster_mails
+      min_severity, only_what_runs, cluster_events, cluster_scope, cluster_mails,
+      owner_scope, fleet_report
     from "user" where id ${ofUsers} and disabled_at is null order by id`.execute(db)
   const subscriptions = await sql<SubscriptionRow>`
     select id, user_id, project_id, created_at, email_enabled, email_frequency, release_types_filter,

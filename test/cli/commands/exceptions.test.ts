@@ -82,6 +82,11 @@ test('the next release of the project that runs where a finding is ends its exce
   expect(added.stderr).toContain('until the next release of Cart, 2026-10-31 at the latest')
   const shown = await run(['findings', 'show', finding.fingerprint])
   expect(shown.stdout).toMatch(/Accepted +until the next release of Cart, 2026-10-31 at the latest by local/)
+  const audit = await run(['gate', 'audit'])
+  for (const { stdout } of [shown, audit]) {
+    expect(stdout.replace(/\s+/g, ' ')).toContain('next release of Cart, 2026-10-31 at the latest')
+  }
+  expect(shown.stdout).toMatch(/Exceptions +until the next release of Cart, 2026-10-31 at the latest: /)
   expect((await run(['catalog', 'publish-release', 'cart', 'v2.0.0'])).code).toBe(0)
   expect((await run(['exceptions', 'list', '--expired'])).stdout).toContain('ended 2026-09-01 with Cart v2.0.0')
   expect((await run(['status'])).stdout.replace(/\s+/g, ' ')).toContain('No longer accepted since Cart v2.0.0')

@@ -117,3 +117,34 @@ test('labels of an inventory say who owns artifacts, where no rule does', async 
     expect.stringContaining('redis'),
   ])
 })
+
+test('steps of an upgrade are chosen by their owners, in a cluster and in a fleet', async () => {
+  const { relt, file } = await setUp()
+  const image = (fullRef: string, namespace: string) => ({
+    ...{ fullRef, namespace, workloadKind: 'Deployment', workloadName: namespace },
+  })
+  const images = [image('ghcr.io/kedacore/keda:2.18.3', 'pay-eu'), image('quay.io/argoproj/argocd:v2.10.0', 'cd')]
+  const report = { metadata: { kubernetesVersion: 'v1.33.4' }, checks: {}, artifacts: { images } }
+  await relt('reports', 'upload', file('inventory.json', JSON.stringify(report)), '--allow-empty', '-c', 'shop')
+  const plan = async (...argv: string[]) => relt('upgrade', 'plan', '--to', '1.34', ...argv)
+  expect((await plan('-c', 'shop')).stdout).not.toContain('Owner:')
+  const unset = await plan('-c', 'shop', '--owner', 'payments')
+  expect([unset.code, unset.stderr]).toEqual([3, expect.stringContaining('No owner is set')])
+
+  await relt('owners', 'set', file('owners.yaml', rules))
+  expect((await plan('-c', 'shop')).stdout).toMatch(/KEDA 2\.18\.3[\s\S]*Owner: payments\./)
+  for (const argv of [['-c', 'shop'], ['--all']]) {
+    const slugs = async (owner: string) => {
+      const { stdout } = await plan(...argv, '--owner', owner, '--json')
+      return JSON.parse(stdout).steps.map(({ project_slug: slug }: { project_slug: string }) => slug)
+    }
+    expect(await slugs('payments')).toEqual(['keda'])
+    const nobody = await slugs('-')
+    expect(nobody).toContain('kubernetes')
+    expect(nobody).not.toContain('keda')
+  }
+  const own = await plan('-c', 'shop', '--owner', 'payments')
+  expect(own.stdout.replace(/\s+/g, ' ')).toMatch(
+    /1 of \d+ steps belongs to payments\. The verdict is about all of them\./,
+  )
+})

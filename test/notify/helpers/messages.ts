@@ -129,6 +129,10 @@ export const samples: Record<Exclude<EventType, 'digest'>, NotificationEvent> = 
     subscription: 'Argo CD',
     reason: 'no_service',
   },
+  'fleet.report': {
+    ...{ type: 'fleet.report', id: 'evt_12', at, verdict: '1 of 2 clusters needs attention' },
+    ...{ lines: ['prod-eu (prod): new critical findings'], page: '<!doctype html><title>Fleet</title>' },
+  },
   test: { type: 'test', id: 'evt_7', at },
 }
 

@@ -88,6 +88,32 @@ describe('only what runs', () => {
   })
 })
 
+test('a held message says why and until when, and goes once, as soon as quiet hours are removed', async () => {
+  const { as, ada, publish, subscribe, work, received, clock, db } = await openNotified({ quiet_hours: '11:00-14:00' })
+  await subscribe(ada, 'argo-cd')
+  await publish('argo-cd', 'v4.0.0')
+  await work()
+  expect(received).toEqual([])
+  const list = async () => (await as(ada, 'listDeliveries', {})).items.map(({ state, reason }) => [state, reason])
+  expect(await list()).toEqual(
+    [0, 0].map(() => ['pending', `held by quiet hours until ${formatTimestamp(now + 2 * 3600)}`]),
+  )
+  await as(ada, 'updateAccountSettings', { body: { quiet_hours: '11:00-13:00' } })
+  expect((await list())[0]).toEqual(['pending', `held by quiet hours until ${formatTimestamp(now + 3600)}`])
+  clock.now += 600
+  await work()
+  expect(received).toEqual([])
+  await as(ada, 'updateAccountSettings', { body: { quiet_hours: '' } })
+  await work()
+  expect(received.map(textOf).sort()).toEqual(['email v4.0.0', 'slack v4.0.0'])
+  clock.now += day
+  await work()
+  expect(received).toHaveLength(2)
+  expect(new Set((await db.selectFrom('delivery').select('error').execute()).map(({ error }) => error))).toEqual(
+    new Set([null]),
+  )
+})
+
 describe('events of clusters', () => {
   test('are told by type and cluster', async () => {
     const { ada, work, received, upload, clock } = await openNotified({
@@ -391,4 +417,26 @@ test.skipIf(isOnPostgres)('claiming finds waiting messages by an index, and read
   for (const step of found) expect(step).toMatch(/^SEARCH \w+ USING (COVERING INDEX|INDEX|INTEGER PRIMARY KEY) /)
   // To sort, all that wait would be read.
   expect(plan.filter((step) => step.includes('TEMP B-TREE'))).toEqual([])
+})
+
+test('a rehearsal on a fresh store replays past releases and stored runs, and says since when events exist', async () => {
+  const { as, ada, subscribe, upload, publish } = await openNotified({ cluster_events: 'report.regressed' })
+  await subscribe(ada, 'argo-cd')
+  await upload([{ check: 'SEC001' }], {
+    user: ada,
+    cluster: 'prod-eu',
+    passed: ['SEC002'],
+    generatedAt: formatTimestamp(now - 12 * day),
+  })
+  const rows = [{ check: 'SEC001' }, { check: 'SEC002', severity: 'critical' }]
+  await upload(rows, { user: ada, cluster: 'prod-eu', generatedAt: formatTimestamp(now - 10 * day) })
+  const body = { days: 60 }
+  const found = await as(ada, 'rehearseNotifications', { body })
+  expect(found.events_since).toBe(formatTimestamp(now))
+  expect(found.replayed).toBeGreaterThan(1)
+  const kinds = new Set(found.messages.map(({ kind }) => kind))
+  expect([...kinds].sort()).toEqual(['regressed', 'release'])
+
+  await publish('argo-cd', 'v9.0.0')
+  expect(await as(ada, 'rehearseNotifications', { body })).toMatchObject({ events: 1, replayed: 0 })
 })

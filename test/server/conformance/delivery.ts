@@ -102,6 +102,8 @@ export const deliveryTable: Table<DeliveryRoute> = {
       from: 'timestamp',
       to: 'timestamp',
       events: 'integer',
+      events_since: 'timestamp?',
+      replayed: 'integer',
       total: 'integer',
       per_day: [{ day: 'string', messages: 'integer' }],
       by_channel: [{ channel: channelNames.join('|'), messages: 'integer' }],

@@ -39,6 +39,8 @@ export const notificationSettings = {
   },
   cluster_scope: { ok: ['', 'prod-eu, label:prod'], bad: ['a\nb', 'x'.repeat(2001), ...otherThan('text')] },
   cluster_mails: boolean,
+  owner_scope: { ok: ['', 'payments, web'], bad: ['a\nb', 'x'.repeat(2001), ...otherThan('text')] },
+  fleet_report: { ok: ['off', 'weekly'], bad: ['daily', '', ...otherThan('text')] },
 }
 
 const subscription = {
@@ -164,6 +166,8 @@ export const subscriptionTable: Table<SubscriptionRoute> = {
       cluster_events: 'string',
       cluster_scope: 'string',
       cluster_mails: 'boolean',
+      owner_scope: 'string',
+      fleet_report: 'off|weekly',
       ...basis,
       looked_at: { ...basis.looked_at, clusters: [cluster] },
       delivers_notifications: 'boolean',

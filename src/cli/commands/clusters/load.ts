@@ -3,11 +3,11 @@ import { parseClusterName } from '../../../config/cluster-name.ts'
 import type { ClusterPage, ReceivedCluster } from '../../../contract/received/cluster.ts'
 import type { RouteInput } from '../../../contract/routes.ts'
 import { ReltError } from '../../../errors.ts'
-import { plain } from '../../../render/terminal/terminal.ts'
-import { span } from '../../../util/duration.ts'
 import { nearest } from '../../../util/nearest-word.ts'
 import { parseTimestamp } from '../../../util/time.ts'
-import { count, listed } from '../../../util/words.ts'
+import { count } from '../../../util/words.ts'
+import { neverReportedSaid } from '../../../views/fleet-gaps.ts'
+import { plainText } from '../../../views/said.ts'
 import { withProgress } from '../../output/progress.ts'
 import { type Remark, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
@@ -95,11 +95,8 @@ export function pendingRemarks(pending: number): Remark[] {
 
 /** Clusters that agents promised reports of, and that never had one. */
 function neverReportedRemarks({ never_reported = [] }: ClusterPage['summary']): Remark[] {
-  const [first] = never_reported
-  if (!first) return []
-  const names = listed(never_reported.map((each) => plain(nameOf(each))))
-  const since = `expected every ${span(first.expected_every)} since ${first.expected_since}`
-  return [warning(`No report ever came of ${names}, ${since}. See \`relt agent list\`.`)]
+  if (never_reported.length === 0) return []
+  return [warning(`${plainText(neverReportedSaid(never_reported))}. See \`relt agent list\`.`)]
 }
 
 /** The same where its id is needed, which only a server with a list of clusters has. Throws `not_found` elsewhere. */

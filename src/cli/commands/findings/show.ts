@@ -8,8 +8,10 @@ import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { formatTimestamp } from '../../../util/time.ts'
+import { untilSaid } from '../../../views/finding.ts'
 import { findingDetails, occurrenceColumns, ownersDetail } from '../../../views/finding-details.ts'
 import { proposalView } from '../../../views/fix-proposal.ts'
+import { plainText } from '../../../views/said.ts'
 import type { ViewColumn } from '../../../views/view.ts'
 import { renderDetails } from '../../output/details.ts'
 import type { Io } from '../../output/io.ts'
@@ -142,8 +144,9 @@ function exceptionsText(exceptions: ConcernedException[] | undefined): string {
 }
 
 function describeException({ expired, ...exception }: ConcernedException): string {
-  const { reason, expires, isEnded, cluster } = exception
-  const state = expired ? (isEnded ? 'ended' : `expired on ${expires}`) : `until ${expires}`
+  const { reason, expires, isEnded, cluster, next_release_of } = exception
+  const until = plainText(untilSaid({ expires_on: expires, next_release_of }))
+  const state = expired ? (isEnded ? 'ended' : `expired on ${expires}`) : `until ${until}`
   return plain(`${state}${cluster ? ` in ${cluster}` : ''}: ${reason} (${sourceText(exception)})`)
 }
 

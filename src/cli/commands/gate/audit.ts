@@ -3,7 +3,8 @@ import { mergeUses } from '../../../gate/merge-uses.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { judgeScanners } from '../../../submit/judge-scanners.ts'
-import { shortFingerprint } from '../../../views/finding.ts'
+import { shortFingerprint, untilSaid } from '../../../views/finding.ts'
+import { plainText } from '../../../views/said.ts'
 import { pickSubject } from '../../../views/scan.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -79,7 +80,7 @@ const columns = ({ isTerminal }: Io): Column<Row>[] => [
   { title: 'State', value: ({ state }) => state },
   { title: 'Matches', value: (row) => meets(row, isTerminal ? shortFingerprint : undefined), min: 16 },
   { title: 'Matched', value: ({ matched }) => String(matched), align: 'right' },
-  { title: 'Until', value: ({ expires }) => expires ?? '', min: 10 },
+  { title: 'Until', value: untilOf, min: 10 },
   { title: 'Reason', value: ({ reason }) => reason ?? '', min: 12 },
   { title: 'Source', value: ({ source }) => source, min: 10, from: 100 },
 ]
@@ -96,3 +97,7 @@ function meets(
     .join(' ')
   return about === undefined ? texts : `${about}: ${texts}`
 }
+
+/** A policy's entry may have no end. */
+const untilOf = ({ expires, next_release_of }: Row): string =>
+  expires === undefined ? '' : plainText(untilSaid({ expires_on: expires, next_release_of }))

@@ -87,11 +87,21 @@ function renderRehearsal({ color }: Io, found: Rehearsal): string {
   return [
     `${count(total, 'notification')} from ${count(found.events, 'event')} between ${from} and ${to}`,
     `${total > 0 ? `: ${channels}` : ''}\n`,
+    ...basisOf(found),
     ...(days.length > 0 ? ['\n'] : []),
     ...days.map(({ day, messages: many }) => `  ${day}  ${String(many).padStart(4)}  ${color.cyan(bar(many))}\n`),
     ...messages.flatMap((message) => ['\n', ...renderMessage(color, message)]),
     ...(messages.length < total ? [`\n${color.dim(`${andMore(total - messages.length)}: --limit, or --json`)}\n`] : []),
   ].join('')
+}
+
+/** Other servers do not say what their events rest on. */
+function basisOf({ events_since: since, replayed = 0 }: Rehearsal): string[] {
+  if (since === undefined) return []
+  const recorded = since === null ? 'No events are recorded yet' : `Events are recorded since ${since}`
+  const from =
+    replayed > 0 ? `; ${replayed === 1 ? 'one is' : `${replayed} are`} read from past releases and stored runs` : ''
+  return [`${recorded}${from}.\n`]
 }
 
 function renderMessage(color: Io['color'], message: Rehearsal['messages'][number]): string[] {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { clusterEvents, severities, weekdays } from '../../../contract/choices.ts'
+import { clusterEvents, fleetReports, severities, weekdays } from '../../../contract/choices.ts'
 import type { AccountSettings } from '../../../contract/subscription.ts'
 import type { Cli } from '../../program/command.ts'
 import type { OptionsOf } from '../../program/options.ts'
@@ -28,6 +28,8 @@ export const settingOptions = {
   '--cluster-scope <clusters>': 'only these clusters: NAME, NAME/ENVIRONMENT and label:LABEL; empty: all',
   '--cluster-mails': 'also send events of clusters by email',
   '--no-cluster-mails': 'send events of clusters to webhooks only',
+  '--owner-scope <owners>': 'digests only about what these owners run, and what nobody owns, with commas; empty: all',
+  '--fleet-report <when>': { help: 'mail a report of all clusters', choices: fleetReports },
   ...webhookOptions,
 } as const
 
@@ -60,6 +62,8 @@ function settingsOf(options: SettingOptions) {
     cluster_events: events === false ? '' : events === 'all' ? clusterEvents.join() : events,
     cluster_scope: options.clusterScope,
     cluster_mails: options.clusterMails,
+    owner_scope: options.ownerScope,
+    fleet_report: options.fleetReport,
   }
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as {
     [K in keyof typeof settings]?: NonNullable<(typeof settings)[K]>

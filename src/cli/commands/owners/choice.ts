@@ -1,6 +1,7 @@
 import type { Client } from '../../../client/client.ts'
 import type { OwnerLabel } from '../../../contract/ownership.ts'
 import type { ReceivedFreshnessItem } from '../../../contract/received/cluster-report.ts'
+import { type ArtifactPlace, ownersOfPlaces } from '../../../reports/artifact-owners.ts'
 import { Ownership } from '../../../reports/ownership.ts'
 import { isOwnedBy } from '../../../reports/record-owners.ts'
 
@@ -22,8 +23,7 @@ export async function loadOwners(client: Client, labelsOf: LabelsOf): Promise<Ow
     const key = `${place.cluster_name}\n${place.environment}`
     const own = clusters.get(key) ?? ownership.in(place, { ownerLabels: labelsOf(place) })
     clusters.set(key, own)
-    const rules = placesOf(item).map(([namespace, resource]) => own.of(namespace, resource)?.owner)
-    return [...new Set(rules)].filter((owner) => owner !== undefined)
+    return ownersOfPlaces(own, placesOf(item))
   }
 }
 
@@ -43,10 +43,10 @@ export async function ownedBy(
 }
 
 /** A workload is `namespace/kind/name`. */
-function placesOf({ namespace, workloads }: ReceivedFreshnessItem): [string | null, string | null][] {
-  const places = (workloads ?? []).map((workload): [string, string] => {
+function placesOf({ namespace, workloads }: ReceivedFreshnessItem): ArtifactPlace[] {
+  const places = (workloads ?? []).map((workload): ArtifactPlace => {
     const at = workload.indexOf('/')
-    return [workload.slice(0, at), workload.slice(at + 1)]
+    return { namespace: workload.slice(0, at), workload: workload.slice(at + 1) }
   })
-  return places.length > 0 ? places : [[namespace ?? null, null]]
+  return places.length > 0 ? places : [{ namespace: namespace ?? null, workload: null }]
 }

@@ -1,14 +1,17 @@
+import type { Client } from '../../../client/client.ts'
 import type { ReceivedPopularProject } from '../../../contract/received/catalog.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { when } from '../../../util/ago.ts'
+import { count } from '../../../util/words.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { wholeNumber } from '../../output/page.ts'
 import { verb } from '../../program/verb.ts'
+import { compareOwn, findOwnProjects, type MyProject } from './own.ts'
 
 export default verb({
   name: 'popular',
-  summary: 'List the most followed projects',
+  summary: 'List your projects and the most followed ones',
   examples: ['relt projects popular', 'relt projects popular --limit 50 --json'],
   options: {
     '-n, --limit <count>': { help: 'projects to show, at most 50 (default: 10)', parse: wholeNumber(50) },
@@ -16,15 +19,61 @@ export default verb({
   run: async (cli, query) => {
     const client = await cli.context.client()
     const found = await client.call('getPopularProjects', { query })
-    await show(cli, { body: found, rows: found.projects, columns, empty: 'The catalog is empty.' })
+    const own = await findOwnProjects(client)
+    const projects = await ownFirst(client, found.projects, { own, limit: query.limit ?? usualLimit })
+    await show(cli, {
+      body: { ...found, projects },
+      rows: projects,
+      columns: (io, now) => columnsOf(io, now, own.size > 0),
+      empty: 'The catalog is empty.',
+    })
   },
 })
 
-const columns = ({ color, isTerminal }: Io, now: number): Column<ReceivedPopularProject>[] => [
+const usualLimit = 10
+
+interface Row extends ReceivedPopularProject {
+  /** Clusters of the caller that run it. */
+  runs_in?: number
+  followed?: boolean
+}
+
+/** What runs in most clusters, then what is followed, then what others follow. */
+async function ownFirst(
+  client: Client,
+  popular: ReceivedPopularProject[],
+  { own, limit }: { own: Map<number, MyProject>; limit: number },
+): Promise<Row[]> {
+  if (own.size === 0) return popular
+  const known = new Set(popular.map(({ id }) => id))
+  const missing = [...own].filter(([id]) => !known.has(id)).sort(([, a], [, b]) => compareOwn(a, b))
+  const others = await Promise.all(missing.slice(0, limit).map(([id]) => projectOf(client, id)))
+  return [...popular, ...others]
+    .sort((a, b) => compareOwn(own.get(a.id), own.get(b.id)))
+    .slice(0, limit)
+    .map((project) => {
+      const { clusters, isFollowed } = own.get(project.id) ?? { clusters: 0, isFollowed: false }
+      return { ...project, runs_in: clusters, followed: isFollowed }
+    })
+}
+
+/** One that is not among the most followed. */
+async function projectOf(client: Client, id: number): Promise<ReceivedPopularProject> {
+  const { product } = await client.call('getProject', { params: { id: String(id) } })
+  const { name, category, cncf_status, logo_url, repo_url } = product
+  const figures = { subscriber_count: null, last_release_at: null, releases_30d: null }
+  return { id, name, category, cncf_status, logo_url, repo_url, ...figures } as never
+}
+
+const columnsOf = (io: Io, now: number, hasOwn: boolean): Column<Row>[] =>
+  columns(io, now).filter(({ title }) => hasOwn || title !== 'Yours')
+
+const columns = ({ color, isTerminal }: Io, now: number): Column<Row>[] => [
   { title: 'ID', value: (project) => String(project.id), align: 'right' },
   { title: 'Name', value: (project) => project.name, style: (cell) => color.bold(cell), min: 14 },
-  { title: 'Followers', value: (project) => String(project.subscriber_count), align: 'right' },
-  { title: 'Releases in 30 days', value: (project) => String(project.releases_30d), align: 'right', min: 8 },
+  { title: 'Yours', value: ownText, min: 10 },
+  { title: 'Followers', value: (project) => figure(project.subscriber_count), align: 'right' },
+  { title: 'Releases in 30 days', value: (project) => figure(project.releases_30d), align: 'right', min: 8 },
   {
     title: 'Last release',
     value: (project) => (project.last_release_at ? when(project.last_release_at, { isTerminal, now }) : '-'),
@@ -32,3 +81,11 @@ const columns = ({ color, isTerminal }: Io, now: number): Column<ReceivedPopular
   },
   { title: 'Category', value: (project) => project.category, style: (cell) => color.dim(cell), min: 10 },
 ]
+
+const figure = (value: number | null | undefined): string => (value == null ? '-' : String(value))
+
+/** `in 3 clusters, followed` */
+function ownText({ runs_in: clusters = 0, followed = false }: Row): string {
+  const parts = [...(clusters > 0 ? [`in ${count(clusters, 'cluster')}`] : []), ...(followed ? ['followed'] : [])]
+  return parts.join(', ') || '-'
+}

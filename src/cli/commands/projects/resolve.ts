@@ -4,6 +4,7 @@ import { ReltError } from '../../../errors.ts'
 import { nameKey, namesMeant, projectsCalled } from '../../../util/project-name.ts'
 import { type Choice, choose } from '../../input/choose.ts'
 import type { Cli } from '../../program/command.ts'
+import { compareOwn, findOwnProjects } from './own.ts'
 
 export type ProjectCandidate = Pick<ReceivedProject, 'id' | 'name' | 'slug'>
 
@@ -25,9 +26,9 @@ export async function getProjectName(cli: Cli, typed: string): Promise<ProjectCa
 /** The id of one that is chosen from the catalog. */
 export function chooseProject(cli: Cli): Promise<string> {
   return choose(cli, 'project', async (search) => {
-    const client = await cli.context.client()
-    const { items } = await client.call('listProjects', { query: { search, per_page: 50 } })
-    return items.map(choiceOf).map(({ value, ...choice }) => ({ ...choice, value: String(value.id) }))
+    return (await listChoices(cli, search))
+      .map(choiceOf)
+      .map(({ value, ...choice }) => ({ ...choice, value: String(value.id) }))
   })
 }
 
@@ -39,9 +40,7 @@ export async function chooseProjects(cli: Cli): Promise<string[]> {
       cli,
       chosen.length === 0 ? 'project' : 'other project',
       async (term) => {
-        const client = await cli.context.client()
-        const { items } = await client.call('listProjects', { query: { search: term, per_page: 50 } })
-        const choices = items.filter(({ id }) => !chosen.includes(String(id))).map(choiceOf)
+        const choices = (await listChoices(cli, term)).filter(({ id }) => !chosen.includes(String(id))).map(choiceOf)
         const done =
           chosen.length > 0 && term === '' ? [{ value: undefined, name: `Done (${chosen.length} chosen)` }] : []
         return [...done, ...choices.map(({ value, ...choice }) => ({ ...choice, value: String(value.id) }))]
@@ -50,6 +49,21 @@ export async function chooseProjects(cli: Cli): Promise<string[]> {
     if (next === undefined) return chosen
     chosen.push(next)
   }
+}
+
+const mostOwn = 10
+
+/** Before anything is typed, the list begins with what runs and what is followed. */
+async function listChoices(cli: Cli, search: string) {
+  const client = await cli.context.client()
+  const { items } = await client.call('listProjects', { query: { search, per_page: 50 } })
+  if (search !== '') return items
+  const own = [...(await findOwnProjects(client))].sort(([, a], [, b]) => compareOwn(a, b)).slice(0, mostOwn)
+  const found = await Promise.all(
+    own.map(async ([id]) => (await client.call('getProject', { params: { id: String(id) } })).product),
+  )
+  const ids = new Set(own.map(([id]) => id))
+  return [...found, ...items.filter(({ id }) => !ids.has(id))]
 }
 
 /** The one of several that `typed` could mean: chosen on a terminal. Throws `not_found` for none, `usage` for several elsewhere. */

@@ -35,6 +35,7 @@ export default verb({
     'relt reports html latest --cluster prod-eu --out report.html',
     'relt reports html --compare --trends 90 --out report.html',
     'relt reports html --all --trends 90 --out fleet.html',
+    'relt reports html --all --redact names --out fleet.html',
     'relt reports html --assets --out public/index.html',
     'relt reports html --redact names,namespaces,ids --out report.html',
     'relt reports html --out - | gzip > report.html.gz',
@@ -80,23 +81,24 @@ async function runHtml(cli: Cli, id: string | undefined, options: HtmlOptions): 
 const usualDays = 30
 
 async function runFleetHtml(cli: Cli, run: string | undefined, options: HtmlOptions): Promise<void> {
-  const { cluster, environment, label, compare, freshness, redact, trends: days = usualDays } = options
+  const { cluster, environment, label, compare, freshness, redact = [], trends: days = usualDays } = options
   const odd = [
     run !== undefined && 'a run',
     cluster !== undefined && '--cluster',
     compare && '--compare',
     freshness && '--freshness',
-    redact && '--redact',
   ].find(Boolean)
   if (odd) {
     throw new ReltError('usage', `A page of several clusters cannot be combined with ${odd}.`, { hint: 'Remove it.' })
   }
-  const [{ gatherFleet }, { renderFleetReport }, { writePage }] = await Promise.all([
+  const [{ gatherFleet }, { renderFleetReport }, { redactFleet }, { writePage }] = await Promise.all([
     import('./gather-fleet.ts'),
     import('../../../html/report/fleet.ts'),
+    import('../../../html/report/redact-fleet.ts'),
     import('./write-report.ts'),
   ])
-  const report = await withProgress(cli.io, 'Reading clusters', () => gatherFleet(cli, { label, environment, days }))
+  const gathered = await withProgress(cli.io, 'Reading clusters', () => gatherFleet(cli, { label, environment, days }))
+  const report = redactFleet(gathered, redact)
   if (options.out === '-') return cli.io.out(renderFleetReport(report))
   const written = writePage(options.out ?? 'relt-fleet.html', options, (sheet) => renderFleetReport(report, sheet))
   const { trends, upgrade, fleet } = report

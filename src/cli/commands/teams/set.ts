@@ -1,6 +1,8 @@
+import type { Client } from '../../../client/client.ts'
 import type { AccountSettings } from '../../../contract/subscription.ts'
 import { readText } from '../../input/read-text.ts'
 import { sayDone } from '../../output/say.ts'
+import type { Cli } from '../../program/command.ts'
 import { verb } from '../../program/verb.ts'
 import { changesOf, settingOptions } from '../notify/setting-options.ts'
 import { webhookEpilog } from '../subs/webhook-options.ts'
@@ -12,6 +14,7 @@ export default verb({
   examples: [
     'relt teams set --slack-webhook --cluster-events all',
     'relt teams set platform --quiet-hours 22:00-07:00 --digest-hour 8 --time-zone Europe/Berlin',
+    'relt teams set platform --fleet-report weekly',
     'relt teams set --gate-policy relt.yaml',
   ],
   args: [['[team]', 'team name (default: the team that you act for)']],
@@ -31,6 +34,15 @@ export default verb({
     const saved = names.length === 0 ? undefined : await client.call('updateAccountSettings', { body: change })
     const stored = gatePolicy === undefined ? undefined : await client.call('setGatePolicy', { body: { policy } })
     const changed = [...names, ...(stored ? ['gate_policy'] : [])]
+    if (change.fleet_report === 'weekly') await warnWithoutEmail(cli, client, team)
     await sayDone(cli, `Changed ${changed.join(', ')} of team ${team}`, { ...saved, ...stored, success: true })
   },
 })
+
+async function warnWithoutEmail({ io }: Cli, client: Client, team: string): Promise<void> {
+  const { notifications } = await client.call('getTeam', { params: { team } })
+  if (notifications?.email) return
+  io.err(
+    `Team ${team} has no email address, so no report is sent. Set one: relt admin teams set-email ${team} ADDRESS\n`,
+  )
+}

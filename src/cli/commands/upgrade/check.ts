@@ -2,7 +2,7 @@ import type { UpgradeCheck } from '../../../contract/upgrade.ts'
 import { ReltError } from '../../../errors.ts'
 import { drawColumns, drawSaid } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
-import { partColumns, planHeadline, sortedParts, upgradeVerdict } from '../../../views/upgrade.ts'
+import { ownedColumns, partColumns, planHeadline, sortedParts, upgradeVerdict } from '../../../views/upgrade.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { catalogRemark } from '../../output/remarks.ts'
@@ -26,7 +26,7 @@ export default verb({
     await show(cli, {
       body: answer,
       rows: sortedParts(answer.parts),
-      columns: (io) => drawColumns(io, partColumns),
+      columns: (io) => drawColumns(io, ownedColumns(partColumns, [])),
       text: (io) => render(io, answer),
       headline: planHeadline(answer),
       remarks: [catalogRemark(answer.catalog_date, cli.context.now())],
@@ -43,6 +43,6 @@ function partOf(text: string): { project_slug: string; version: string } {
 
 function render(io: Io, answer: UpgradeCheck): string {
   const verdict = upgradeVerdict(answer)
-  const table = renderTable(io, drawColumns(io, partColumns), sortedParts(answer.parts))
+  const table = renderTable(io, drawColumns(io, ownedColumns(partColumns, [])), sortedParts(answer.parts))
   return `${drawSaid(io, verdict.words)}\n\n${table}`
 }

@@ -14,12 +14,14 @@ import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { catalogRemark } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
+import { stepsOfOwner } from './owned.ts'
 
 interface Options {
   cluster?: string | undefined
   environment?: string | undefined
   to?: string | undefined
   label?: string | undefined
+  owner?: string | undefined
 }
 
 /** Throws `usage` where one cluster or a project is named, too. */
@@ -33,7 +35,8 @@ export async function planFleet(cli: Cli, projects: string[], options: Options):
   const { environments } = await cli.context.settings()
   const client = await cli.context.client()
   const query = { ...(to && { to }), ...(label && { label }), ...(environments && { environments }) }
-  const answer = await client.call('getFleetUpgrade', { query })
+  const whole = await client.call('getFleetUpgrade', { query })
+  const { answer, notes } = stepsOfOwner(whole, options.owner)
   await show(cli, {
     body: answer,
     rows: answer.steps,
@@ -42,7 +45,7 @@ export async function planFleet(cli: Cli, projects: string[], options: Options):
     ...(answer.summary.clusters === 0 && {
       empty: label ? 'No cluster has this label.' : 'No clusters yet. Upload a report: relt reports upload FILE',
     }),
-    remarks: [catalogRemark(answer.catalog_date, cli.context.now())],
+    remarks: [...notes, catalogRemark(answer.catalog_date, cli.context.now())],
   })
 }
 

@@ -1,6 +1,6 @@
 import type { ProjectPath } from '../../../contract/upgrade.ts'
 import { drawColumns, drawSaid, paint } from '../../../render/terminal/draw.ts'
-import { stepColumns, stepNotes } from '../../../views/upgrade.ts'
+import { ownedColumns, stepColumns, stepNotes } from '../../../views/upgrade.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { catalogRemark } from '../../output/remarks.ts'
@@ -21,7 +21,7 @@ export default verb({
     await show(cli, {
       body: path,
       rows: path.steps,
-      columns: (io) => drawColumns(io, stepColumns),
+      columns: (io) => drawColumns(io, ownedColumns(stepColumns, path.steps)),
       text: (io) => render(io, path),
       ...(path.steps.length === 0 && { empty: path.because.join(' ') }),
       remarks: [catalogRemark(path.catalog_date, cli.context.now())],

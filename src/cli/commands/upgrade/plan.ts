@@ -10,6 +10,7 @@ import { verb } from '../../program/verb.ts'
 import { aboutCluster, clusterOptions, clusterQuery } from '../reports/cluster.ts'
 import { chooseOneCluster } from '../reports/one-cluster.ts'
 import { planFleet } from './fleet.ts'
+import { stepsOfOwner } from './owned.ts'
 import { renderPlan } from './render-plan.ts'
 
 export default verb({
@@ -21,6 +22,7 @@ export default verb({
     'relt upgrade plan --to latest --explain',
     'relt upgrade plan --to supported -o markdown',
     'relt upgrade plan --all --to 1.36',
+    'relt upgrade plan --owner payments',
     'relt upgrade plan keda cert-manager --to 1.36 --explain',
   ],
   args: [['[projects...]', 'slugs of the only projects to plan for (default: all that run)']],
@@ -29,6 +31,7 @@ export default verb({
     '--to <version>': 'version of Kubernetes, `latest` or `supported` (default: the next minor version)',
     '--all': 'plan all clusters, each step once',
     '--label <label>': 'plan the clusters with this label, each step once',
+    '--owner <name>': 'show only steps of this owner, by `relt owners`; - for those that nobody owns',
     '--sarif <file>': 'write the reasons of the verdict as SARIF 2.1.0',
     '--explain': 'show what breaks, the way back and the facts behind each step',
   },
@@ -40,15 +43,16 @@ export default verb({
     const chosen = await chooseOneCluster(cli, options, 'all with --all')
     const only = projects.length > 0 && { projects: projects.join(',') }
     const query = { ...clusterQuery(chosen), ...(to && { to }), ...only }
-    const plan = await aboutCluster(client, chosen, client.call('getUpgradePlan', { query }))
-    if (options.sarif) await writeSarif(cli, plan, options.sarif)
+    const whole = await aboutCluster(client, chosen, client.call('getUpgradePlan', { query }))
+    if (options.sarif) await writeSarif(cli, whole, options.sarif)
+    const { answer: plan, notes } = stepsOfOwner(whole, options.owner)
     await show(cli, {
       body: plan,
       rows: plan.steps,
       columns: (io) => drawColumns(io, stepColumns),
       text: (io) => renderPlan(io, plan, explain),
       headline: planHeadline(plan),
-      remarks: [note(`${plainText(basisNote(plan))}.`), catalogRemark(plan.catalog_date, cli.context.now())],
+      remarks: [note(`${plainText(basisNote(plan))}.`), ...notes, catalogRemark(plan.catalog_date, cli.context.now())],
     })
   },
 })

@@ -5,6 +5,7 @@ import {
   allReasons,
   breaksSaid,
   hopTitle,
+  ownerLines,
   stepNotes,
   stepTitle,
   upgradeVerdict,
@@ -44,7 +45,7 @@ function renderStep(io: Io, step: UpgradeStep, explain: boolean): string {
   if (!explain)
     return `${title}${whyLines(step)
       .map((line) => `      ${plain(line)}\n`)
-      .join('')}`
+      .join('')}${renderOwners(io, step)}`
   const sourceOf = ({ source, as_of }: UpgradeEvidence) =>
     io.color.dim(plain([source, as_of].filter(Boolean).join(', ')))
   const isWhy = ({ says }: UpgradeEvidence) => whyLines(step).includes(says)
@@ -58,5 +59,10 @@ function renderStep(io: Io, step: UpgradeStep, explain: boolean): string {
     .map((fact) => {
       return `      ${io.color.dim(plain(fact.says))} ${sourceOf(fact)}\n`
     })
-  return `${title}${[...why, ...notes, ...facts].join('')}`
+  return `${title}${[...why, ...notes, ...facts].join('')}${renderOwners(io, step)}`
 }
+
+const renderOwners = (io: Io, step: UpgradeStep) =>
+  ownerLines(step)
+    .map((said) => `      ${drawSaid(io, said)}.\n`)
+    .join('')

@@ -2,6 +2,7 @@ import { webhookChannels } from '../../../contract/channels.ts'
 import type { Column } from '../../../render/terminal/table.ts'
 import { show } from '../../output/output.ts'
 import { verb } from '../../program/verb.ts'
+import { chosenTeam } from '../teams/current.ts'
 
 interface ShownWebhook {
   /** Null: the webhook is the account's. */
@@ -18,6 +19,7 @@ export default verb({
   examples: ['relt webhooks list', 'relt webhooks list -o csv'],
   run: async (cli) => {
     const client = await cli.context.client()
+    const team = await chosenTeam(cli)
     const [account, { subscriptions }] = await Promise.all([
       client.call('getDashboard', {}),
       client.call('listSubscriptions', {}),
@@ -31,14 +33,14 @@ export default verb({
     await show(cli, {
       body: { success: true, webhooks },
       rows: webhooks,
-      columns: () => columns,
+      columns: () => columnsFor(team ? `team ${team}` : 'account'),
       empty: 'No webhooks yet. Set one: relt webhooks set slack',
     })
   },
 })
 
-const columns: Column<ShownWebhook>[] = [
-  { title: 'For', value: ({ project }) => project ?? 'account', min: 10 },
+const columnsFor = (whose: string): Column<ShownWebhook>[] => [
+  { title: 'For', value: ({ project }) => project ?? whose, min: 10 },
   { title: 'Channel', value: ({ channel }) => channel },
   { title: 'URL', value: ({ url }) => url, min: 16 },
   { title: 'Release types', value: ({ release_types }) => release_types },

@@ -84,6 +84,8 @@ function factsOf(event: NotificationEvent): Record<string, unknown> {
         subscription: event.subscription === null ? null : clean(event.subscription),
         reason: clean(event.reason),
       }
+    case 'fleet.report':
+      return { verdict: clean(event.verdict), lines: event.lines.map((line) => clean(line)) }
     case 'test':
       return {}
   }

@@ -12,7 +12,14 @@ export const upgradeHandlers: Handlers<RoutesOf<'upgrade'>> = {
   async getUpgradePlan({ db, vault, now }, { query, owner }) {
     const projects = query.projects?.split(',').filter(Boolean)
     const isOfRun = query.run_id !== undefined
-    const options = { to: query.to, projects: projects?.length ? projects : undefined, isOfRun, vault, now }
+    const options = {
+      ownerId: owner.id,
+      to: query.to,
+      projects: projects?.length ? projects : undefined,
+      isOfRun,
+      vault,
+      now,
+    }
     if (query.run_id !== undefined) return planUpgrade(db, await getRun(db, owner.id, query.run_id), options)
     const run = await getInventoryRun(db, {
       ownerId: owner.id,

@@ -12,6 +12,7 @@ import { changeTargets } from '../../../operations/notifications/change-targets.
 import { checkWebhooks } from '../../../operations/notifications/check-webhooks.ts'
 import { findFeedOfMine } from '../../../operations/notifications/feed-of-mine.ts'
 import { deliversNotifications, routeForListing } from '../../../operations/notifications/notify.ts'
+import { releaseHeld } from '../../../operations/notifications/outbox.ts'
 import { toggleSubscription } from '../../../operations/notifications/toggle-subscription.ts'
 import { openWebhooks, sealWebhooks, type Webhooks } from '../../../operations/notifications/webhook.ts'
 import { listFeed, listFollowedReleases } from '../../../store/catalog/recent-release.ts'
@@ -122,6 +123,7 @@ export const subscriptionHandlers: Handlers<RoutesOf<'subscription'>> = {
     const webhooks = await sealWebhooks(vault, account.id, body)
     await write(db, `user:${account.id} settings`, async (trx) => {
       await updateNotificationSettings(trx, account.id, body)
+      if (body.quiet_hours !== undefined || body.time_zone !== undefined) await releaseHeld(trx, account.id, now)
       await changeTargets(trx, { account, user, subscriptionId: null, now }, webhooks)
     })
     return { success: true }

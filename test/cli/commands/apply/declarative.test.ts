@@ -214,6 +214,8 @@ describe('export', () => {
         cluster_events: ""
         cluster_scope: ""
         cluster_mails: true
+        owner_scope: ""
+        fleet_report: "off"
       labels:
         - name: prod
           color: "#1f6feb"
@@ -265,6 +267,8 @@ describe('export', () => {
         cluster_events: ""
         cluster_scope: ""
         cluster_mails: true
+        owner_scope: ""
+        fleet_report: "off"
       labels:
         - name: prod
           color: "#1f6feb"
@@ -298,7 +302,7 @@ describe('export', () => {
       --- stderr
       Webhooks are secrets and are not exported. To apply the file, set: RELT_SLACK_WEBHOOK, RELT_GENERIC_WEBHOOK_NGINX_5
       === --json
-      {"account":{"slack_webhook":"env:RELT_SLACK_WEBHOOK","webhook_release_types":"app,helm,pre","time_zone":"UTC","digest_hour":8,"digest_weekday":"monday","quiet_hours":"","quiet_hours_except":"none","min_severity":"none","only_what_runs":false,"cluster_events":"","cluster_scope":"","cluster_mails":true},"labels":[{"name":"prod","color":"#1f6feb"}],"subscriptions":[{"project":"Argo CD","labels":["prod"],"email_enabled":true,"email_frequency":"daily","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":false},{"project":"NGINX","labels":[],"email_enabled":true,"email_frequency":"per_app","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":false,"generic_webhook":"env:RELT_GENERIC_WEBHOOK_NGINX_5"}],"profiles":[{"name":"shop","cluster_name":"shop","provider":"aks","notes":"","settings":{"thresholds":{"cpu_warning":70}}}]}
+      {"account":{"slack_webhook":"env:RELT_SLACK_WEBHOOK","webhook_release_types":"app,helm,pre","time_zone":"UTC","digest_hour":8,"digest_weekday":"monday","quiet_hours":"","quiet_hours_except":"none","min_severity":"none","only_what_runs":false,"cluster_events":"","cluster_scope":"","cluster_mails":true,"owner_scope":"","fleet_report":"off"},"labels":[{"name":"prod","color":"#1f6feb"}],"subscriptions":[{"project":"Argo CD","labels":["prod"],"email_enabled":true,"email_frequency":"daily","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":false},{"project":"NGINX","labels":[],"email_enabled":true,"email_frequency":"per_app","release_types_filter":"app,helm","webhook_release_types":"app,helm","use_global_webhooks":true,"notifications_paused":false,"generic_webhook":"env:RELT_GENERIC_WEBHOOK_NGINX_5"}],"profiles":[{"name":"shop","cluster_name":"shop","provider":"aks","notes":"","settings":{"thresholds":{"cpu_warning":70}}}]}
       "
     `)
   })

@@ -214,7 +214,7 @@ error: 1 of 3 failed.
       ['labels', 'attach'],
       [
         ['Which label?', '\r'],
-        ['Which project?', 'ngi'],
+        ['Which project? (type to filter)', 'ngi'],
         ['Web server', '\r'],
       ],
       { home },

@@ -117,7 +117,7 @@ describe.runIf(process.platform === 'linux')('on a terminal', () => {
     const { code, left } = await talk(
       ['projects', 'open'],
       [
-        ['Which project?', 'workflows'],
+        ['Which project? (type to filter)', 'workflows'],
         ['Runs workflows of containers', '\r'],
       ],
       { home, env },

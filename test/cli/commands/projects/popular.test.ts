@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import popularVerb from '../../../../src/cli/commands/projects/popular.ts'
+import { runCli, temporaryFolder } from '../../../helpers/cli.ts'
 import { folderOfFile, parse, printAll } from '../../../helpers/output.ts'
 import { makeSmallCatalog } from '../../../helpers/small-store.ts'
 
@@ -35,3 +38,41 @@ test('prints the projects that most people follow', async () => {
     "
   `)
 })
+
+test('begins with what runs in most clusters, then with what is followed', async () => {
+  const own = temporaryFolder()
+  const relt = (...argv: string[]) => runCli(argv, { home: own })
+  const image = (fullRef: string) => ({ fullRef, namespace: 'x', workloadKind: 'Deployment', workloadName: 'x' })
+  const upload = async (name: string, ...images: string[]) => {
+    const file = join(own, `${name}.json`)
+    writeFileSync(
+      file,
+      JSON.stringify({
+        metadata: { kubernetesVersion: 'v1.33.4' },
+        checks: {},
+        artifacts: { images: images.map(image) },
+      }),
+    )
+    expect((await relt('reports', 'upload', file, '--allow-empty', '-c', name)).code).toBe(0)
+  }
+  await upload('a', 'ghcr.io/kedacore/keda:2.18.3')
+  await upload('b', 'ghcr.io/kedacore/keda:2.18.3', 'quay.io/argoproj/argocd:v2.10.0')
+  await relt('subs', 'add', 'nginx')
+  await relt('clusters', 'list')
+  const { stdout } = await relt('projects', 'popular', '--limit', '4', '--json')
+  const rows = JSON.parse(stdout).projects
+  expect(rows.map(({ name, runs_in, followed }: Row) => [name, runs_in, followed])).toEqual([
+    ['Kubernetes', 2, false],
+    ['KEDA', 2, false],
+    ['Argo CD', 1, false],
+    ['NGINX', 0, true],
+  ])
+  expect(rows).toHaveLength(4)
+  expect((await relt('projects', 'popular')).stdout).toMatch(/KEDA +in 2 clusters/)
+})
+
+interface Row {
+  name: string
+  runs_in: number
+  followed: boolean
+}

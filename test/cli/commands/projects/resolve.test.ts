@@ -119,7 +119,7 @@ describe('a word that could mean several projects', () => {
 
   test('is chosen from on a terminal', async () => {
     const steps: [string, string][] = [
-      ['Which project?', 'work'],
+      ['Which project? (type to filter)', 'work'],
       ['Argo Workflows', '\r'],
     ]
     const { code, left, stdout } = await talk(['projects', 'show', 'argo', '--json'], steps, { home })

@@ -186,7 +186,7 @@ describe('without a project', () => {
     const added = await talk(
       ['subs', 'add'],
       [
-        ['Which project?', 'nginx'],
+        ['Which project? (type to filter)', 'nginx'],
         ['Web server', '\r'],
         ['Which other project?', 'kubern'],
         ['Runs containers', '\r'],

@@ -132,6 +132,19 @@ test('a release that was published earlier, and is known only now, is the next o
   expect(found).toMatchObject({ state: 'expired', ended_at: '2026-09-01 12:01:00' })
 })
 
+test('a release of a newer bundled catalog ends it when it is imported, and not at its start', async () => {
+  const { call, clock, db, ada } = await openTeam()
+  const known = release('v1.0.0', formatTimestamp(now - 9 * day))
+  await saveProject(db, [known])
+  const body = { ...input, next_release_of: 1 }
+  const { exception_id } = await call('createException', { user: ada, body })
+  clock.now += 5 * day
+  const newer = release('v1.1.0', formatTimestamp(now - day))
+  await save(db, [project('grafana', { releases: [known, newer] })], clock.now, { isUpgrade: true })
+  const found = await call('getException', { user: ada, params: { exception_id } })
+  expect(found).toMatchObject({ state: 'expired', ended_at: '2026-09-06 12:00:00' })
+})
+
 test('an exception waits at most 180 days for a release of a project that exists', async () => {
   const { call, db, ada } = await openTeam()
   await saveProject(db, [])

@@ -1,0 +1,55 @@
+import type { Client } from '../../../client/client.ts'
+import { ReltError } from '../../../errors.ts'
+
+/** How much of a project is the caller's own. */
+export interface MyProject {
+  /** Clusters that run it. */
+  clusters: number
+  isFollowed: boolean
+}
+
+/** The latest run of so many clusters is looked at: the first screen does not wait for a fleet. */
+const mostClusters = 20
+
+/** Projects that run in the caller's clusters or that the caller follows, by id. Empty where the server does not say. */
+export async function findOwnProjects(client: Client): Promise<Map<number, MyProject>> {
+  const found = new Map<number, MyProject>()
+  const own = (id: number) => {
+    const known = found.get(id) ?? { clusters: 0, isFollowed: false }
+    found.set(id, known)
+    return known
+  }
+  for (const id of await orNone(async () => (await client.call('getMySubscriptions', {})).subscribed_ids)) {
+    own(id).isFollowed = true
+  }
+  for (const id of await orNone(() => findRunning(client))) own(id).clusters++
+  return found
+}
+
+/** What runs in most clusters first, then what is followed. */
+export const compareOwn = (a: MyProject | undefined, b: MyProject | undefined): number =>
+  (b?.clusters ?? 0) - (a?.clusters ?? 0) || Number(b?.isFollowed ?? false) - Number(a?.isFollowed ?? false)
+
+/** The id of each project once for each cluster that runs it. */
+async function findRunning(client: Client): Promise<number[]> {
+  const { items } = await client.call('listClusters', { query: { per_page: mostClusters } })
+  const all = await Promise.all(
+    items.map(async ({ freshness }) => {
+      const run_id = freshness?.run_id
+      if (run_id === undefined) return []
+      const { items: artifacts } = await client.call('reportFreshness', { params: { run_id } })
+      return [...new Set(artifacts.flatMap(({ source_product_id: id }) => id ?? []))]
+    }),
+  )
+  return all.flat()
+}
+
+/** Another server may lack the route, and the caller may have no account. */
+async function orNone<T>(find: () => Promise<T[]>): Promise<T[]> {
+  try {
+    return await find()
+  } catch (error) {
+    if (error instanceof ReltError && ['not_found', 'unauthenticated', 'forbidden'].includes(error.code)) return []
+    throw error
+  }
+}

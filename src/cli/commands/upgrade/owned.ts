@@ -1,0 +1,26 @@
+import { ReltError } from '../../../errors.ts'
+import { plainText } from '../../../views/said.ts'
+import { isOwnersPart, ownedNote } from '../../../views/upgrade.ts'
+import { note, type Remark } from '../../output/remarks.ts'
+
+interface Owned {
+  owners?: string[] | undefined
+}
+
+/** The answer with the steps and parts of an owner alone; its verdict is that of the cluster. Throws `not_found` where no owner is set. */
+export function stepsOfOwner<T extends { steps: Owned[]; parts?: Owned[] }>(
+  answer: T,
+  owner: string | undefined,
+): { answer: T; notes: Remark[] } {
+  if (owner === undefined) return { answer, notes: [] }
+  const { steps, parts } = answer
+  if (owner !== '-' && [...steps, ...(parts ?? [])].every(({ owners }) => !owners)) {
+    throw new ReltError('not_found', 'No owner is set for what a plan is about.', {
+      hint: 'Set owners: relt owners set owners.yaml',
+    })
+  }
+  const own = steps.filter((step) => isOwnersPart(step, owner))
+  const ownParts = parts && { parts: parts.filter((part) => isOwnersPart(part, owner)) }
+  const said = `${plainText(ownedNote(own.length, steps.length, owner))}. The verdict is about all of them.`
+  return { answer: { ...answer, steps: own, ...ownParts }, notes: [note(said)] }
+}

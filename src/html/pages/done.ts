@@ -1,0 +1,27 @@
+/** What a form did, by the name that the next address has. Texts are of relt alone: anybody can write an address. */
+const doneTexts = {
+  followed: 'The project is followed now.',
+  unfollowed: 'The project is no longer followed.',
+  'label-created': 'The label was created.',
+  'labels-changed': 'The labels were changed.',
+  'interval-changed': 'The interval was changed.',
+  'exception-ended': 'The exception has ended. What it accepted counts again.',
+  'delivery-retried': 'The message is due again.',
+  'delivery-dropped': 'The message was dropped.',
+  'webhook-set': 'The webhook was set. Messages go to the new address.',
+  'webhook-removed': 'The webhook was removed.',
+  'settings-saved': 'The settings were saved. They hold for messages from now on.',
+  'policy-saved': 'The gate policy was saved.',
+  'policy-removed': 'The gate policy was removed.',
+  'member-added': 'The member was added.',
+  'role-changed': 'The role was changed.',
+  'member-removed': 'The member was removed.',
+  'key-revoked': 'The key was revoked.',
+  'feed-revoked': 'The feed was revoked.',
+} as const
+
+export type Done = keyof typeof doneTexts
+
+/** Undefined for a name that no form has. */
+export const doneText = (name: string | undefined): string | undefined =>
+  name !== undefined && Object.hasOwn(doneTexts, name) ? doneTexts[name as Done] : undefined

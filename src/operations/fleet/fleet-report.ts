@@ -1,0 +1,57 @@
+import type { Db } from '../../db/open.ts'
+import type { FleetReport } from '../../html/report/fleet.ts'
+import { hasUnreadRuns } from '../../store/fleet/cluster-names.ts'
+import { listClusterFigures } from '../../store/fleet/figures.ts'
+import { listPromisedReports } from '../../store/fleet/silence.ts'
+import { listTrendPoints } from '../../store/runs/run.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import { version } from '../../version.ts'
+import type { Vault } from '../keys/vault.ts'
+import { pageOfClusters } from './clusters.ts'
+import { refreshClusters } from './refresh.ts'
+import { planFleet } from './upgrade-fleet.ts'
+
+interface Options {
+  ownerId: number
+  vault: () => Promise<Vault>
+  now: UnixSeconds
+  /** Something else makes the figures that are missing. */
+  keepsFigures?: boolean | undefined
+  /** Of the trends. */
+  days: number
+}
+
+const daySeconds = 86_400
+const mostClusters = 100_000
+
+/** Everything about all clusters of an owner, as the report on one page shows it. */
+export async function makeFleetReport(
+  db: Db,
+  { ownerId, vault, now, keepsFigures, days }: Options,
+): Promise<FleetReport> {
+  while (
+    !keepsFigures &&
+    (await hasUnreadRuns(db, ownerId)) &&
+    (await refreshClusters(db, { ownerId, vault, now })) > 0
+  );
+  const figures = await listClusterFigures(db, { ownerId }, now)
+  const fleet = { figures, promised: await listPromisedReports(db, ownerId), isWanted: () => true }
+  const choice = { sort: 'urgency', page: 1, perPage: mostClusters } as const
+  const page = await pageOfClusters(db, fleet, choice, { ownerId, vault, now })
+  const clusters = []
+  for (const { id, name, environment } of figures) {
+    const place = { cluster_name: name, environment }
+    const scanners = await listTrendPoints(db, id, now - days * daySeconds)
+    clusters.push(
+      ...(scanners.length > 0 ? scanners.map((each) => ({ ...place, ...each })) : [{ ...place, points: [] }]),
+    )
+  }
+  const upgrade = await planFleet(db, { ownerId, label: undefined, to: undefined, order: [], vault, now })
+  return {
+    fleet: { items: page.items, total: page.total, summary: page.summary },
+    label: null,
+    trends: { found: { days, clusters } },
+    upgrade: { found: upgrade },
+    ...{ madeAt: now, version, server: null },
+  }
+}

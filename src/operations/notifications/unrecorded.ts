@@ -1,0 +1,62 @@
+import { listOf } from '../../delivery/decide.ts'
+import type { LoggedEvent, Recipient } from '../../delivery/rules.ts'
+import { listPublished, listScans } from '../../store/notifications/history.ts'
+import type { UnixSeconds } from '../../util/time.ts'
+import { findRegressions } from './find-regressions.ts'
+import type { NotificationStore } from './outbox.ts'
+
+interface Span {
+  from: UnixSeconds
+  to: UnixSeconds
+}
+
+/** Comparing takes longest. */
+const mostScans = 100
+
+/**
+ * What would have been events of a time in which nothing recorded them: releases of the catalog by the day of their publication,
+ * and stored runs by that of their scan. Their ids follow those of the recorded ones.
+ */
+export async function findUnrecorded(
+  store: NotificationStore,
+  { recorded, recipient, from, to }: Span & { recorded: readonly LoggedEvent[]; recipient: Recipient },
+): Promise<LoggedEvent[]> {
+  const found = [
+    ...(await releasesOf(store, { recorded, recipient, from, to })),
+    ...(await regressionsOf(store, { recorded, recipient, from, to })),
+  ]
+  const last = Math.max(0, ...recorded.map(({ id }) => id))
+  return found.sort((a, b) => a.at - b.at).map((event, index) => ({ ...event, id: last + 1 + index }))
+}
+
+type Unnumbered = Omit<LoggedEvent, 'id'>
+type Choice = Parameters<typeof findUnrecorded>[1]
+
+async function releasesOf({ db }: NotificationStore, { recorded, recipient, from, to }: Choice): Promise<Unnumbered[]> {
+  const keyOf = (projectId: number | null, { version, releaseType }: LoggedEvent['data']) =>
+    JSON.stringify([projectId, releaseType, version])
+  const known = new Set(recorded.map(({ projectId, data }) => keyOf(projectId, data)))
+  const published = await listPublished(db, [...recipient.subscriptions.keys()], { from, to })
+  return published.flatMap(({ projectId, ...data }): Unnumbered[] => {
+    if (known.has(keyOf(projectId, data))) return []
+    return [{ type: 'release.published', at: data.publishedAt, ownerId: null, projectId, cluster: null, data }]
+  })
+}
+
+async function regressionsOf(
+  store: NotificationStore,
+  { recorded, recipient, from, to }: Choice,
+): Promise<Unnumbered[]> {
+  if (!listOf(recipient.rules.cluster_events).includes('report.regressed')) return []
+  const known = new Set(recorded.map(({ data }) => data.runId))
+  const scans = await listScans(store.db, recipient.ownerIds, { from, to, limit: mostScans })
+  const found: Unnumbered[] = []
+  for (const { runId, at, ownerId, clusterId, cluster } of scans) {
+    if (known.has(runId)) continue
+    const ingested = { id: 0, type: 'report.ingested' as const, at, ownerId, projectId: null, clusterId, cluster }
+    const [regression] = await findRegressions(store, [{ ...ingested, data: { runId } }], to)
+    if (regression)
+      found.push({ type: 'report.regressed', at, ownerId, projectId: null, cluster, data: regression.data })
+  }
+  return found
+}

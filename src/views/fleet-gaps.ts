@@ -1,0 +1,65 @@
+import type { FleetSummary } from '../contract/cluster.ts'
+import type { ReceivedCluster } from '../contract/received/cluster.ts'
+import type { FleetUpgrade } from '../contract/upgrade-fleet.ts'
+import { span } from '../util/duration.ts'
+import { count } from '../util/words.ts'
+import { unknownsOf } from './attention.ts'
+import { clusterNotes } from './cluster.ts'
+import type { Fleet } from './fleet.ts'
+import { joined, named, type Said, safe, say } from './said.ts'
+import type { Note } from './view.ts'
+
+interface Place {
+  cluster_name: string
+  environment: string
+}
+
+const mostNames = 8
+
+/** `shop/prod` */
+const placeSaid = ({ cluster_name, environment }: Place): Said =>
+  say`${named('cluster', cluster_name)}/${named('environment', environment)}`
+
+/** At most so many, and how many more there are. */
+function placesSaid(places: readonly Place[]): Said {
+  const more = places.length - mostNames
+  const names = joined(places.slice(0, mostNames).map(placeSaid), ', ')
+  return more > 0 ? say`${names} and ${safe(count(more, 'more cluster'))}` : names
+}
+
+/** What is not known of a fleet, a sentence each, without its full stop. */
+export function fleetGaps(fleet: Fleet, upgrade: FleetUpgrade | undefined, now: number): Said[] {
+  const { items, summary } = fleet
+  const silent = items.filter(({ latest_run }) => !latest_run)
+  const { never_reported: never = [] } = summary ?? {}
+  const unplanned = upgrade?.not_planned ?? []
+  return [
+    ...(summary ? [] : [say`The server has no figures of clusters: which of them need attention is not known`]),
+    ...(unplanned.length > 0 ? [say`No upgrade plan of ${placesSaid(unplanned)}`] : []),
+    ...unknownLines(items, now),
+    ...(silent.length > 0 ? [say`No run of ${placesSaid(silent)}`] : []),
+    ...(never.length > 0 ? [neverReportedSaid(never)] : []),
+  ]
+}
+
+/** Clusters that agents promised reports of, and that never had one. */
+export function neverReportedSaid(never: NonNullable<FleetSummary['never_reported']>): Said {
+  const [first] = never
+  const since = first ? `, expected every ${span(first.expected_every)} since ${first.expected_since}` : ''
+  return say`No report ever came of ${placesSaid(never)}${safe(since)}`
+}
+
+/** Caveats about the figures of all clusters. */
+export const fleetNotes = ({ items, summary }: Fleet, now: number): Note[] =>
+  summary ? clusterNotes(items, summary, now) : []
+
+/** Each sentence once, with the clusters that it is about: most are about many. */
+function unknownLines(items: ReceivedCluster[], now: number): Said[] {
+  const said = items.flatMap((item) => unknownsOf(item, now).map((sentence) => ({ sentence, item })))
+  return [...Map.groupBy(said, ({ sentence }) => sentence)].map(([sentence, about]) => {
+    const words = safe(sentence.replace(/\.$/, ''))
+    if (about.length === items.length && items.length > 1)
+      return say`${safe(`All ${count(items.length, 'cluster')}`)}: ${words}`
+    return say`${placesSaid(about.map(({ item }) => item))}: ${words}`
+  })
+}
