@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
  * a test names when the schema has changed: a store that another commit made with other tables is refused. From 0.1.0 on it
  * is "relt" in ASCII, and the version of the schema counts.
  */
-export const applicationId = 0x3508_03df
+export const applicationId = 0x76cb_4377
 
 /**
  * Reads a SQLite file without changing it, its `-wal` or its `-shm`, which any other connection could create, fill or remove:

@@ -71,7 +71,8 @@ function readImage(reference: string, known: CatalogFacts): ReadImage {
     places: [],
     ...findProject(ref, known),
   }
-  const image = { key, repository: ref ? repositoryOf(ref) : '', assessed: assess(subject, known) }
+  // Its copies are made for every place where it runs, which takes long of an object that still finds its steps.
+  const image = { key, repository: ref ? repositoryOf(ref) : '', assessed: { ...assess(subject, known) } }
   byReference.set(reference, image)
   return image
 }
