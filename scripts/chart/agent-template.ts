@@ -6,10 +6,12 @@ import {
   type KubernetesOptions,
   kubernetesFiles,
   type Manifest,
+  metricsRule,
 } from '../../src/agent/units/kubernetes.ts'
 import { rulesFor } from '../../src/agent/units/rbac.ts'
 import { unitName } from '../../src/agent/units/unit.ts'
 import { reportSources } from '../../src/scan/report-source.ts'
+import { everyOption, withOptions } from './options.ts'
 
 /** Values that the chart fills in. Those in brackets are no strings in the rendered file. */
 const values = {
@@ -21,14 +23,13 @@ const values = {
   timeZone: '{{ .Values.agent.timeZone }}',
   size: '{{ .Values.agent.persistence.size }}',
 }
-const serverPort = 65_001
 const style = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 } as const
 const rules = '{{- include "relt.agentRules" . | nindent 2 }}'
 
 /** Templates of the chart for the agent, from the objects of `relt agent manifests kubernetes`. */
 export function agentTemplate(): string {
   const objects = (form: KubernetesOptions['form']) => {
-    const options = { form, jobs: [{ profile: 'any', time_zone: values.timeZone }], config: '', serverPort }
+    const options = { form, jobs: [{ profile: 'any', time_zone: values.timeZone }], config: '', ...everyOption(form) }
     const all = { ...options, image: values.image, namespace: values.namespace }
     return [configSecret(all), ...kubernetesFiles(all).flatMap(({ objects }) => objects)]
   }
@@ -39,6 +40,7 @@ export function agentTemplate(): string {
   return [
     '{{- /* Written by `npm run docs` from `relt agent manifests kubernetes`. */}}\n',
     ruleTemplate(),
+    '{{- include "relt.checkPodMonitor" . }}\n',
     '{{- if .Values.agent.enabled }}\n',
     documents.join(''),
     '{{- end }}\n',
@@ -50,6 +52,7 @@ const workload = (deployment: Manifest, cronJob: Manifest): string =>
 
 const conditions: Record<string, string> = {
   NetworkPolicy: '.Values.agent.networkPolicy.enabled',
+  PodMonitor: '.Values.agent.podMonitor.enabled',
   ClusterRole: 'include "relt.agentRules" .',
   ClusterRoleBinding: 'include "relt.agentRules" .',
 }
@@ -61,11 +64,11 @@ function conditional(object: Manifest): string {
 
 function document(object: Manifest): string {
   const text = stringify(filled(object), { ...style, singleQuote: true })
-  return `---\n${text
+  return `---\n${withOptions(text)
     .replace(`\nrules: ''\n`, `\nrules:\n  ${rules}\n`)
     .replace(
-      new RegExp(`( +- protocol: TCP\\n +port: )${serverPort}\\n`),
-      `${otherPort}$1{{ .Values.agent.serverPort }}\n{{- end }}\n`,
+      /^( +)image: .*\n/m,
+      (line, indent) => `${line}${indent}imagePullPolicy: {{ .Values.agent.image.pullPolicy }}\n`,
     )
     .replace("agent.yaml: ''", 'agent.yaml: |\n    {{- toYaml .Values.agent.config | nindent 4 }}')
     .replace(/^( +)(resources:\n +requests:\n +storage:)/m, `${storageClass}$1$2`)
@@ -76,7 +79,6 @@ function document(object: Manifest): string {
     )}`
 }
 
-const otherPort = '{{- if not (has (int .Values.agent.serverPort) (list 443 6443)) }}\n'
 const storageClass =
   '  {{- with .Values.agent.persistence.storageClassName }}\n  storageClassName: {{ . | quote }}\n  {{- end }}\n'
 const pullSecrets =
@@ -103,6 +105,9 @@ function filled(object: Manifest): unknown {
   return fill(object.kind === 'ClusterRole' ? { ...object, rules: '' } : object)
 }
 
+const ruleBlock = (name: string, rules: object[]): string =>
+  `{{- if has "${name}" $sources }}\n${stringify(rules, style)}{{- end }}\n`
+
 /** Rules for each kind of job, as the command writes them. */
 function ruleTemplate(): string {
   const jobs: [name: string, job: JobSources][] = [
@@ -110,12 +115,12 @@ function ruleTemplate(): string {
     ...reportSources.map((collect): [string, JobSources] => [collect, { collect }]),
   ]
   const blocks = jobs.map(([name, job]) => {
-    const text = stringify(rulesFor(accessOf([job])), style)
-    return `{{- if has "${name}" $sources }}\n${text}{{- end }}\n`
+    return ruleBlock(name, rulesFor(accessOf([job])))
   })
   return [
     '{{- define "relt.agentRules" -}}\n{{- $sources := include "relt.agentSources" . | fromJsonArray }}\n',
     ...blocks,
+    ruleBlock('deprecated_apis', [metricsRule]),
     '{{- with .Values.agent.extraRules }}\n{{ toYaml . }}\n{{- end }}\n{{- end }}\n',
   ].join('')
 }

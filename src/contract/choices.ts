@@ -136,3 +136,6 @@ export const eventTypes = [
   'test',
 ] as const
 export type EventType = (typeof eventTypes)[number]
+
+/** How a use of an API version is known. */
+export const apiWitnesses = ['managedFields', 'storedVersions', 'metrics'] as const

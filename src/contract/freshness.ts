@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { freshnessStatuses } from './choices.ts'
+import { ClusterProfile } from './cluster-profile.ts'
+import { CustomResource } from './custom-resource.ts'
 import { Eol } from './eol.ts'
 import { NodeComponent, UnreadSource } from './node.ts'
 import { OwnerLabel } from './ownership.ts'
@@ -236,6 +238,10 @@ export const Freshness = z.object({
   owner_labels: z.optional(z.array(OwnerLabel)),
   /** An extension: what git wants, where the inventory says it. */
   wanted: z.optional(z.array(WantedChart)),
+  /** An extension: custom resources, where the inventory could list their definitions. */
+  custom_resources: z.optional(z.array(CustomResource)),
+  /** An extension: clusters of the fleet, where the cluster is a hub that has ClusterProfiles. */
+  cluster_profiles: z.optional(z.array(ClusterProfile)),
   /** Extensions, where the answer is asked for in pages: of the artifacts that were chosen. */
   page: z.optional(z.int()),
   per_page: z.optional(z.int()),

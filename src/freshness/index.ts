@@ -1,4 +1,5 @@
 export { assessArtifacts } from './assess-artifacts.ts'
+export { assessCustomResources } from './assess-custom-resources.ts'
 export { assessVersion, type NamedVersion, readNamed } from './assess-version.ts'
 export { assessWanted } from './assess-wanted.ts'
 export type { AssessedItem } from './assessed.ts'

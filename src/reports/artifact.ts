@@ -1,3 +1,4 @@
+import type { ClusterProfile } from '../contract/cluster-profile.ts'
 import type { UnreadSource } from '../contract/node.ts'
 import type { OwnerLabel } from '../contract/ownership.ts'
 
@@ -17,6 +18,10 @@ export interface Artifacts {
   /** What git wants, where objects in the cluster say it. */
   wanted?: WantedArtifact[]
   apis?: UsedApi[]
+  /** Absent when the inventory could not read them, as older ones. */
+  customResources?: DefinedResource[]
+  /** Clusters of the fleet, where the cluster is a hub. */
+  clusterProfiles?: ClusterProfile[]
   /** Sources of the inventory that could not be read. */
   unread?: UnreadSource[]
   /** Why not all that runs is known, a sentence each. */
@@ -44,6 +49,27 @@ export interface UsedApi {
   by: 'managedFields' | 'storedVersions' | 'metrics'
   users: string[]
   count: number
+}
+
+/** A CustomResourceDefinition. */
+export interface DefinedResource {
+  /** `certificates.cert-manager.io` */
+  name: string
+  group: string
+  kind: string
+  versions: { name: string; served: boolean; storage: boolean; deprecated: boolean }[]
+  /** Versions in which objects may be stored. */
+  stored: string[]
+  /** Version of its project, and the label or annotation that states it. */
+  version: string | null
+  versionFrom: string | null
+  chart: { name: string; version: string } | null
+  /** The Helm release whose templates contain it. */
+  release: { name: string; namespace: string | null } | null
+  /** `HelmRelease flux-system/kyverno` */
+  appliedBy: string | null
+  /** A workload of the same project whose label states a version. */
+  controller: { name: string; version: string } | null
 }
 
 /** A chart that Argo CD, Flux or k3s are asked to install. */

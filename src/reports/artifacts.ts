@@ -1,3 +1,4 @@
+import { apiWitnesses } from '../contract/choices.ts'
 import type { OwnerLabel } from '../contract/ownership.ts'
 import { isObject } from '../util/json.ts'
 import { withoutCredentials } from '../util/plain-address.ts'
@@ -14,6 +15,8 @@ import type {
 import type { ReportCheck } from './check.ts'
 import type { Item } from './item.ts'
 import type { Report } from './read.ts'
+import { readClusterProfiles } from './read-cluster-profiles.ts'
+import { readCustomResources } from './read-custom-resources.ts'
 import { stableResource } from './stable-name.ts'
 import { string } from './text.ts'
 
@@ -47,6 +50,8 @@ export function withInventory(artifacts: Artifacts, inventory: unknown): Artifac
     ...readNodes(inventory),
     ...readWanted(inventory),
     ...readApis(inventory),
+    ...readCustomResources(inventory),
+    ...readClusterProfiles(inventory),
   }
   if (artifacts.imageSource === 'artifacts') return ofBoth
   const images = rows(inventory.images).flatMap(readImage)
@@ -88,8 +93,6 @@ function readWanted(inventory: Record<string, unknown>): Pick<Artifacts, 'wanted
   })
   return wanted.length > 0 ? { wanted } : {}
 }
-
-const apiWitnesses = ['managedFields', 'storedVersions', 'metrics'] as const
 
 function readApis(inventory: Record<string, unknown>): Pick<Artifacts, 'apis'> {
   const apis = rows(inventory.apis).flatMap((row): UsedApi[] => {

@@ -2,6 +2,7 @@ import type { IncomparableFindings } from '../contract/cluster-report.ts'
 import type { Finding } from '../contract/scan-finding.ts'
 import { checkAt, isUnlistedAt, namespaceAt } from './finding-records.ts'
 import { mentionsNamespace } from './mentioned-namespace.ts'
+import { scopeIdOf } from './named-vulnerability.ts'
 import { otherCheck } from './other-check.ts'
 import { keyOfPlace } from './place-sets.ts'
 import type { Scope } from './read.ts'
@@ -73,7 +74,9 @@ function reasonsByCheck(
   return run.index.checks.map((check) => {
     const detail = notRun.get(check.id) ?? unreadReason(check.category)
     if (detail !== undefined) return { reason: 'check_not_run', detail }
-    return known && !known.has(check.id) ? { reason: 'check_not_in_scope' } : swapped(check)
+    return known && !known.has(check.id) && !known.has(scopeIdOf(check))
+      ? { reason: 'check_not_in_scope' }
+      : swapped(check)
   })
 }
 

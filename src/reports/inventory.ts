@@ -1,5 +1,5 @@
 import type { Inventory } from '../contract/cluster-report.ts'
-import type { Artifacts } from './artifact.ts'
+import type { Artifacts, DefinedResource } from './artifact.ts'
 
 /** Artifacts as an upload carries them beside its report. Images that only findings name are in the report itself. */
 export function toInventory({
@@ -11,6 +11,8 @@ export function toInventory({
   nodes,
   wanted,
   apis,
+  customResources,
+  clusterProfiles,
   unread,
   gaps,
   imageSource,
@@ -36,6 +38,12 @@ export function toInventory({
     ...(gaps && { gaps }),
     ...(unread && { unread }),
     ...(apis && { apis }),
+    ...(clusterProfiles && {
+      clusterProfiles: clusterProfiles.map(({ display_name, kubernetes_version, is_healthy, ...one }) => ({
+        ...{ ...one, displayName: display_name, kubernetesVersion: kubernetes_version, healthy: is_healthy },
+      })),
+    }),
+    ...(customResources && { customResources: customResources.map(toRow) }),
     ...(wanted && { wanted: wanted.map(({ release, ...one }) => ({ ...one, releaseName: release })) }),
     ...(nodes && {
       nodes: nodes.map(({ name, os, kernel, runtime, kubelet }) => ({
@@ -59,6 +67,13 @@ export function toInventory({
     }),
   }
 }
+
+const toRow = ({ chart, release, controller, ...one }: DefinedResource) => ({
+  ...one,
+  ...(chart && { chartName: chart.name, chartVersion: chart.version }),
+  ...(release && { releaseName: release.name, releaseNamespace: release.namespace }),
+  ...(controller && { controller: controller.name, controllerVersion: controller.version }),
+})
 
 /** `deployment/web`. */
 function splitWorkload(workload: string | null): { workloadKind?: string; workloadName?: string } {

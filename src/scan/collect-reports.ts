@@ -79,10 +79,18 @@ async function readKinds(kubectl: Kubectl, context: KindContext): Promise<ReadKi
     if (!groups.has(kind.group)) groups.set(kind.group, await findApiGroup(kubectl, kind.group, kind.version))
     const group = groups.get(kind.group)
     if (!group || group.resources?.has(kind.plural) === false) read.push({ kind, why: notInstalled })
-    else read.push(await readKind(kubectl, { ...kind, version: group.version }, context))
+    else {
+      const of = kind.kind === 'VulnerabilityManifest' ? { ...context, summaries: summariesIn(read) } : context
+      const one = await readKind(kubectl, { ...kind, version: group.version }, of)
+      if (of.summaries && one.reports) of.summaries.nameBy(one.reports)
+      read.push(one)
+    }
   }
   return read
 }
+
+const summariesIn = (read: ReadKind[]): CollectedKind | undefined =>
+  read.find(({ kind }) => kind.kind === 'VulnerabilityManifestSummary')?.reports
 
 async function readKind(kubectl: Kubectl, kind: ReportKind, context: KindContext): Promise<ReadKind> {
   const apiVersion = `${kind.group}/${kind.version}`

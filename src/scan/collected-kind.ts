@@ -4,7 +4,7 @@ import { operatorPlaceOf } from '../reports/formats/trivy/operator-place.ts'
 import { object } from '../reports/formats/values.ts'
 import { isObject } from '../util/json.ts'
 import { daySeconds, parseTimestamp, type UnixSeconds } from '../util/time.ts'
-import { TrivyTrimmer, trimKubescape, trimPolicy } from './kept-fields.ts'
+import { TrivyTrimmer, trimCompliance, trimKubescape, trimManifest, trimPolicy } from './kept-fields.ts'
 import type { ReportKind } from './report-kinds.ts'
 import type { ReportSource } from './report-source.ts'
 import type { Running } from './running.ts'
@@ -23,6 +23,8 @@ export interface KindContext {
   /** All that runs is known: a report about anything else is of the past. */
   isComplete: boolean
   now: UnixSeconds
+  /** Kubescape's summaries, for its manifests. */
+  summaries?: CollectedKind | undefined
 }
 
 export interface ReadKind {
@@ -52,6 +54,11 @@ export class CollectedKind {
   /** Reports of images, by what they say. */
   readonly #shared = new Map<string, { text: string; workloads: Map<string, Workload> }>()
   readonly #texts: Buffer[] = []
+  /** Summaries of Kubescape by the manifest that names what they count. */
+  readonly #summaries = new Map<string, { texts: Buffer[]; severities: unknown; workloads: Workload[] }>()
+  /** Manifests that are in the list, so that their summaries are not. */
+  readonly #manifests = new Set<string>()
+  #named: ReadonlySet<string> = new Set()
   /** Namespaces of the reports. */
   readonly namespaces = new Set<string>()
   /** Namespace and resource of the workloads, a line each. */
@@ -70,6 +77,12 @@ export class CollectedKind {
     if (!isObject(item)) return
     // Objects of a typed list say neither what they are nor in which version.
     const report: Values = { ...item, apiVersion: this.#kind.apiVersion, kind: this.#kind.kind }
+    const { summaries } = this.#context
+    if (summaries) this.#takeManifest(report, summaries)
+    else this.#takeReport(report)
+  }
+
+  #takeReport(report: Values): void {
     const workload = this.#workloadOf(report)
     if (workload === undefined) return
     this.count++
@@ -83,9 +96,27 @@ export class CollectedKind {
   /** JSON texts. */
   *texts(): Generator<Buffer, void> {
     yield* this.#texts
+    for (const [name, { texts }] of this.#summaries) if (!this.#named.has(name)) yield* texts
     for (const { text, workloads } of this.#shared.values()) {
       yield Buffer.from(`${text.slice(0, -1)},"workloads":${JSON.stringify([...workloads.values()])}}`)
     }
+  }
+
+  /** Summaries whose manifest was read give way to it. */
+  nameBy(manifests: CollectedKind): void {
+    this.#named = manifests.#manifests
+  }
+
+  /** Only of images that a workload runs. A manifest without its content names nothing. */
+  #takeManifest(report: Values, summaries: CollectedKind): void {
+    const name = object(report.metadata).name
+    const of = typeof name === 'string' ? summaries.#summaries.get(name) : undefined
+    if (typeof name !== 'string' || !of || !isObject(object(report.spec).payload)) return
+    const trimmed = trimManifest(report)
+    const spec = { ...object(trimmed.spec), severities: of.severities }
+    if (!this.#manifests.has(name)) this.count++
+    this.#manifests.add(name)
+    this.#add({ ...trimmed, spec, workloads: of.workloads })
   }
 
   /** What the report is about; null: it says so itself. Undefined for a report about what no longer runs. */
@@ -106,12 +137,23 @@ export class CollectedKind {
 
   #keep(report: Values, workload: Workload | null): void {
     const { source } = this.#context
-    if (workload && isObject(object(report.report).artifact)) this.#share(report, workload)
+    const manifest = manifestOf(report)
+    if (workload && manifest !== undefined) this.#keepSummary(report, { workload, manifest })
+    else if (workload && isObject(object(report.report).artifact)) this.#share(report, workload)
     else this.#add({ ...this.#trim(report, source), ...(workload && { workloads: [workload] }) })
+  }
+
+  #keepSummary(report: Values, { workload, manifest }: { workload: Workload; manifest: string }): void {
+    const { severities } = object(report.spec)
+    const known = this.#summaries.get(manifest) ?? { texts: [], severities, workloads: [] }
+    known.texts.push(Buffer.from(JSON.stringify({ ...trimKubescape(report), workloads: [workload] })))
+    known.workloads.push(workload)
+    this.#summaries.set(manifest, known)
   }
 
   #trim(report: Values, source: ReportSource): Values {
     if (source === 'policy-reports') return trimPolicy(report)
+    if (report.kind === 'ClusterComplianceReport') return trimCompliance(report)
     return source === 'kubescape' ? trimKubescape(report) : this.#trivy.trim(report)
   }
 
@@ -127,13 +169,19 @@ export class CollectedKind {
     known.workloads.set(`${workload.namespace}\n${workload.resource}\n${workload.container}`, workload)
   }
 
-  #noteAge({ metadata, report }: Values): void {
-    const times = [object(report).updateTimestamp, object(metadata).creationTimestamp]
+  #noteAge({ metadata, report, status }: Values): void {
+    const times = [object(report).updateTimestamp, object(status).updateTimestamp, object(metadata).creationTimestamp]
     const at = times.map((time) => (typeof time === 'string' ? parseTimestamp(time) : undefined)).find(Boolean)
     if (at === undefined || at > this.#context.now - staleSeconds) return
     this.stale++
     this.oldest = Math.min(at, this.oldest ?? at)
   }
+}
+
+/** The manifest with the vulnerabilities that a summary of Kubescape counts. */
+function manifestOf({ kind, spec }: Values): string | undefined {
+  const { name } = object(object(object(spec).vulnerabilitiesRef).all)
+  return kind === 'VulnerabilityManifestSummary' && typeof name === 'string' && name !== '' ? name : undefined
 }
 
 /** Trivy marks a report for deletion with this time to live. */

@@ -47,8 +47,12 @@ const inventorySources: InventorySource[] = [
         wanted.addSource(readChartSource(kind, item)),
       ),
   ),
-  of('apiextensions.k8s.io', 'v1', 'customresourcedefinitions CustomResourceDefinition', (item, { apis }) =>
-    apis.addDefinition(item),
+  of('apiextensions.k8s.io', 'v1', 'customresourcedefinitions CustomResourceDefinition', (item, builder) => {
+    builder.apis.addDefinition(item)
+    builder.customResources.add(item)
+  }),
+  of('multicluster.x-k8s.io', 'v1alpha1', 'clusterprofiles ClusterProfile', (item, builder) =>
+    builder.clusterProfiles.add(item),
   ),
   of('helm.cattle.io', 'v1', 'helmcharts HelmChart', (item, { wanted }) => wanted.add(readHelmChart(item))),
 ]

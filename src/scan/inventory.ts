@@ -1,4 +1,6 @@
 import type { InventoryApi } from './api-use.ts'
+import type { InventoryClusterProfile } from './cluster-profile.ts'
+import type { InventoryCustomResource } from './custom-resource.ts'
 import type { InventoryOwnerLabel } from './owner-label.ts'
 import type { InventoryOwner } from './owners.ts'
 import type { InventoryWanted } from './wanted.ts'
@@ -17,6 +19,10 @@ export interface ScannedInventory {
   wanted?: InventoryWanted[]
   /** API versions in use; absent when none is known. */
   apis?: InventoryApi[]
+  /** Absent when the definitions could not be read. */
+  customResources?: InventoryCustomResource[]
+  /** Clusters of the fleet; absent when the cluster is no hub. */
+  clusterProfiles?: InventoryClusterProfile[]
   /** Sources that could not be read although the cluster has them. */
   unread?: { source: string; reason: string }[]
   /** Kinds that could not be read, a sentence each; absent when everything was. */

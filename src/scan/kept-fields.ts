@@ -86,6 +86,29 @@ function withoutPlainUrls(rows: unknown): unknown {
   }))
 }
 
+const ofDetail = new Set(words('description relatedVersion'))
+const ofCheck = new Set(words('description messages remediation category'))
+
+/** Leaves out of a compliance report what its reader does not read. */
+export function trimCompliance({ apiVersion, kind, metadata, spec, status }: Values): Values {
+  const compliance = object(object(spec).compliance)
+  const controls = each(compliance.controls, ({ id, checks }) => ({ id, ...(checks !== undefined && { checks }) }))
+  const { detailReport, ...rest } = object(status)
+  const results = (rows: unknown) =>
+    each(rows, (control) => ({
+      ...(without(control, ofDetail) as Values),
+      checks: each(control.checks, (check) => without(check, ofCheck)),
+    }))
+  const detail = isObject(detailReport) && {
+    detailReport: { ...(without(detailReport, ofDetail) as Values), results: results(detailReport.results) },
+  }
+  return {
+    ...{ apiVersion, kind, metadata: { name: object(metadata).name } },
+    spec: { compliance: { id: compliance.id, controls } },
+    status: { ...rest, ...detail },
+  }
+}
+
 const ofSpec = new Set(['relatedObjects'])
 const ofRule = new Set(words('name status controlConfigurations'))
 const ofPath = new Set(words('resourceID fixPathValue fixCommand'))
@@ -112,6 +135,37 @@ const trimmedRules = ({ rules }: Values): unknown =>
     ...(without(rule, ofRule) as Values),
     paths: each(rule.paths, (path) => without(path, ofPath)),
   }))
+
+const ofPayload = new Set(words('source distro descriptor'))
+const ofMatch = new Set(words('relatedVulnerabilities matchDetails appliedIgnoreRules'))
+const ofVulnerability = new Set(words('namespace urls description cvss advisories epss risk cwes knownExploited'))
+const ofArtifact = new Set(words('locations language licenses cpes upstreams metadataType metadata'))
+
+/** Leaves out of the vulnerabilities of an image what their reader does not read: nine tenths of it. */
+export function trimManifest(report: Values): Values {
+  const { spec, ...head } = trimKubescape(report)
+  if (!isObject(spec)) return head
+  const payload = without(spec.payload, ofPayload)
+  const matches = (rows: unknown) =>
+    each(rows, ({ vulnerability, artifact, ...match }) => ({
+      ...(without(match, ofMatch) as Values),
+      vulnerability: without(vulnerability, ofVulnerability),
+      artifact: without(artifact, ofArtifact),
+    }))
+  if (!isObject(payload)) return { ...head, spec }
+  const { matches: found, ignoredMatches: ignored } = payload
+  return {
+    ...head,
+    spec: {
+      ...spec,
+      payload: {
+        ...payload,
+        ...(found !== undefined && { matches: matches(found) }),
+        ...(ignored !== undefined && { ignoredMatches: matches(ignored) }),
+      },
+    },
+  }
+}
 
 const ofPolicy = new Set(words('metadata'))
 const ofResult = new Set(words('timestamp scored properties resourceSelector id subjects'))

@@ -15,7 +15,20 @@ export function readInventoryFile(file: string): Inventory {
   const bytes = readFile(file)
   if (isList(bytes, file)) return readObjects(bytes, file)
   const saved = parseJson(bytes, file) as Record<string, unknown>
-  const { images, helmCharts, apps, owners, ownerLabels, nodes, wanted, apis, unread, gaps } = saved
+  const {
+    images,
+    helmCharts,
+    apps,
+    owners,
+    ownerLabels,
+    nodes,
+    wanted,
+    apis,
+    customResources,
+    clusterProfiles,
+    unread,
+    gaps,
+  } = saved
   const rows = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : [])
   return {
     ...{ images: rows(images), helmCharts: rows(helmCharts), apps: rows(apps), owners: rows(owners) },
@@ -23,6 +36,8 @@ export function readInventoryFile(file: string): Inventory {
     ...(Array.isArray(nodes) && { nodes: rows(nodes) }),
     ...(Array.isArray(wanted) && { wanted: rows(wanted) }),
     ...(Array.isArray(apis) && { apis: rows(apis) }),
+    ...(Array.isArray(clusterProfiles) && { clusterProfiles: rows(clusterProfiles) }),
+    ...(Array.isArray(customResources) && { customResources: rows(customResources) }),
     ...(Array.isArray(unread) && { unread: rows(unread) }),
     ...gapsOf(gaps),
   }

@@ -21,6 +21,8 @@ export interface ReportKind {
 /** A report of all vulnerabilities of an image has some 100 KB. */
 const largePage = 100
 const page = 500
+/** A manifest of an image has some megabytes. */
+const manifestPage = 5
 
 const trivy = (kind: string, category: string, more: Partial<ReportKind> = {}): ReportKind => ({
   ...{ kind, group: 'aquasecurity.github.io', plural: `${kind.toLowerCase()}s`, version: 'v1alpha1' },
@@ -29,10 +31,11 @@ const trivy = (kind: string, category: string, more: Partial<ReportKind> = {}): 
 })
 
 /** This API server leaves `spec` out of a list unless it is asked for the whole. */
-const kubescape = (kind: string): ReportKind => ({
+const kubescape = (kind: string, more: Partial<ReportKind> = {}): ReportKind => ({
   ...{ kind, group: 'spdx.softwarecomposition.kubescape.io', version: 'v1beta1' },
   plural: kind === 'VulnerabilityManifestSummary' ? 'vulnerabilitymanifestsummaries' : `${kind.toLowerCase()}s`,
   ...{ category: '', pageSize: largePage, query: { resourceVersion: 'fullSpec' }, expected: true, perWorkload: true },
+  ...more,
 })
 
 const policy = (kind: string, group: string, version: string): ReportKind => ({
@@ -50,8 +53,17 @@ export const reportKinds: Record<ReportSource, ReportKind[]> = {
     trivy('ClusterConfigAuditReport', 'Misconfiguration'),
     trivy('ClusterInfraAssessmentReport', 'Misconfiguration'),
     trivy('ClusterVulnerabilityReport', 'Vulnerability'),
+    // All findings of a benchmark may be in one report.
+    trivy('ClusterComplianceReport', 'Compliance', { pageSize: 5 }),
   ],
-  kubescape: [kubescape('WorkloadConfigurationScan'), kubescape('VulnerabilityManifestSummary')],
+  kubescape: [
+    kubescape('WorkloadConfigurationScan'),
+    kubescape('VulnerabilityManifestSummary'),
+    // After the summaries, which name the manifests of what runs.
+    kubescape('VulnerabilityManifest', {
+      ...{ category: 'Vulnerability', pageSize: manifestPage, expected: false, perWorkload: false },
+    }),
+  ],
   'policy-reports': [
     policy('PolicyReport', 'wgpolicyk8s.io', 'v1alpha2'),
     policy('ClusterPolicyReport', 'wgpolicyk8s.io', 'v1alpha2'),

@@ -40,7 +40,7 @@ function render(values: object): Rendered[] {
   const args = ['template', 'r', chart, '--namespace', 'team', '--kube-version', '1.33.0', '--values', '-']
   const text = execFileSync(helm, args, { input: JSON.stringify(values), stdio: ['pipe', 'pipe', 'pipe'] }).toString()
   if (kubeconform && schemas) {
-    const options = ['-strict', '-skip', 'ServiceMonitor', '-schema-location']
+    const options = ['-strict', '-skip', 'ServiceMonitor,PodMonitor', '-schema-location']
     const location = `${schemas}/{{.ResourceKind}}{{.KindSuffix}}.json`
     execFileSync(kubeconform, [...options, location], { input: text, stdio: ['pipe', 'pipe', 'pipe'] })
   }
@@ -55,6 +55,32 @@ const jobs = [
   { name: 'reports', every: '1h', collect: 'trivy-operator', cluster: 'prod' },
 ]
 
+/** As `relt agent manifests` prints them. */
+function printedObjects(options: object): Rendered[] {
+  const own = { config: '', image: `registry.example/relt-agent:${version}`, namespace: 'team' }
+  const all = { ...own, ...options } as Parameters<typeof kubernetesFiles>[0]
+  const objects = [configSecret(all), ...kubernetesFiles(all).flatMap(({ objects }) => objects)]
+  return objects.filter(({ kind }) => kind !== 'Namespace')
+}
+
+/** Without what only the chart knows. */
+function comparables(objects: Rendered[]) {
+  const comparable = (object: object) => {
+    const { kind, spec, rules } = JSON.parse(
+      JSON.stringify(object)
+        .replaceAll('r-agent', 'relt-agent')
+        .replaceAll(/,"app.kubernetes.io\/instance":"r"/g, '')
+        .replaceAll('"imagePullPolicy":"IfNotPresent",', ''),
+    )
+    const allowed = (rules ?? []).flatMap(
+      ({ apiGroups, resources, nonResourceURLs, verbs }: Record<string, string[]>) =>
+        (resources ?? nonResourceURLs)!.map((plural) => `${apiGroups ?? ''} ${plural} ${verbs}`),
+    )
+    return { kind, spec, allowed: [...new Set(allowed)].sort() }
+  }
+  return objects.map(comparable).sort((a, b) => (a.kind < b.kind ? -1 : 1))
+}
+
 describe.runIf(hasHelm)('helm', () => {
   test('renders what the default install needs, which is nothing but a namespace', () => {
     const objects = render({})
@@ -65,24 +91,29 @@ describe.runIf(hasHelm)('helm', () => {
 
   test.each(['deployment', 'cronjob'] as const)('renders the agent as the command prints it: %s', (form) => {
     const rendered = render({ server: { enabled: false }, agent: { enabled: true, form, config: { jobs } } })
-    const options = { form, jobs, config: '', image: `registry.example/relt-agent:${version}`, namespace: 'team' }
-    const all = { ...options, serverPort: 443 } as unknown as Parameters<typeof kubernetesFiles>[0]
-    const printed = [configSecret(all), ...kubernetesFiles(all).flatMap(({ objects }) => objects)]
-    const comparable = (object: object) => {
-      const { kind, spec, rules } = JSON.parse(
-        JSON.stringify(object)
-          .replaceAll('r-agent', 'relt-agent')
-          .replaceAll(/,"app.kubernetes.io\/instance":"r"/g, ''),
-      )
-      const allowed = (rules ?? []).flatMap(({ apiGroups, resources, verbs }: Record<string, string[]>) =>
-        resources!.map((plural) => `${apiGroups} ${plural} ${verbs}`),
-      )
-      return { kind, spec, allowed: [...new Set(allowed)].sort() }
-    }
-    const sorted = (objects: Rendered[]) => objects.map(comparable).sort((a, b) => (a.kind < b.kind ? -1 : 1))
-    expect(sorted(rendered)).toEqual(sorted(printed.filter(({ kind }) => kind !== 'Namespace')))
+    expect(comparables(rendered)).toEqual(comparables(printedObjects({ form, jobs, serverPort: 443 })))
     const config = rendered.find(({ kind }) => kind === 'Secret') as unknown as { stringData: Record<string, string> }
     expect(parse(config.stringData['agent.yaml']!)).toEqual({ jobs })
+  })
+
+  test.each(['deployment', 'cronjob'] as const)('renders all options of the agent as the command does: %s', (form) => {
+    const place = { caBundle: 'corporate', nodeLocalDns: 'fd00::10' }
+    const config = { health_port: 9464, health_host: '0.0.0.0', jobs: [{ ...jobs[1], deprecated_apis: true }] }
+    const podMonitor = { enabled: form === 'deployment' }
+    const more = { serverPort: 8443, ports: [443, 9000, 8443], openshift: true, podMonitor }
+    const rendered = render({ server: { enabled: false }, agent: { enabled: true, form, config, ...place, ...more } })
+    const printed = printedObjects({
+      ...{ form, jobs: config.jobs, ...place, serverPort: 8443, ports: [443, 9000], isOpenshift: true },
+      ...(podMonitor.enabled && { metricsPort: 9464 }),
+    })
+    expect(comparables(rendered)).toEqual(comparables(printed))
+  })
+
+  test.each([
+    ['a pod monitor of a CronJob', { form: 'cronjob', podMonitor: { enabled: true } }, 'deployment'],
+    ['a pod monitor without a port', { podMonitor: { enabled: true } }, 'health_port'],
+  ])('refuses %s', (_, agent, message) => {
+    expect(() => render({ agent: { enabled: true, config: { jobs }, ...agent } })).toThrow(message)
   })
 
   test.each([
@@ -131,6 +162,7 @@ function combinations(): object[] {
       enabled: true,
       config: { jobs },
       serverPort: 8787,
+      ...{ openshift: true, caBundle: 'corporate', nodeLocalDns: '169.254.20.10' },
       extraRules: [{ apiGroups: [''], resources: ['secrets'], verbs: ['list'] }],
     },
     {

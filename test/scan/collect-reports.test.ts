@@ -20,6 +20,9 @@ import { makePrograms } from '../helpers/programs.ts'
 import { fixture } from '../reports/formats/fixture.ts'
 import { deployment, pod, writeCluster } from './cluster.ts'
 
+/** Parsed. */
+type Json = ReturnType<typeof JSON.parse>
+
 const now = Date.parse('2026-11-22T12:00:00Z') / 1000
 const trivyGroup = 'aquasecurity.github.io'
 const kubescapeGroup = 'spdx.softwarecomposition.kubescape.io'
@@ -45,6 +48,7 @@ const trivyCluster = (lists: Record<string, unknown[]> = {}) =>
       clusterconfigauditreports: [],
       clusterinfraassessmentreports: [],
       clustervulnerabilityreports: [],
+      clustercompliancereports: [],
       ...lists,
     }).map(([name, items]) => [`${name}.${trivyGroup}`, items]),
   )
@@ -302,7 +306,7 @@ describe('trivy-operator', () => {
       code: 'scan_failed',
       message: 'kubectl could not read the reports of trivy-operator.',
       output: [
-        expect.stringMatching(/^VulnerabilityReport, ConfigAuditReport, .*ClusterVulnerabilityReport: .*forbidden/),
+        expect.stringMatching(/^VulnerabilityReport, ConfigAuditReport, .*ClusterComplianceReport: .*forbidden/),
       ],
     })
   })
@@ -353,12 +357,70 @@ describe('kubescape', () => {
     expect({ count, warnings }).toEqual({ count: 151, warnings: [] })
   })
 
+  const manifests = `vulnerabilitymanifests.${kubescapeGroup}`
+  const [named, unused] = JSON.parse(fixture('kubescape-manifest')).items
+  const raw = ({ spec: { severities: _, ...spec }, workloads: __, ...item }: Json, name: string) => ({
+    ...{ ...item, metadata: { ...item.metadata, name } },
+    spec: {
+      ...spec,
+      payload: {
+        matches: spec.payload.matches.map((match: Json) => ({
+          ...match,
+          relatedVulnerabilities: [{ id: 'CVE-1' }],
+          matchDetails: [{ type: 'exact-direct-match' }],
+        })),
+        distro: { name: 'debian' },
+      },
+    },
+  })
+  const counted = { ...summary, spec: { ...summary.spec, severities: named.spec.severities } }
+  const kubescapeLists = { [scans]: [scan], [summaries]: [counted] }
+
+  test('names vulnerabilities where the manifest of a summary can be read', async () => {
+    const { collect, requests } = open({
+      lists: { ...kubescapeLists, [manifests]: [raw(named, 'x'), raw(unused, 'of-no-workload')] },
+    })
+    const { report, count, warnings } = await collect('kubescape')
+    expect({ count, warnings }).toEqual({ count: 3, warnings: [] })
+    const { items } = JSON.parse(report.toString())
+    expect(items.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'WorkloadConfigurationScan',
+      'VulnerabilityManifest',
+    ])
+    expect(items[1]).toMatchObject({
+      spec: { severities: named.spec.severities },
+      workloads: [{ namespace: 'shop', resource: 'deployment/web', container: 'nginx' }],
+    })
+    expect(JSON.stringify(items[1])).not.toMatch(/relatedVulnerabilities|matchDetails|distro/)
+    expect(await readScan(report, 'auto')).toMatchObject({ vulnerabilityScan: true, findings: { critical: 2 } })
+    expect(requests().filter((line) => line.includes('vulnerabilitymanifests?'))).toEqual([
+      expect.stringContaining('resourceVersion=fullSpec&limit=5'),
+    ])
+  })
+
+  test('counts vulnerabilities where the manifest is not there, and says where it may not be read', async () => {
+    const lists = { ...kubescapeLists, [manifests]: [raw(unused, 'another')] }
+    const kindsOf = (report: Buffer) => JSON.parse(report.toString()).items.map(({ kind }: { kind: string }) => kind)
+    const counts = ['WorkloadConfigurationScan', 'VulnerabilityManifestSummary']
+    const missing = await open({ lists }).collect('kubescape')
+    expect(kindsOf(missing.report)).toEqual(counts)
+    const refused = await open({
+      lists: kubescapeLists,
+      state: { resources: kubescapeResources },
+    }).collect('kubescape')
+    expect(kindsOf(refused.report)).toEqual(counts)
+    expect(refused.warnings).toEqual([
+      expect.stringMatching(/^The run has no complete VulnerabilityManifest data: .*forbidden/),
+    ])
+    expect(await notRunOf(refused.report)).toContain('VulnerabilityManifest')
+  })
+
   test('an API server of its own that is down fails the collection', async () => {
     const state = { down: [kubescapeGroup] }
     const error = await errorOf(
       open({ lists: { [scans]: [scan], [summaries]: [summary] }, state }).collect('kubescape'),
     )
-    expect(error.output).toEqual([expect.stringMatching(/^WorkloadConfigurationScan, .*ServiceUnavailable/)])
+    expect(error.output).toContainEqual(expect.stringMatching(/^WorkloadConfigurationScan, .*ServiceUnavailable/))
   })
 })
 

@@ -104,7 +104,7 @@ function namespaceOf(name: string): Manifest {
 }
 
 /** No resource: a path of the API server, which says which deprecated APIs are requested. */
-const metricsRule = { nonResourceURLs: ['/metrics'], verbs: ['get'] }
+export const metricsRule = { nonResourceURLs: ['/metrics'], verbs: ['get'] }
 
 function accessTo(rules: object[], namespace: string): Manifest[] {
   const metadata = { name: unitName, labels }

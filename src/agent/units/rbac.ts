@@ -14,6 +14,7 @@ const wantedRules: RbacRule[] = [
   list('helm.cattle.io', 'helmcharts'),
   list('helm.toolkit.fluxcd.io', 'helmreleases'),
   list('kustomize.toolkit.fluxcd.io', 'kustomizations'),
+  list('multicluster.x-k8s.io', 'clusterprofiles'),
   list('source.toolkit.fluxcd.io', 'gitrepositories', 'helmrepositories', 'ocirepositories'),
 ]
 
@@ -64,11 +65,14 @@ export const reportRules: Record<ReportSource, RbacRule[]> = {
       'aquasecurity.github.io',
       ...['vulnerabilityreports', 'configauditreports', 'exposedsecretreports', 'rbacassessmentreports'],
       ...['infraassessmentreports', 'clustervulnerabilityreports', 'clusterconfigauditreports'],
-      ...['clusterrbacassessmentreports', 'clusterinfraassessmentreports'],
+      ...['clusterrbacassessmentreports', 'clusterinfraassessmentreports', 'clustercompliancereports'],
     ),
   ],
   kubescape: [
-    list('spdx.softwarecomposition.kubescape.io', 'workloadconfigurationscans', 'vulnerabilitymanifestsummaries'),
+    list(
+      'spdx.softwarecomposition.kubescape.io',
+      ...['workloadconfigurationscans', 'vulnerabilitymanifestsummaries', 'vulnerabilitymanifests'],
+    ),
   ],
   'policy-reports': [
     list('wgpolicyk8s.io', 'policyreports', 'clusterpolicyreports'),

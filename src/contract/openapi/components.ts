@@ -3,7 +3,9 @@ import { AnswerCoverage, SeenCluster } from '../answer-coverage.ts'
 import { ApiKey, ApiKeyInput, CurrentKey, KeyScope } from '../api-key.ts'
 import * as cluster from '../cluster.ts'
 import * as config from '../cluster-config.ts'
+import { ClusterProfile } from '../cluster-profile.ts'
 import * as report from '../cluster-report.ts'
+import { CustomResource } from '../custom-resource.ts'
 import * as delivery from '../delivery.ts'
 import { Eol } from '../eol.ts'
 import * as exception from '../exception.ts'
@@ -76,6 +78,8 @@ const shapes = {
   FreshnessCandidate: freshness.FreshnessCandidate,
   EndOfLife: Eol,
   NodeComponent: NodeComponent,
+  CustomResource: CustomResource,
+  ClusterProfile: ClusterProfile,
   FreshnessItem: freshness.FreshnessItem,
   Freshness: freshness.Freshness,
   FindingListItem: found.FindingListItem,

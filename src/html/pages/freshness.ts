@@ -4,6 +4,8 @@ import { drawColumns, drawNote, drawSaid, drawVerdict } from '../../render/html/
 import { breakable, clean, html, type Markup, name } from '../../render/html/markup.ts'
 import { listed } from '../../util/words.ts'
 import { advisoryColumns } from '../../views/advisory.ts'
+import { clusterProfileColumns } from '../../views/cluster-profiles.ts'
+import { customResourceColumns, customResourceNotes, sortCustomResources } from '../../views/custom-resources.ts'
 import {
   artifactNotes,
   artifactVerdict,
@@ -82,7 +84,7 @@ ${showTable(view, {
   paging: { page, per_page: rowsOfPage, total, total_pages, list: async (...of) => (await list(...of)).items },
   empty: found.summary.artifacts === 0 ? nothingRuns : 'No artifact matches.',
 })}
-${nodesOf(view, found)}${wantedOf(view, found)}`,
+${nodesOf(view, found)}${wantedOf(view, found)}${customResourcesOf(view, found)}${fleetOf(view, found)}`,
     }
   },
 }
@@ -105,6 +107,26 @@ function wantedOf(view: View, { wanted: all = [] }: Freshness): Markup | false {
     wanted.length > 0 &&
     html`<h2>What git wants</h2>
 ${showTable(view, { id: 'wanted', caption: 'Charts that are wanted, beside what runs', columns, rows: wanted, json: wanted, empty: '' })}`
+  )
+}
+
+function customResourcesOf(view: View, found: Freshness): Markup | false {
+  const rows = sortCustomResources(found.custom_resources ?? [])
+  const notes = customResourceNotes(found)
+  if (rows.length === 0 && notes.length === 0) return false
+  const { name, served, stored, deprecated, version, controller, state } = customResourceColumns
+  const columns = drawColumns([name, served, stored, deprecated, version, controller, state], inkOf(view))
+  return html`<h2>Custom resources</h2>
+${notes.map((note) => drawNote(note))}
+${rows.length > 0 && showTable(view, { id: 'custom-resources', caption: 'Definitions, beside the controllers that run', columns, rows, json: rows, empty: '' })}`
+}
+
+function fleetOf(view: View, { cluster_profiles: rows = [] }: Freshness): Markup | false {
+  const columns = drawColumns(Object.values(clusterProfileColumns), inkOf(view))
+  return (
+    rows.length > 0 &&
+    html`<h2>Clusters of the fleet</h2>
+${showTable(view, { id: 'fleet', caption: 'Clusters that ClusterProfiles name', columns, rows, json: rows, empty: '' })}`
   )
 }
 

@@ -11,6 +11,7 @@ import { hasOnlyKubernetes, kubernetesAlone, nothingRuns } from '../../views/fre
 import { freshnessColumns, typedName } from '../../views/freshness-columns.ts'
 import { endsSoon, supportSaid } from '../../views/support.ts'
 import { titles } from '../../views/titles.ts'
+import { renderCustomResources } from './custom-resources.ts'
 import { renderNodes } from './nodes.ts'
 import type { RunReport } from './report.ts'
 import { renderWanted } from './wanted.ts'
@@ -41,7 +42,8 @@ ${
   html`<h3>Current (${number(current.length)})</h3>
 <ul class="names">${current.slice(0, 500).map((item) => html`<li>${breakable(clean(typedName(item), 250))} ${clean(item.current_version, 100)}</li>`)}</ul>${current.length > 500 && html`<p class="note">${number(current.length - 500)} more are left out.</p>`}`
 }
-${renderWanted(freshness.found)}`
+${renderWanted(freshness.found)}
+${renderCustomResources(freshness.found)}`
 }
 
 const mostPlaces = 2

@@ -211,6 +211,22 @@ const wantedFields: Fields<NonNullable<ReceivedFreshness['wanted']>[number]> = {
   ...{ artifact_key: 'artifact', newest_version: 'safe', next_version: 'safe' },
 }
 
+/** Names of definitions and labels are those of public software, or of the operator's own. */
+const customResourceFields: Fields<NonNullable<ReceivedFreshness['custom_resources']>[number]> = {
+  ...{ name: 'artifact', kind: 'artifact', version: 'version', version_from: 'safe', state: 'safe' },
+  versions: { name: 'safe', is_served: 'safe', is_storage: 'safe', is_deprecated: 'safe' },
+  stored_versions: 'safe',
+  deprecated_in_use: { version: 'safe', by: 'safe' },
+  ...{ controller: 'resource', controller_version: 'version', unknown_because: 'text', step: 'text' },
+}
+
+/** The inventory of a hub names every cluster of its fleet. */
+const clusterProfileFields: Fields<NonNullable<ReceivedFreshness['cluster_profiles']>[number]> = {
+  ...{ namespace: 'namespace', name: 'text', display_name: 'text', manager: 'text', kubernetes_version: 'version' },
+  is_healthy: 'safe',
+  labels: (labels, redactor) => (redactor.hides('text') ? [] : labels),
+}
+
 /** What a node says of itself is public software, but for its name and its kernel. */
 const nodeFields: Fields<NonNullable<ReceivedFreshness['nodes']>[number]> = {
   ...{ part: 'safe', artifact_key: 'artifact', display_name: 'version', slug: 'safe', version: 'version' },
@@ -221,7 +237,8 @@ const nodeFields: Fields<NonNullable<ReceivedFreshness['nodes']>[number]> = {
 }
 
 export const freshnessFields: Fields<ReceivedFreshness> = {
-  ...{ nodes: nodeFields, wanted: wantedFields },
+  ...{ nodes: nodeFields, wanted: wantedFields, custom_resources: customResourceFields },
+  cluster_profiles: clusterProfileFields,
   unread: { source: 'safe', reason: 'text' },
   owner_labels: { namespace: 'namespace', workload: 'resource', owner: 'text' },
   ...{ success: 'safe', run_id: 'id', processing_status: 'safe', catalog_date: 'safe', items: itemFields },

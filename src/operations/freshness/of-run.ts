@@ -3,6 +3,7 @@ import type { OwnerLabel } from '../../contract/ownership.ts'
 import type { Db } from '../../db/open.ts'
 import {
   assessArtifacts,
+  assessCustomResources,
   assessWanted,
   type CatalogFacts,
   CoverageCount,
@@ -57,6 +58,8 @@ export async function assessRun(db: Db, stored: StoredRun, options: Options): Pr
     ...(made.nodes && { nodes: made.nodes }),
     ...(made.unread && { unread: made.unread }),
     ...(made.wanted && { wanted: made.wanted }),
+    ...(made.custom_resources && { custom_resources: made.custom_resources }),
+    ...(made.cluster_profiles && { cluster_profiles: made.cluster_profiles }),
     ...(made.owner_labels && { owner_labels: made.owner_labels }),
     ...chooseItems(items, options.choice ?? {}),
   }
@@ -78,10 +81,13 @@ async function makeFreshness(
   const nodes = nodeComponentsOf(artifacts, { catalog: known, provider: run.provider, rules })
   const { unread } = artifacts
   const wanted = artifacts.wanted && assessWanted(artifacts, assessed, known)
+  const custom_resources = assessCustomResources(artifacts, assessed)
   const more = {
     ...(nodes && { nodes }),
     ...(unread && { unread }),
     ...(wanted && { wanted }),
+    ...(custom_resources && { custom_resources }),
+    ...(artifacts.clusterProfiles && { cluster_profiles: artifacts.clusterProfiles }),
     ...(artifacts.ownerLabels && { owner_labels: labelsOfWhatRuns(artifacts) }),
   }
   return { freshness: { items, coverage, date: known.date, ...more }, context }

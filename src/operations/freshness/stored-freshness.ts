@@ -1,3 +1,5 @@
+import type { ClusterProfile } from '../../contract/cluster-profile.ts'
+import type { CustomResource } from '../../contract/custom-resource.ts'
 import type { Coverage, FreshnessItem } from '../../contract/freshness.ts'
 import type { NodeComponent, UnreadSource } from '../../contract/node.ts'
 import type { OwnerLabel } from '../../contract/ownership.ts'
@@ -20,6 +22,8 @@ export interface RunFreshness {
   nodes?: NodeComponent[]
   unread?: UnreadSource[]
   wanted?: WantedChart[]
+  custom_resources?: CustomResource[]
+  cluster_profiles?: ClusterProfile[]
   owner_labels?: OwnerLabel[]
   /** Day of the catalog. */
   date: string

@@ -12,6 +12,7 @@ import {
 } from '../finding-index.ts'
 import type { CheckGuidance } from '../guidance.ts'
 import { type Item, maxTextLength } from '../item.ts'
+import { scopeIdOf, vulnerabilityScope } from '../named-vulnerability.ts'
 import { noFindings } from '../no-findings.ts'
 import { notUnderstood } from '../not-run-text.ts'
 import { keyOfPlace, type WorkloadPlace } from '../place-sets.ts'
@@ -68,6 +69,7 @@ interface CollectedCheck {
   number: number
   id: string
   name: string
+  category: string
   failed: boolean
   /** Rows of each severity as the scanner counts them, the worst first. */
   rows: number[]
@@ -94,6 +96,8 @@ export class ScanCollector {
   #lookedAt = false
   #hasVulnerabilityScan = false
   #hasUnnamed = false
+  /** It says itself that it looked for vulnerabilities. */
+  #namesVulnerabilities = false
 
   constructor(format: ReportFormat) {
     this.#format = format
@@ -117,6 +121,7 @@ export class ScanCollector {
       number,
       id: id!,
       name: name!,
+      category: category!,
       failed: false,
       rows: findingSeverities.map(() => 0),
       recommendation,
@@ -218,6 +223,7 @@ export class ScanCollector {
   /** Vulnerabilities were looked for, whether one was found or not. */
   vulnerabilityScan(): void {
     this.#hasVulnerabilityScan = true
+    this.#namesVulnerabilities = true
   }
 
   /** There are vulnerabilities that the report does not name. */
@@ -251,6 +257,12 @@ export class ScanCollector {
     if (gap !== undefined) this.gap('Score', gap)
   }
 
+  #checksInScope(): string[] {
+    const checks = [...this.#checks.values()]
+    const ids = this.#namesVulnerabilities ? [vulnerabilityScope, ...checks.map(scopeIdOf)] : checks.map(({ id }) => id)
+    return [...new Set(ids)]
+  }
+
   #reportedPlaces(): ReportedCoverage['reported'] {
     return [...this.#reported].map(([category, places]) => [category, [...places]])
   }
@@ -280,7 +292,7 @@ export class ScanCollector {
       lookedAt: this.#lookedAt || checks.some(({ notRun }) => notRun === undefined),
       scope: {
         excludedNamespaces: [...new Set([...excludedNamespaces, ...leftOut])],
-        checkIds: listsPassed ? [...new Set(checks.map((check) => check.id))] : null,
+        checkIds: listsPassed ? this.#checksInScope() : null,
         ...(unreportedNamespaces.length > 0 && { unreportedNamespaces }),
         ...(unread.length > 0 && { unreadKinds: unread }),
         ...(running !== undefined && { coverage: { running, reported: this.#reportedPlaces() } }),

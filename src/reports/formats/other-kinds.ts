@@ -28,8 +28,7 @@ export class OtherKinds {
 }
 
 /** Kinds of operators whose content names no finding of its own. */
-const withoutFindings =
-  /^(?:Cluster)?(?:SbomReport|ComplianceReport)$|^(?:VulnerabilityManifest|ApplicationProfile|SBOMSyft\w*)$/
+const withoutFindings = /^(?:Cluster)?SbomReport$|^(?:ApplicationProfile|SBOMSyft\w*)$/
 
 /** What a report of any operator or policy engine holds. */
 const hasContent = (item: Record<string, unknown>): boolean =>
@@ -37,4 +36,7 @@ const hasContent = (item: Record<string, unknown>): boolean =>
   Array.isArray(item.results) ||
   Array.isArray(item.items) ||
   isObject(object(item.spec).controls) ||
-  isObject(object(item.spec).severities)
+  isObject(object(item.spec).severities) ||
+  isObject(object(item.spec).payload) ||
+  isObject(object(item.status).summaryReport) ||
+  isObject(object(item.status).detailReport)

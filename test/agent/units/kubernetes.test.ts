@@ -335,6 +335,7 @@ describe('access', () => {
       ...['', 'apiextensions.k8s.io', 'apps', 'batch', 'argoproj.io', 'helm.cattle.io', 'helm.toolkit.fluxcd.io'],
       ...[
         'kustomize.toolkit.fluxcd.io',
+        'multicluster.x-k8s.io',
         'source.toolkit.fluxcd.io',
         'wgpolicyk8s.io',
         'reports.x-k8s.io',

@@ -44,6 +44,11 @@ const reportOf = ({ kind }: Resource) => ({
     : kind === 'ExposedSecretReport'
       ? { artifact: { repository: 'nginx', tag: '1.27.3' }, summary: { criticalCount: 0 }, secrets: [] }
       : { checks: [{ checkID: 'KSV1', severity: 'LOW', success: true }] },
+  ...(kind === 'ClusterComplianceReport' && {
+    status: {
+      summaryReport: { id: 'cis', controlCheck: [{ id: '1.1', name: 'Limits', severity: 'LOW', totalFail: 0 }] },
+    },
+  }),
   spec:
     kind === 'VulnerabilityManifestSummary'
       ? { severities: Object.fromEntries(['critical', 'high', 'medium', 'low'].map((name) => [name, { all: 0 }])) }
@@ -78,7 +83,7 @@ const commandOf = (source: ReportSource | undefined) =>
   source ? `scan collect --from ${source} --cluster blue --json` : 'scan run --json'
 
 /** What git wants decides no finding. */
-const ofGit = /^apiextensions\.k8s\.io$|^argoproj\.io$|toolkit\.fluxcd\.io$|^helm\.cattle\.io$/
+const ofGit = /^apiextensions\.k8s\.io$|^argoproj\.io$|toolkit\.fluxcd\.io$|^helm\.cattle\.io$|^multicluster\.x-k8s\.io$/
 
 const jobs: (ReportSource | undefined)[] = [undefined, 'trivy-operator', 'kubescape', 'policy-reports']
 const nameOf = (source: ReportSource | undefined) => source ?? 'a profile'

@@ -91,7 +91,7 @@ export const trivyResources: Resource[] = [
     'InfraAssessmentReport',
   ],
   ...['ClusterRbacAssessmentReport', 'ClusterConfigAuditReport', 'ClusterInfraAssessmentReport'],
-  'ClusterVulnerabilityReport',
+  ...['ClusterVulnerabilityReport', 'ClusterComplianceReport'],
 ].map((kind) => customResource(trivy, 'v1alpha1', kind, { namespaced: !kind.startsWith('Cluster') }))
 
 const kubescape = 'spdx.softwarecomposition.kubescape.io'
@@ -101,6 +101,7 @@ export const kubescapeResources: Resource[] = [
   customResource(kubescape, 'v1beta1', 'VulnerabilityManifestSummary', {
     ...{ typed: true, plural: 'vulnerabilitymanifestsummaries' },
   }),
+  customResource(kubescape, 'v1beta1', 'VulnerabilityManifest', { typed: true }),
 ]
 
 export const policyResources: Resource[] = [
@@ -127,4 +128,5 @@ export const wantedResources: Resource[] = [
   customResource('source.toolkit.fluxcd.io', 'v1', 'OCIRepository', { plural: 'ocirepositories' }),
   customResource('source.toolkit.fluxcd.io', 'v1', 'GitRepository', { plural: 'gitrepositories' }),
   customResource('helm.cattle.io', 'v1', 'HelmChart'),
+  customResource('multicluster.x-k8s.io', 'v1alpha1', 'ClusterProfile'),
 ]

@@ -12,6 +12,7 @@ export const fixtureNames = [
   'kube-bench',
   'kubescape',
   'kubescape-operator',
+  'kubescape-manifest',
   'polaris',
   'policy-report',
   'popeye-sanitizers',
@@ -21,6 +22,7 @@ export const fixtureNames = [
   'trivy-k8s-all',
   'trivy-k8s-summary',
   'trivy-operator',
+  'trivy-compliance',
 ] as const
 export type FixtureName = (typeof fixtureNames)[number]
 

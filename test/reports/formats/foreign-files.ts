@@ -53,9 +53,9 @@ export const foreignFiles: [name: string, content: string | Buffer, said: string
     'Kubernetes Secret',
   ],
   [
-    'a ClusterComplianceReport',
-    manifest('aquasecurity.github.io/v1alpha1', 'ClusterComplianceReport', { status: { summary: { failCount: 3 } } }),
-    'ClusterComplianceReport',
+    'a ClusterComplianceDetailReport',
+    manifest('aquasecurity.github.io/v1alpha1', 'ClusterComplianceDetailReport', { report: { title: 'NSA' } }),
+    'ClusterComplianceDetailReport',
   ],
   [
     'an SbomReport',

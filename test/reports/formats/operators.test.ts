@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { compare, findingsOf, fixture, read, readOrRefuse } from './fixture.ts'
 
+/** Parsed. */
+type Json = ReturnType<typeof JSON.parse>
+
 type Values = Record<string, unknown>
 
 /** A list of reports with what a collection lacks. */
@@ -102,6 +105,135 @@ describe("reports of Kubescape's operator", () => {
   test('a finding is not resolved when no summary could be read', async () => {
     const gap = without(report, ({ kind }) => kind === 'VulnerabilityManifestSummary')
     expect(await compare(report, gap)).toMatchObject({ resolved: [], incomparableCount: 4 })
+  })
+})
+
+describe("manifests of Kubescape's operator", () => {
+  const report = fixture('kubescape-manifest')
+  const changed = (change: (items: Json[]) => void) => {
+    const list = JSON.parse(report)
+    change(list.items)
+    return JSON.stringify(list)
+  }
+
+  test('name vulnerabilities once for all workloads of an image', async () => {
+    const web = ['shop/web', 'blog/front'].map((name) => name.split('/'))
+    const of = ([namespace, name]: string[]) => ({ namespace, resource: `deployment/${name}`, container: 'nginx' })
+    const scan = await read(
+      changed(([nginx, redis]) => {
+        nginx.workloads = web.map(of)
+        redis.workloads = [{ namespace: 'shop', resource: 'statefulset/cache', container: 'redis' }]
+      }),
+    )
+    expect(scan).toMatchObject({ format: 'kubescape', vulnerabilityScan: true, checksNotRun: [] })
+    // The scanner counts each in each of the two workloads.
+    expect(scan.findings).toMatchObject({ total: 10, critical: 4, high: 2, info: 4 })
+    expect(scan.index.suppressed).toHaveLength(1)
+    expect(scan.imageAdvisories).toEqual({
+      'nginx:1.27.3': ['CVE-2026-1001', 'CVE-2026-1002', 'CVE-2026-1003', 'CVE-2026-1004'],
+    })
+    expect(scan.artifacts.images.map(({ reference, namespace }) => `${namespace} ${reference}`)).toEqual([
+      'shop nginx:1.27.3',
+      'blog nginx:1.27.3',
+      'shop redis:7.4.1',
+    ])
+  })
+
+  test('the fix of a package changes a finding, and a fixed package resolves it', async () => {
+    const fixed = changed(([{ spec }]) => {
+      spec.payload.matches[2].vulnerability.fix = { versions: ['1.2.13-2'], state: 'fixed' }
+    })
+    expect(await compare(report, fixed)).toMatchObject({ new: [], resolved: [] })
+    const gone = changed(([{ spec }]) => {
+      spec.payload.matches.splice(2, 1)
+      spec.severities.high.all = 0
+    })
+    expect((await compare(report, gone)).resolved).toMatchObject([{ check_id: 'CVE-2026-1002' }])
+  })
+
+  test.each<[string, (item: Json) => void]>([
+    ['a summary counts more', ({ spec }) => spec.payload.matches.pop()],
+    ['the list is empty', ({ spec }) => (spec.payload.matches = [])],
+    ['the list has another name', ({ spec }) => (spec.payload = { Matches: spec.payload.matches, matches: [] })],
+    ['a severity is worse than counted', ({ spec }) => (spec.severities.critical.all = 3)],
+    ['the content is missing', ({ spec }) => delete spec.payload],
+  ])('are not clean where %s', async (_, change) => {
+    const faulty = changed(([item]) => change(item!))
+    const scan = await read(faulty)
+    expect(scan.checksNotRun.length).toBeGreaterThan(0)
+    expect((await compare(report, faulty)).resolved).toEqual([])
+  })
+})
+
+describe("compliance reports of Trivy's operator", () => {
+  const report = fixture('trivy-compliance')
+  const changed = (change: (status: Json) => void, index = 0) => {
+    const list = JSON.parse(report)
+    change(list.items[index].status)
+    return JSON.stringify(list)
+  }
+
+  test('have a finding of each failed control, or of each failure', async () => {
+    const scan = await read(report)
+    expect(await findingsOf(scan)).toEqual([
+      'high k8s-cis-1.23 5.1.1 - compliance/k8s-cis-1.23 | 3 failures of this control | -',
+      'high k8s-cis-1.23 5.2.2 - compliance/k8s-cis-1.23 | 1 failure of this control | -',
+      'medium k8s-nsa-1.0 1.0 - clusterrole/admin | Runs as root user | AVD-KSV-0012',
+      'medium k8s-nsa-1.0 1.0 shop replicaset/web-65cc8855c | Runs as root user | AVD-KSV-0012',
+    ])
+    // Controls left to a person are neither good nor bad.
+    expect(scan.checksNotRun.map(({ id }) => id)).toEqual(['k8s-cis-1.23 5.4.1', 'k8s-nsa-1.0 5.0'])
+    expect(scan.totalChecks).toBe(7)
+  })
+
+  test('a rollout changes nothing', async () => {
+    const rolled = report.replace('replicaset-web-65cc8855c', 'replicaset-web-7d9f8b6c5d')
+    expect(await compare(report, rolled)).toMatchObject({ new: [], resolved: [] })
+  })
+
+  test('another number of failures changes a finding', async () => {
+    const more = changed(({ summaryReport }) => (summaryReport.controlCheck[0].totalFail = 4))
+    expect(await compare(report, more)).toMatchObject({ new: [], resolved: [] })
+  })
+
+  test('without results yet are not run', async () => {
+    const scan = await read(changed((status) => delete status.summaryReport))
+    expect(scan.checksNotRun).toContainEqual(expect.objectContaining({ reason: 'The report has no results yet.' }))
+  })
+
+  test.each<[string, number, (status: Json) => void]>([
+    ['a control is missing', 0, ({ summaryReport }) => summaryReport.controlCheck.shift()],
+    ['a total contradicts', 0, ({ summaryReport }) => (summaryReport.controlCheck[0].totalFail = 0)],
+    ['a total is a text', 0, ({ summaryReport }) => (summaryReport.controlCheck[0].totalFail = 'none')],
+    [
+      'a total has another name',
+      0,
+      ({
+        summaryReport: {
+          controlCheck: [control],
+        },
+      }) => {
+        control.total_fail = control.totalFail
+        delete control.totalFail
+      },
+    ],
+    ['the checks are gone', 1, ({ detailReport }) => (detailReport.results[0].checks = [])],
+    [
+      'the success is a text',
+      1,
+      ({ detailReport }) => {
+        for (const check of detailReport.results[0].checks) check.success = 'no'
+      },
+    ],
+    [
+      'the outcome has another name',
+      1,
+      ({ detailReport }) => (detailReport.results[0].checks = [{ success: true, failed: 2 }]),
+    ],
+  ])('resolve nothing where %s', async (_, index, change) => {
+    const faulty = changed(change, index)
+    expect((await compare(report, faulty)).resolved).toEqual([])
+    expect((await read(faulty)).checksNotRun.length).toBeGreaterThan(2)
   })
 })
 

@@ -14,6 +14,7 @@ import { count, listed } from '../../../util/words.ts'
 import { advisoryEdge } from '../../../views/advisory-edge.ts'
 import { statusTone, statusWord } from '../../../views/artifact.ts'
 import { coverageText } from '../../../views/coverage-text.ts'
+import { customResourceHint } from '../../../views/custom-resources.ts'
 import {
   advisoryMark,
   kubernetesNotes,
@@ -39,6 +40,7 @@ export function renderFreshness(
     `${color.bold(plain(run.cluster_name ?? 'Unknown cluster'))}  ${summaryText(io, freshness)}\n`,
     items.length > 0 ? renderTable(io, tableColumns(io, now), items) : '',
     ...notes.map(({ tone, said }) => `${paint(io, tone)(drawSaid(io, said))}\n`),
+    olderText(io, freshness),
     renderCoverage(io, freshness, { run, now }),
     items.some(({ advisories_count }) => advisories_count === 0)
       ? color.dim(`${advisoryEdge(freshness.coverage)}\n`)
@@ -47,6 +49,11 @@ export function renderFreshness(
       ? ''
       : color.dim(`Measured against the catalog of ${catalog_date}; add --explain for the reasons.\n`),
   ].join('')
+}
+
+function olderText(io: Io, freshness: ReceivedFreshness): string {
+  const hint = customResourceHint(freshness)
+  return hint ? `${paint(io, hint.tone)(drawSaid(io, hint.said))} Add --crds for the steps.\n` : ''
 }
 
 /** `5 outdated (2 major), 3 up to date, 1 unknown`. */

@@ -32,6 +32,8 @@ const options = {
   '--ended': 'show only artifacts whose support has ended',
   '--nodes': 'show what the nodes run, with ends of support and the skew of kubelets',
   '--wanted': 'show the charts that Argo CD, Flux or k3s are asked to install, beside what runs',
+  '--crds': 'show custom resources: versions that are served and stored, and definitions older than their controller',
+  '--clusters': 'show the clusters of the fleet that ClusterProfiles in this cluster name',
   '--namespace <name>': 'show only artifacts that run in this namespace',
   '--owner <name>': 'show only artifacts of this owner, by `relt owners`; - for those that nobody owns',
   '--by <field>': { help: 'count artifacts by a field', choices: freshnessGroupings },
@@ -54,6 +56,7 @@ export default verb({
     'relt reports freshness --namespace shop --ended',
     'relt reports freshness --nodes',
     'relt reports freshness --wanted',
+    'relt reports freshness --crds',
     'relt reports freshness --all --status major_behind',
     'relt reports freshness --all --by project',
     'relt reports freshness latest~1 --explain',
@@ -92,6 +95,8 @@ export async function runFreshness(cli: Cli, id: string | undefined, options: Sh
   const shown = { ...freshness, items, ...(placed && placeOf(placed)) }
   if (options.nodes) return (await import('./freshness-nodes.ts')).showNodes(cli, shown)
   if (options.wanted) return (await import('./freshness-wanted.ts')).showWanted(cli, shown)
+  if (options.crds) return (await import('./freshness-crds.ts')).showCustomResources(cli, shown)
+  if (options.clusters) return (await import('./freshness-clusters.ts')).showClusterProfiles(cli, shown)
   const text = async (io: Io) => {
     const run = await client.call('getReport', { params: { run_id } })
     const { renderCoverage, renderExplanations, renderFreshness } = await import('./freshness-view.ts')

@@ -2,7 +2,7 @@ import { string } from '../../text.ts'
 
 const kubescapeGroup = 'spdx.softwarecomposition.kubescape.io'
 
-const kinds = ['WorkloadConfigurationScan', 'VulnerabilityManifestSummary'] as const
+const kinds = ['WorkloadConfigurationScan', 'VulnerabilityManifestSummary', 'VulnerabilityManifest'] as const
 
 /** Reports of Kubescape's operator that are read; undefined for any other object. */
 export function kubescapeKindOf({ apiVersion, kind }: Record<string, unknown>): (typeof kinds)[number] | undefined {

@@ -6,6 +6,7 @@ import { type Place, type ScanCollector, unrated } from '../collector.ts'
 import { DuplicateCounter } from '../duplicate-counter.ts'
 import { membersOf, number, object } from '../values.ts'
 import { doubtOfResource, failedPaths, isException, severityOfFactor, skipReason, statusOf } from './control.ts'
+import { readManifest } from './manifest.ts'
 import { kubescapeKindOf } from './operator-kind.ts'
 import { kubescapePlaceOf } from './operator-place.ts'
 
@@ -13,6 +14,10 @@ type Values = Record<string, unknown>
 
 /** Reads a report of one of the kinds that `kubescapeKindOf` knows. */
 export function readKubescapeObject(item: Values, collector: ScanCollector): void {
+  if (kubescapeKindOf(item) === 'VulnerabilityManifest') {
+    readManifest(item, collector)
+    return
+  }
   const { namespace = null, kind, name, container = null } = kubescapePlaceOf(item)
   const [workload] = workloadsOf(item) ?? []
   const own = { namespace, resource: name ? `${(kind ?? 'workload').toLowerCase()}/${name}` : null }

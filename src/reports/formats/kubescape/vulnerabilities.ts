@@ -36,7 +36,7 @@ export function readVulnerabilities(value: unknown, collector: ScanCollector): v
 }
 
 /** The words are those of Grype. */
-function ratingOf(value: unknown): Rating {
+export function ratingOf(value: unknown): Rating {
   const word = string(value)?.toLowerCase()
   if (word === 'negligible') return 'info'
   if (word === 'unknown') return unrated('info')

@@ -7,6 +7,7 @@ const kinds = [
   'ExposedSecretReport',
   'RbacAssessmentReport',
   'InfraAssessmentReport',
+  'ComplianceReport',
 ] as const
 
 export const operatorGroup = 'aquasecurity.github.io'

@@ -12,6 +12,7 @@ import { DuplicateCounter } from '../duplicate-counter.ts'
 import { identityOf } from '../item-text.ts'
 import { contradictionBySeverity } from '../reconcile.ts'
 import { number, object, rowsOf } from '../values.ts'
+import { readCompliance } from './compliance.ts'
 import { operatorKindOf } from './operator-kind.ts'
 import { operatorPlaceOf } from './operator-place.ts'
 import { describePackage } from './result.ts'
@@ -22,6 +23,11 @@ type Values = Record<string, unknown>
 
 /** A report of one of the kinds that `operatorKindOf` knows. */
 export function readOperatorReport(item: Values, collector: ScanCollector): void {
+  const kindOfReport = operatorKindOf(item)!
+  if (kindOfReport === 'ComplianceReport') {
+    readCompliance(item, collector)
+    return
+  }
   collector.lookedAt()
   const { namespace = null, kind, name, container = null } = operatorPlaceOf(item)
   const place = { namespace, resource: kind && name ? `${kind.toLowerCase()}/${name}` : null }
@@ -31,7 +37,7 @@ export function readOperatorReport(item: Values, collector: ScanCollector): void
   const image = imageOf(report)
   const where = { place, container, workloads, duplicates: new DuplicateCounter(), image }
   if (image) for (const each of workloads ?? [place]) collector.image(image, each)
-  const { name: category, list, read } = listsOfKinds[operatorKindOf(item)!]
+  const { name: category, list, read } = listsOfKinds[kindOfReport]
   if (category === 'Vulnerability') collector.vulnerabilityScan()
   const rows = rowsOf(report[list], `items.report.${list}`)
   readSystem(report, where, collector)

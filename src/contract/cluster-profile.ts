@@ -1,0 +1,16 @@
+import * as z from 'zod/mini'
+
+/** A cluster that a hub's ClusterProfile names. */
+export const ClusterProfile = z.object({
+  namespace: z.nullable(z.string()),
+  name: z.string(),
+  display_name: z.nullable(z.string()),
+  /** What manages the fleet, such as `open-cluster-management`. */
+  manager: z.nullable(z.string()),
+  kubernetes_version: z.nullable(z.string()),
+  /** Null where the hub does not know it. */
+  is_healthy: z.nullable(z.boolean()),
+  /** `env=prod` */
+  labels: z.array(z.string()),
+})
+export type ClusterProfile = z.infer<typeof ClusterProfile>

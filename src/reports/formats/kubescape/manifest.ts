@@ -1,0 +1,116 @@
+import { ratedSeverities } from '../../../contract/choices.ts'
+import { readUrl } from '../../guidance.ts'
+import type { WorkloadPlace } from '../../place-sets.ts'
+import { stableValue } from '../../stable-text.ts'
+import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { string, strings } from '../../text.ts'
+import { workloadsOf } from '../collected-workloads.ts'
+import type { ScanCollector } from '../collector.ts'
+import { DuplicateCounter } from '../duplicate-counter.ts'
+import { contradictionBySeverity } from '../reconcile.ts'
+import { number, object, rowsOf } from '../values.ts'
+import { ratingOf } from './vulnerabilities.ts'
+
+type Values = Record<string, unknown>
+
+const specShape = shapeOf({ known: 'metadata payload severities', rows: 'vulnerability artifact matchDetails' })
+const payloadShape = shapeOf({
+  known: 'matches ignoredMatches',
+  unread: 'source distro descriptor alertsByPackage',
+  rows: 'vulnerability artifact matchDetails',
+})
+const matchShape = shapeOf({
+  known: 'vulnerability artifact',
+  unread: 'relatedVulnerabilities matchDetails appliedIgnoreRules',
+})
+
+const category = 'Vulnerability'
+
+/**
+ * The vulnerabilities of an image, in the form of Grype. `relt scan collect` adds the workloads that run it, and what their
+ * summaries count.
+ */
+export function readManifest(item: Values, collector: ScanCollector): void {
+  const spec = object(item.spec)
+  const payload = object(spec.payload)
+  const image = imageOf(item)
+  const part = `${category} of ${image ?? 'an image'}`
+  if (payload.matches === undefined) {
+    collector.gap(part, 'the list has no content of this manifest', category)
+    return
+  }
+  collector.lookedAt()
+  collector.vulnerabilityScan()
+  const named = workloadsOf(item)
+  const workloads = named?.length ? named : undefined
+  const matches = rowsOf(payload.matches, 'items.spec.payload.matches')
+  for (const each of workloads ?? []) if (image) collector.image(image, each)
+  const add = adderOf({ image, workloads }, collector)
+  for (const match of matches) {
+    add(match, false)
+    const id = string(object(match.vulnerability).id)
+    if (image && id) collector.imageAdvisory(image, id)
+  }
+  for (const match of rowsOf(payload.ignoredMatches, 'items.spec.payload.ignoredMatches')) add(match, true)
+  const gap = gapOf(spec, matches)
+  if (gap !== undefined) collector.gap(part, gap, category)
+  else for (const each of workloads ?? []) collector.reported(category, each)
+}
+
+function imageOf({ metadata }: Values): string | undefined {
+  const { annotations, labels } = object(metadata)
+  for (const texts of [object(annotations), object(labels)]) {
+    const image = string(texts['kubescape.io/image-tag']) ?? string(texts['kubescape.io/image-id'])
+    if (image) return image
+  }
+  return undefined
+}
+
+/** Adds a match as a finding, or as one that an exception suppresses. */
+function adderOf(
+  { image, workloads }: { image: string | undefined; workloads: WorkloadPlace[] | undefined },
+  collector: ScanCollector,
+) {
+  const resource = `image/${stableValue(image ?? '')}`
+  const group = workloads && collector.group(workloads)
+  const duplicates = new DuplicateCounter()
+  return (match: Values, isIgnored: boolean): void => {
+    const [vulnerability, artifact] = [object(match.vulnerability), object(match.artifact)]
+    const id = string(vulnerability.id) ?? 'without an id'
+    const identity = string(artifact.name) ?? ''
+    const check = { id, name: id, category, url: readUrl(vulnerability.dataSource) }
+    const item = { namespace: null, resource, message: messageOf(vulnerability, artifact), value: null, identity }
+    const twin = duplicates.of(`${isIgnored} ${id}\n${identity}`, JSON.stringify([artifact.version, artifact.purl]))
+    const rating = ratingOf(vulnerability.severity)
+    if (isIgnored) collector.suppressed(check, rating, item, { reason: undefined, until: undefined }, twin)
+    else if (group) collector.sharedFinding(check, rating, item, { group, twin })
+    else collector.finding(check, rating, item, twin)
+  }
+}
+
+function messageOf({ fix }: Values, { name, version }: Values): string {
+  const what = [string(name), string(version)].filter(Boolean).join(' ') || 'A package'
+  const fixes = strings(object(fix).versions).join(', ')
+  return `${what}, ${fixes ? `fixed in ${fixes}` : 'no fix yet'}`
+}
+
+const words = [...ratedSeverities.filter((severity) => severity !== 'info'), 'negligible', 'unknown']
+
+/** Why it may hide vulnerabilities: the summary of a workload counts what the manifest lists. */
+function gapOf(spec: Values, matches: Values[]): string | undefined {
+  const payload = object(spec.payload)
+  const strange =
+    strangeMember(spec, specShape) ??
+    strangeMember(payload, payloadShape) ??
+    matches.map((match) => strangeMember(match, matchShape)).find((each) => each !== undefined)
+  if (strange !== undefined) return strange
+  const severities = object(spec.severities)
+  const listed = words.map(() => 0)
+  for (const { vulnerability } of matches) {
+    const word = string(object(vulnerability).severity)?.toLowerCase() ?? ''
+    // One that is not known may be of any.
+    listed[Math.max(0, words.indexOf(word))]!++
+  }
+  const counted = words.map((word): [string, unknown] => [word, number(object(severities[word]).all)])
+  return contradictionBySeverity('the summary', counted, listed)
+}

@@ -1,0 +1,153 @@
+import { shown } from '../../not-run-text.ts'
+import { checkOfResource } from '../../place-check.ts'
+import { stableResource } from '../../stable-name.ts'
+import { shapeOf, strangeMember } from '../../strange-member.ts'
+import { string } from '../../text.ts'
+import type { AdvisedCheck, Place, ScanCollector } from '../collector.ts'
+import { DuplicateCounter } from '../duplicate-counter.ts'
+import { contradictionOf } from '../reconcile.ts'
+import { number, object, objects, rowsOf } from '../values.ts'
+import { readSeverity } from './severity.ts'
+
+type Values = Record<string, unknown>
+
+const category = 'Compliance'
+const statusShape = shapeOf({
+  known: 'summary updateTimestamp summaryReport detailReport',
+  rows: 'id name severity totalFail checks checkID success',
+})
+const summaryShape = shapeOf({ known: 'failCount passCount' })
+const controlShape = shapeOf({ known: 'id name severity totalFail description status checks' })
+const checkShape = shapeOf({
+  known: 'checkID target title description severity category messages remediation success',
+})
+
+/** A benchmark such as the CIS's: a `summaryReport` counts the failures of each control, a `detailReport` lists them. */
+export function readCompliance(item: Values, collector: ScanCollector): void {
+  const [status, { compliance }] = [object(item.status), object(item.spec)]
+  const name = string(object(item.metadata).name) ?? string(object(compliance).id) ?? 'benchmark'
+  const place = { namespace: null, resource: `compliance/${name}` }
+  const [summary, detail] = [object(status.summaryReport), object(status.detailReport)]
+  const controls = [
+    ...rowsOf(summary.controlCheck, 'items.status.summaryReport.controlCheck'),
+    ...rowsOf(detail.results, 'items.status.detailReport.results'),
+  ]
+  if (controls.length === 0) {
+    collector.notRun(checkOfResource(place, 'Coverage'), 'The report has no results yet.')
+    return
+  }
+  collector.lookedAt()
+  const benchmark = string(summary.id) ?? string(detail.id) ?? name
+  const outcomes = controls.map((control) => readControl(control, { benchmark, place }, collector))
+  const manual = new Set(
+    objects(object(compliance).controls).flatMap(({ id, checks }) => (objects(checks).length === 0 ? [id] : [])),
+  )
+  const counted = outcomes.filter((_, index) => !manual.has(controls[index]!.id))
+  const expected = objects(object(compliance).controls).length - controls.length
+  const gap = expected > 0 ? `it lacks ${expected} of its controls` : gapOf(status, counted)
+  if (gap !== undefined) collector.gap(`${category} with ${name}`, gap, category)
+}
+
+interface NamedPlace extends Place {
+  resource: string
+}
+
+type Outcome = 'failed' | 'passed' | 'unknown'
+
+function readControl(
+  control: Values,
+  { benchmark, place }: { benchmark: string; place: NamedPlace },
+  collector: ScanCollector,
+): Outcome {
+  const id = `${benchmark} ${string(control.id) ?? 'without an id'}`
+  const check = { id, name: string(control.name) ?? id, category }
+  const strange = strangeMember(control, controlShape)
+  const isListed = control.checks !== undefined && control.checks !== null
+  const outcome = isListed
+    ? readChecks(control, { check, place }, collector)
+    : readTotal(control, { check, place }, collector)
+  if (strange === undefined || outcome === 'unknown') return outcome
+  collector.notUnderstood(check, strange)
+  return outcome
+}
+
+interface Subject {
+  check: AdvisedCheck
+  place: NamedPlace
+}
+
+/** A control that a person has to look at has no total. */
+function readTotal({ severity, totalFail }: Values, { check, place }: Subject, collector: ScanCollector): Outcome {
+  if (totalFail === undefined || totalFail === null) {
+    collector.notRun(check, 'The benchmark leaves this control to a person.')
+    return 'unknown'
+  }
+  const total = number(totalFail)
+  if (total === undefined || total < 0) {
+    collector.notUnderstood(check, `its totalFail is ${shown(totalFail)}`)
+    return 'unknown'
+  }
+  if (total === 0) {
+    collector.check(check)
+    return 'passed'
+  }
+  const message = `${total} ${total === 1 ? 'failure' : 'failures'} of this control`
+  collector.finding(check, readSeverity(severity), { ...place, message, value: null, identity: '' })
+  return 'failed'
+}
+
+/** The operator writes one check without an id where nothing failed, and also where nothing was looked at. */
+function readChecks(control: Values, { check, place }: Subject, collector: ScanCollector): Outcome {
+  const rows = rowsOf(control.checks, 'items.status.detailReport.results.checks')
+  const failed = rows.filter(({ success }) => success === false)
+  const strange = rows.map((row) => strangeOf(row)).find((each) => each !== undefined)
+  const duplicates = new DuplicateCounter()
+  for (const row of failed) {
+    const [checkId, title] = [string(row.checkID) ?? '', string(row.title)]
+    const target = string(row.target) ?? ''
+    const at = placeOf(target, place)
+    const item = { ...at, message: title ?? check.name, value: checkId || null, identity: checkId }
+    // Two ReplicaSets of one Deployment have the same place.
+    const twin = duplicates.of(`${checkId}\n${at.namespace}/${stableResource(at.resource)}`, target)
+    collector.finding(check, readSeverity(row.severity ?? control.severity), item, twin)
+  }
+  if (strange !== undefined) collector.notUnderstood(check, strange)
+  if (failed.length > 0) return 'failed'
+  const isUnchecked = rows.length === 0 || (isManual(control) && rows.every(({ checkID }) => !checkID))
+  if (isUnchecked) collector.notRun(check, 'The benchmark leaves this control to a person.')
+  if (isUnchecked || strange !== undefined) return 'unknown'
+  collector.check(check)
+  return 'passed'
+}
+
+function strangeOf(row: Values): string | undefined {
+  if (typeof row.success !== 'boolean') return `its success is ${shown(row.success)}`
+  return strangeMember(row, checkShape)
+}
+
+/** The default status is that of a control without a result. */
+const isManual = ({ name, status }: Values): boolean =>
+  /\(manual\)/i.test(string(name) ?? '') || ['FAIL', 'WARN'].includes(string(status)?.toUpperCase() ?? '')
+
+const kinds =
+  /^(pod|replicaset|replicationcontroller|statefulset|daemonset|cronjob|job|deployment|clusterrolebinding|clusterrole|rolebinding|role|service|configmap|ingress|networkpolicy|node)-(.+)$/
+
+/** `shop/replicaset-web-65cc8855c`, where the first part is empty for what is in no namespace. */
+function placeOf(target: string, benchmark: NamedPlace): NamedPlace {
+  const at = target.indexOf('/')
+  const name = target.slice(at + 1)
+  if (at < 0 || name === '') return benchmark
+  const [, kind, object] = kinds.exec(name) ?? []
+  return { namespace: target.slice(0, at) || null, resource: kind ? `${kind}/${object}` : `report/${name}` }
+}
+
+/** The totals count controls. One without a result may be among those that failed, unless the benchmark has no check for it. */
+function gapOf(status: Values, outcomes: Outcome[]): string | undefined {
+  const { failCount } = object(status.summary)
+  const listed = outcomes.filter((outcome) => outcome !== 'passed').length
+  return (
+    strangeMember(status, statusShape) ??
+    strangeMember(object(status.summary), summaryShape) ??
+    contradictionOf('the summary', [{ noun: 'failed controls', counted: failCount, listed }])
+  )
+}

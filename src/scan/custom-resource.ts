@@ -1,0 +1,168 @@
+import { isObject } from '../util/json.ts'
+import { type ChartLabel, helmLabelsOf, type Metadata, word } from './helm-labels.ts'
+import { type KubernetesObject, readObject } from './kubernetes-object.ts'
+import type { WantedCharts } from './wanted-charts.ts'
+
+/** A CustomResourceDefinition; `null` means that it does not say. */
+export interface InventoryCustomResource {
+  /** `certificates.cert-manager.io` */
+  name: string
+  group: string
+  kind: string
+  versions: { name: string; served: boolean; storage: boolean; deprecated: boolean }[]
+  /** Versions in which objects may be stored. */
+  stored: string[]
+  /** Version of its project, and the label or annotation that states it. */
+  version: string | null
+  versionFrom: string | null
+  /** The chart that it is from, by its label. */
+  chartName: string | null
+  chartVersion: string | null
+  /** The Helm release whose templates contain it. */
+  releaseName: string | null
+  releaseNamespace: string | null
+  /** What applies it from git: `HelmRelease flux-system/kyverno`, `Application cert-manager`. */
+  appliedBy: string | null
+  /** A workload of its project whose label states a version, when all of these state the same. */
+  controller: string | null
+  controllerVersion: string | null
+}
+
+const maxCustomResources = 5000
+const mostVersions = 50
+
+/** Labels and annotations in which projects state their own version. Those of generators, such as controller-gen, are not theirs. */
+const versionMarks = [
+  'operator.prometheus.io/version',
+  'gateway.networking.k8s.io/bundle-version',
+  'pipeline.tekton.dev/release',
+  'triggers.tekton.dev/release',
+  'operator.tekton.dev/release',
+  'serving.knative.dev/release',
+  'app.kubernetes.io/version',
+]
+
+/** Collects CustomResourceDefinitions, and the workloads that may be their controllers. */
+export class CustomResources {
+  readonly #found = new Map<string, { read: InventoryCustomResource; metadata: Metadata }>()
+  isFull = false
+
+  /** Ignores what is no definition. */
+  add(item: unknown): void {
+    const metadata = readObject(item, 'CustomResourceDefinition')?.metadata
+    const read = metadata && readDefinition(item, metadata)
+    if (!read) return
+    if (this.#found.size < maxCustomResources || this.#found.has(read.name)) {
+      this.#found.set(read.name, { read, metadata })
+    } else this.isFull = true
+  }
+
+  /** After everything else was added. */
+  all(workloads: Iterable<KubernetesObject>, wanted: WantedCharts): InventoryCustomResource[] {
+    if (this.#found.size === 0) return []
+    const byLabel = groupControllers(workloads)
+    return [...this.#found.values()].map(({ read, metadata }) => ({
+      ...read,
+      appliedBy: appliedBy(metadata, wanted),
+      ...(read.versionFrom !== null && controllerOf(metadata, byLabel)),
+    }))
+  }
+}
+
+function readDefinition(item: unknown, metadata: Metadata): InventoryCustomResource | undefined {
+  const { spec, status } = item as Record<string, unknown>
+  if (!isObject(spec)) return undefined
+  const [group, kind] = [word(spec.group), isObject(spec.names) ? word(spec.names.kind) : undefined]
+  if (group === undefined || kind === undefined) return undefined
+  const { chart, release } = helmLabelsOf(metadata)
+  const annotated = word(metadata.annotations['meta.helm.sh/release-name'])
+  const stored = isObject(status) && Array.isArray(status.storedVersions) ? status.storedVersions : []
+  return {
+    ...{ name: metadata.name, group, kind, versions: readVersions(spec.versions) },
+    stored: stored.flatMap((version) => word(version) ?? []).slice(0, mostVersions),
+    ...statedVersion(metadata),
+    ...chartOf(chart),
+    releaseName: annotated === undefined ? null : (release ?? null),
+    releaseNamespace: word(metadata.annotations['meta.helm.sh/release-namespace']) ?? null,
+    ...{ appliedBy: null, controller: null, controllerVersion: null },
+  }
+}
+
+const readVersions = (versions: unknown): InventoryCustomResource['versions'] =>
+  (Array.isArray(versions) ? versions.filter(isObject) : [])
+    .flatMap(({ name, served, storage, deprecated }) => {
+      const called = word(name)
+      const flags = { served: served === true, storage: storage === true, deprecated: deprecated === true }
+      return called === undefined ? [] : [{ name: called, ...flags }]
+    })
+    .slice(0, mostVersions)
+
+function statedVersion({ labels, annotations }: Metadata): Pick<InventoryCustomResource, 'version' | 'versionFrom'> {
+  for (const mark of versionMarks) {
+    const version = word(annotations[mark]) ?? word(labels[mark])
+    if (version !== undefined && /^v?\d+\.\d+/.test(version)) return { version, versionFrom: mark }
+  }
+  return { version: null, versionFrom: null }
+}
+
+const chartOf = (chart: ChartLabel | undefined): Pick<InventoryCustomResource, 'chartName' | 'chartVersion'> => ({
+  chartName: chart?.name ?? null,
+  chartVersion: chart?.version ?? null,
+})
+
+/** An Application marks its objects with an annotation or a label, older ones with the label of the instance. */
+function appliedBy({ labels, annotations }: Metadata, wanted: WantedCharts): string | null {
+  for (const [kind, prefix] of [
+    ['HelmRelease', 'helm'],
+    ['Kustomization', 'kustomize'],
+  ] as const) {
+    const name = word(labels[`${prefix}.toolkit.fluxcd.io/name`])
+    const namespace = word(labels[`${prefix}.toolkit.fluxcd.io/namespace`])
+    if (name !== undefined && namespace !== undefined) return `${kind} ${namespace}/${name}`
+  }
+  const tracked = word(annotations['argocd.argoproj.io/tracking-id'])?.split(':', 1)[0]
+  const application = tracked ?? word(labels['argocd.argoproj.io/instance'])
+  if (application !== undefined) return `Application ${application}`
+  const instance = word(labels['app.kubernetes.io/instance'])
+  const isApplication = wanted.all().some(({ kind, name }) => kind === 'Application' && name === instance)
+  return isApplication ? `Application ${instance}` : null
+}
+
+/** Only workloads whose labels state a version, by the project that the labels name. */
+type Controllers = Map<string, { name: string; version: string }[]>
+
+const projectLabels = ['app.kubernetes.io/part-of', 'app.kubernetes.io/name'] as const
+
+function groupControllers(workloads: Iterable<KubernetesObject>): Controllers {
+  const found: Controllers = new Map()
+  for (const { kind, metadata } of workloads) {
+    const version = word(metadata.labels['app.kubernetes.io/version'])
+    if (version === undefined || !controllerKinds.has(kind)) continue
+    const name = `${kind} ${metadata.namespace}/${metadata.name}`
+    for (const label of projectLabels) {
+      const project = word(metadata.labels[label])
+      if (project === undefined) continue
+      const key = `${label}=${project}`
+      const known = found.get(key)
+      if (known) known.push({ name, version })
+      else found.set(key, [{ name, version }])
+    }
+  }
+  return found
+}
+
+const controllerKinds = new Set(['Deployment', 'StatefulSet', 'DaemonSet'])
+
+/** Workloads of several versions do not say which of them serves the definition. */
+function controllerOf({ labels }: Metadata, byLabel: Controllers) {
+  for (const label of projectLabels) {
+    const project = word(labels[label])
+    const all = project === undefined ? [] : (byLabel.get(`${label}=${project}`) ?? [])
+    const [first] = all
+    if (!first) continue
+    return all.every(({ version }) => version === first.version)
+      ? { controller: first.name, controllerVersion: first.version }
+      : {}
+  }
+  return {}
+}

@@ -1,0 +1,144 @@
+import type { CustomResource } from '../contract/custom-resource.ts'
+import type { UnreadSource } from '../contract/node.ts'
+import { count } from '../util/words.ts'
+import { type Said, safe, say, type Tone } from './said.ts'
+import { titles } from './titles.ts'
+import type { ViewColumn } from './view.ts'
+
+/** Custom resources in the answer of a run's freshness. */
+interface CustomResourceAnswer {
+  custom_resources?: CustomResource[] | undefined
+  unread?: UnreadSource[] | undefined
+}
+
+/** Source of an inventory. */
+export const definitionSource = 'customresourcedefinitions.apiextensions.k8s.io'
+const states = { equal: 'equal', older: 'older', newer: 'newer', unknown: 'not known' } as const
+const tones = { equal: undefined, older: 'bad', newer: 'warn', unknown: 'soft' } as const
+const witnesses = { storedVersions: 'stored', managedFields: 'written', metrics: 'requested' } as const
+
+const servedText = ({ versions }: CustomResource): string =>
+  versions
+    .filter(({ is_served }) => is_served)
+    .map(({ name, is_deprecated }) => (is_deprecated ? `${name} (deprecated)` : name))
+    .join(', ')
+
+/** Of a version that is deprecated, or not even served. */
+const usesText = ({ deprecated_in_use }: CustomResource): string =>
+  deprecated_in_use
+    .map(({ version, by }) => `${version} (${by.map((one) => witnesses[one]).join(', ') || 'in use'})`)
+    .join(', ')
+
+/** The columns of custom resources. */
+const columns = {
+  name: {
+    ...{ key: 'name', title: 'Custom resource', reveals: 'artifact', width: { min: 20 } },
+    text: ({ name }) => name,
+  },
+  served: {
+    ...{ key: 'served', title: 'Served', reveals: 'safe', width: { from: 110 } },
+    text: servedText,
+    data: ({ versions }) => versions.flatMap(({ name, is_served }) => (is_served ? [name] : [])).join(' '),
+  },
+  stored: {
+    ...{ key: 'stored', title: 'Stored', reveals: 'safe', width: { from: 110 } },
+    text: ({ stored_versions }) => stored_versions.join(', '),
+    data: ({ stored_versions }) => stored_versions.join(' '),
+  },
+  deprecated: {
+    ...{ key: 'deprecated', title: 'Deprecated', reveals: 'safe', width: { min: 10 } },
+    text: usesText,
+    data: ({ deprecated_in_use }) => deprecated_in_use.map(({ version }) => version).join(' '),
+    tone: ({ deprecated_in_use }) => (deprecated_in_use.length > 0 ? 'warn' : undefined),
+  },
+  version: {
+    ...{ key: 'version', title: 'Version', reveals: 'version', width: { min: 8 } },
+    text: ({ version }) => version ?? 'not stated',
+    data: ({ version }) => version,
+  },
+  controller: {
+    ...{ key: 'controller', title: titles.runs, reveals: 'version', width: { min: 8 } },
+    text: ({ controller_version }) => controller_version ?? 'not known',
+    data: ({ controller_version }) => controller_version,
+  },
+  state: {
+    ...{ key: 'state', title: titles.state, reveals: 'safe', width: { min: 9 } },
+    text: ({ state }) => states[state],
+    data: ({ state }) => state,
+    tone: ({ state }) => tones[state],
+  },
+  reason: {
+    ...{ key: 'reason', title: titles.reason, reveals: 'text', width: { from: 180 } },
+    text: ({ unknown_because }) => unknown_because,
+  },
+  step: {
+    ...{ key: 'step', title: titles.step, reveals: 'text', width: { from: 220 } },
+    text: ({ step }) => step,
+  },
+} satisfies Record<string, ViewColumn<CustomResource>>
+
+export const customResourceColumns = columns as Record<keyof typeof columns, ViewColumn<CustomResource>>
+
+/** Those that need somebody first: older ones, then deprecated versions in use. */
+export function sortCustomResources(all: readonly CustomResource[]): CustomResource[] {
+  const weight = ({ state, deprecated_in_use }: CustomResource) =>
+    Number(state === 'older') * 2 + Number(deprecated_in_use.length > 0)
+  return all.toSorted((a, b) => weight(b) - weight(a) || (a.name < b.name ? -1 : Number(a.name > b.name)))
+}
+
+/** Older definitions with the steps that upgrade them, deprecated versions, and what is not known, a sentence each. */
+export function customResourceNotes({ custom_resources: all = [], unread = [] }: CustomResourceAnswer) {
+  const older = Map.groupBy(
+    all.filter(({ state }) => state === 'older'),
+    ({ version, controller, controller_version }) => JSON.stringify([version, controller, controller_version]),
+  )
+  const deprecated = all.filter(({ deprecated_in_use }) => deprecated_in_use.length > 0)
+  const unknown = all.filter(({ state }) => state === 'unknown').length
+  const notes: { tone: Tone; said: Said }[] = [...older.values()].flatMap(olderNotes)
+  if (deprecated.length > 0) {
+    const are = deprecated.length === 1 ? 'has' : 'have'
+    notes.push({
+      tone: 'warn',
+      said: say`${safe(count(deprecated.length, 'custom resource'))} ${safe(are)} deprecated versions in use.`,
+    })
+  }
+  if (unknown > 0) {
+    notes.push({
+      tone: 'soft',
+      said: say`Not known whether ${safe(count(unknown, 'definition'))} ${safe(unknown === 1 ? 'is' : 'are')} older than the controller that runs.`,
+    })
+  }
+  const refused = unread.find((one) => one.source === definitionSource)
+  if (refused) {
+    const reason = { text: refused.reason, reveals: 'text' as const }
+    notes.push({ tone: 'warn', said: say`The definitions of custom resources are not known. ${reason}` })
+  }
+  return notes
+}
+
+/** Definitions of one version beside the same controller. */
+function olderNotes(rows: CustomResource[]): { tone: Tone; said: Said }[] {
+  const [{ version, controller, controller_version }] = rows as [CustomResource]
+  const shown = (text: string | null) => ({ text: text ?? '', reveals: 'version' as const })
+  const runs = { text: controller ?? 'its controller', reveals: 'resource' as const }
+  const are = safe(rows.length === 1 ? 'is' : 'are')
+  const steps = [...new Set(rows.flatMap(({ step }) => step ?? []))]
+  return [
+    {
+      tone: 'bad',
+      said: say`${safe(count(rows.length, 'definition'))} ${are} of ${shown(version)}, and ${shown(controller_version)} of ${runs} runs.`,
+    },
+    ...steps.map((step) => ({ tone: 'warn' as const, said: [{ text: step, reveals: 'text' as const }] })),
+  ]
+}
+
+/** One sentence for answers that show no custom resources; undefined where all is well or nothing is known. */
+export function customResourceHint({
+  custom_resources: all = [],
+}: CustomResourceAnswer): { tone: Tone; said: Said } | undefined {
+  const older = all.filter(({ state }) => state === 'older').length
+  if (older === 0) return undefined
+  const are = safe(older === 1 ? 'is' : 'are')
+  const said = say`${safe(count(older, 'definition'))} of custom resources ${are} older than the controller that runs.`
+  return { tone: 'bad', said }
+}
