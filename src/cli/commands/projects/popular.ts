@@ -32,7 +32,9 @@ export default verb({
 
 const usualLimit = 10
 
-interface Row extends ReceivedPopularProject {
+type Unlisted = 'subscriber_count' | 'releases_30d'
+
+interface Row extends Omit<ReceivedPopularProject, Unlisted>, Partial<Record<Unlisted, number | null>> {
   /** Clusters of the caller that run it. */
   runs_in?: number
   followed?: boolean
@@ -57,13 +59,14 @@ async function ownFirst(
     })
 }
 
-/** One that is not among the most followed. */
-async function projectOf(client: Client, id: number): Promise<ReceivedPopularProject> {
+/** One that is not among the most followed, whose figures only that list has. */
+async function projectOf(client: Client, id: number): Promise<Row> {
   const { product } = await client.call('getProject', { params: { id: String(id) } })
   const { name, category, cncf_status, logo_url, repo_url } = product
-  const figures = { subscriber_count: null, last_release_at: null, releases_30d: null }
-  return { id, name, category, cncf_status, logo_url, repo_url, ...figures } as never
+  return { id, name, category, cncf_status, logo_url, repo_url, ...unlisted }
 }
+
+const unlisted = { subscriber_count: null, last_release_at: null, releases_30d: null }
 
 const columnsOf = (io: Io, now: number, hasOwn: boolean): Column<Row>[] =>
   columns(io, now).filter(({ title }) => hasOwn || title !== 'Yours')
