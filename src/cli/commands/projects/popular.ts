@@ -62,11 +62,13 @@ async function ownFirst(
 /** One that is not among the most followed, whose figures only that list has. */
 async function projectOf(client: Client, id: number): Promise<Row> {
   const { product } = await client.call('getProject', { params: { id: String(id) } })
-  const { name, category, cncf_status, logo_url, repo_url } = product
-  return { id, name, category, cncf_status, logo_url, repo_url, ...unlisted }
+  const { name, category, cncf_status, logo_url, repo_url, releases } = product
+  const days = Object.values(releases).flatMap((all) => all.map(({ published_at }) => published_at))
+  const last_release_at = days.sort().at(-1) ?? null
+  return { id, name, category, cncf_status, logo_url, repo_url, last_release_at, ...unlisted }
 }
 
-const unlisted = { subscriber_count: null, last_release_at: null, releases_30d: null }
+const unlisted = { subscriber_count: null, releases_30d: null }
 
 const columnsOf = (io: Io, now: number, hasOwn: boolean): Column<Row>[] =>
   columns(io, now).filter(({ title }) => hasOwn || title !== 'Yours')
