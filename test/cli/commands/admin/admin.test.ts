@@ -308,7 +308,9 @@ describe('audit', () => {
     expect(await json('audit --limit 1 --page 2')).toMatchObject({ total: 3, items: [entries[1]] })
     expect(await json('audit --user ada')).toMatchObject({ total: 0, items: [] })
     const { stdout, stderr } = await run('audit --limit 2')
-    expect(stdout).toMatch(/^TIME +ACCOUNT +ACTION +SUBJECT +REQUEST\n2026-09-01 12:00:00 +local +user.remove +ada +-\n/)
+    expect(stdout).toMatch(
+      /^TIME +ACCOUNT +ACTION +SUBJECT +REQUEST\n2026-09-01 12:00:00 +local +user.remove +ada +-\n/,
+    )
     expect(stderr).toBe('Showing 2 of 3. Next: --page 2.\n')
   })
 })
