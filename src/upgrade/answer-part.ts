@@ -42,7 +42,8 @@ function evidenceFor({ part, needs, moves, reading, stuck }: MovedPart, to: stri
   ]
 }
 
-const refusedEvidence = ({ name }: PlanPart, stuck: StuckPart | undefined): UpgradeEvidence[] => {
+/** What Helm says of a next line that is refused for the suffix of the cluster's version alone. */
+export const refusedEvidence = ({ name }: PlanPart, stuck: StuckPart | undefined): UpgradeEvidence[] => {
   const { by, suffix } = stuck?.refused ?? {}
   return by && suffix !== undefined ? [rowEvidence(name, by, [suffixText(suffix)])] : []
 }

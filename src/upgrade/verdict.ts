@@ -1,6 +1,7 @@
-import type { UpgradeCheck, UpgradePart, UpgradeReason } from '../contract/upgrade.ts'
+import type { UpgradeCheck, UpgradeEvidence, UpgradePart, UpgradeReason } from '../contract/upgrade.ts'
 import type { ApiRemoval } from '../contract/upgrade-facts.ts'
 import { apiText, isOfState, oppositeOrderText, rangeText } from '../views/upgrade-text.ts'
+import { refusedEvidence } from './answer-part.ts'
 import type { MovedPart, StuckPart } from './move-part.ts'
 import type { ApiUsers } from './removals.ts'
 
@@ -8,7 +9,9 @@ import type { ApiUsers } from './removals.ts'
 export function reasonsOfPart({ part, needs, reading, stuck }: MovedPart, answer: UpgradePart): UpgradeReason[] {
   const about = { project_slug: part.slug }
   if (needs === 'blocked') {
-    const says = stuck?.opposite ? oppositeText(part.name, stuck) : blockedText(answer, stuck?.hop)
+    const says = stuck?.opposite
+      ? oppositeText(part.name, stuck)
+      : blockedText(answer, stuck?.hop, refusedEvidence(part, stuck))
     return [{ word: 'blocked', ...about, says }]
   }
   if (needs !== 'unknown') return []
@@ -31,12 +34,15 @@ function openText({ evidence }: UpgradePart): string {
   return [...new Set([first!, open, ...others])].map(({ says }) => says).join(' ')
 }
 
-function blockedText({ name, current_version, evidence }: UpgradePart, hop: string | undefined): string {
+function blockedText(
+  { name, current_version, evidence }: UpgradePart,
+  hop: string | undefined,
+  refused: UpgradeEvidence[],
+): string {
   const retired = evidence.find(isOfState)
-  const refused = evidence.find((one, index) => index > 0 && one.kind === 'chart')
   const ends = [
     `No good version of ${name} goes with Kubernetes ${hop}, and ${current_version} does not: ${evidence[0]!.says}`,
-    ...(refused ? [refused.says] : []),
+    ...refused.map(({ says }) => says),
   ]
   return [...ends, ...(retired ? [retired.says] : [])].join(' ')
 }
