@@ -61,9 +61,10 @@ export class CustomResources {
   all(workloads: Iterable<KubernetesObject>, wanted: WantedCharts): InventoryCustomResource[] {
     if (this.#found.size === 0) return []
     const byLabel = groupControllers(workloads)
+    const applications = new Set(wanted.all().flatMap(({ kind, name }) => (kind === 'Application' ? [name] : [])))
     return [...this.#found.values()].map(({ read, metadata }) => ({
       ...read,
-      appliedBy: appliedBy(metadata, wanted),
+      appliedBy: appliedBy(metadata, applications),
       ...(read.versionFrom !== null && controllerOf(metadata, byLabel)),
     }))
   }
@@ -111,7 +112,7 @@ const chartOf = (chart: ChartLabel | undefined): Pick<InventoryCustomResource, '
 })
 
 /** An Application marks its objects with an annotation or a label, older ones with the label of the instance. */
-function appliedBy({ labels, annotations }: Metadata, wanted: WantedCharts): string | null {
+function appliedBy({ labels, annotations }: Metadata, applications: ReadonlySet<string>): string | null {
   for (const [kind, prefix] of [
     ['HelmRelease', 'helm'],
     ['Kustomization', 'kustomize'],
@@ -124,8 +125,7 @@ function appliedBy({ labels, annotations }: Metadata, wanted: WantedCharts): str
   const application = tracked ?? word(labels['argocd.argoproj.io/instance'])
   if (application !== undefined) return `Application ${application}`
   const instance = word(labels['app.kubernetes.io/instance'])
-  const isApplication = wanted.all().some(({ kind, name }) => kind === 'Application' && name === instance)
-  return isApplication ? `Application ${instance}` : null
+  return instance !== undefined && applications.has(instance) ? `Application ${instance}` : null
 }
 
 /** Only workloads whose labels state a version, by the project that the labels name. */
