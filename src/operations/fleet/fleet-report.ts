@@ -28,11 +28,9 @@ export async function makeFleetReport(
   db: Db,
   { ownerId, vault, now, keepsFigures, days }: Options,
 ): Promise<FleetReport> {
-  while (
-    !keepsFigures &&
-    (await hasUnreadRuns(db, ownerId)) &&
-    (await refreshClusters(db, { ownerId, vault, now })) > 0
-  );
+  while (!keepsFigures && (await hasUnreadRuns(db, ownerId))) {
+    if ((await refreshClusters(db, { ownerId, vault, now })) === 0) break
+  }
   const figures = await listClusterFigures(db, { ownerId }, now)
   const fleet = { figures, promised: await listPromisedReports(db, ownerId), isWanted: () => true }
   const choice = { sort: 'urgency', page: 1, perPage: mostClusters } as const

@@ -4,7 +4,6 @@ import type { Db } from '../../db/open.ts'
 import type { LoggedEvent, Recipient } from '../../delivery/rules.ts'
 import { runsOlder } from '../../delivery/runs-older.ts'
 import { ReltError } from '../../errors.ts'
-import { renderFleetReport } from '../../html/report/fleet.ts'
 import type { Message, MessageLinks, NotificationEvent, ReleaseEvent } from '../../notify/message.ts'
 import { findOwnerOfAccount } from '../../store/accounts/owner.ts'
 import { findProjectNames, findProjectSlugs } from '../../store/catalog/project.ts'
@@ -21,7 +20,6 @@ import type { UnixSeconds } from '../../util/time.ts'
 import { fleetSummary } from '../../views/fleet.ts'
 import { markComparison, unacceptedOf } from '../findings/accepting.ts'
 import { openException } from '../findings/exception.ts'
-import { makeFleetReport } from '../fleet/fleet-report.ts'
 import { withOwners } from '../fleet/owned-running.ts'
 import { findRunningOf } from '../fleet/running-of-owners.ts'
 import { findCompromised } from '../freshness/compromised.ts'
@@ -88,6 +86,11 @@ async function loadFleetReport(
   if (recipient.rules.fleet_report === 'off') return { skip: 'fleet reports are off' }
   const { userId, publicId, createdAt, attempts } = outbox
   const ownerId = await findOwnerOfAccount(store.db, userId)
+  // Few messages are such reports, and most processes make none.
+  const [{ makeFleetReport }, { renderFleetReport }] = await Promise.all([
+    import('../fleet/fleet-report.ts'),
+    import('../../html/report/fleet.ts'),
+  ])
   const report = ownerId && (await makeFleetReport(store.db, { ...store, ownerId, now, days: trendDays }))
   if (!report || report.fleet.total === 0) return { skip: 'no clusters' }
   const { verdict, lines } = fleetSummary(report.fleet, now)
