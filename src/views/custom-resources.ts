@@ -79,6 +79,11 @@ const columns = {
 
 export const customResourceColumns = columns as Record<keyof typeof columns, ViewColumn<CustomResource>>
 
+const { reason: _, step: __, ...definition } = columns
+
+/** Without the reason and the step, which notes say once for many definitions. */
+export const definitionColumns: ViewColumn<CustomResource>[] = Object.values(definition)
+
 /** Those that need somebody first: older ones, then deprecated versions in use. */
 export function sortCustomResources(all: readonly CustomResource[]): CustomResource[] {
   const weight = ({ state, deprecated_in_use }: CustomResource) =>

@@ -5,7 +5,7 @@ import { breakable, clean, html, type Markup, name } from '../../render/html/mar
 import { listed } from '../../util/words.ts'
 import { advisoryColumns } from '../../views/advisory.ts'
 import { clusterProfileColumns } from '../../views/cluster-profiles.ts'
-import { customResourceColumns, customResourceNotes, sortCustomResources } from '../../views/custom-resources.ts'
+import { customResourceNotes, definitionColumns, sortCustomResources } from '../../views/custom-resources.ts'
 import {
   artifactNotes,
   artifactVerdict,
@@ -114,8 +114,7 @@ function customResourcesOf(view: View, found: Freshness): Markup | false {
   const rows = sortCustomResources(found.custom_resources ?? [])
   const notes = customResourceNotes(found)
   if (rows.length === 0 && notes.length === 0) return false
-  const { name, served, stored, deprecated, version, controller, state } = customResourceColumns
-  const columns = drawColumns([name, served, stored, deprecated, version, controller, state], inkOf(view))
+  const columns = drawColumns(definitionColumns, inkOf(view))
   return html`<h2>Custom resources</h2>
 ${notes.map((note) => drawNote(note))}
 ${rows.length > 0 && showTable(view, { id: 'custom-resources', caption: 'Definitions, beside the controllers that run', columns, rows, json: rows, empty: '' })}`

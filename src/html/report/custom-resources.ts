@@ -3,7 +3,7 @@ import { drawColumns, drawNote } from '../../render/html/draw.ts'
 import { html, type Markup } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
 import { number } from '../../util/words.ts'
-import { customResourceColumns, customResourceNotes, sortCustomResources } from '../../views/custom-resources.ts'
+import { customResourceNotes, definitionColumns, sortCustomResources } from '../../views/custom-resources.ts'
 
 const most = 500
 
@@ -12,9 +12,8 @@ export function renderCustomResources(found: Pick<ReceivedFreshness, 'custom_res
   const rows = sortCustomResources(found.custom_resources ?? [])
   const notes = customResourceNotes(found)
   if (rows.length === 0 && notes.length === 0) return false
-  const { name, served, stored, deprecated, version, controller, state } = customResourceColumns
   return html`<h3>Custom resources</h3>
 ${notes.map((note) => drawNote(note))}
-${rows.length > 0 && table(drawColumns([name, served, stored, deprecated, version, controller, state]), rows.slice(0, most), { caption: 'Definitions, beside the controllers that run' })}
+${rows.length > 0 && table(drawColumns(definitionColumns), rows.slice(0, most), { caption: 'Definitions, beside the controllers that run' })}
 ${rows.length > most && html`<p class="note">${number(rows.length - most)} more are left out.</p>`}`
 }
