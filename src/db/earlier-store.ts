@@ -6,9 +6,9 @@ import { firstBytesInWal } from './wal.ts'
 /** The last commit that reads stores, backups and databases without an application id. */
 const lastReader = 'c50218611c4e'
 
-/** For a store from before 0.1.0. `what` is a file or a database; `id` is its application id, 0: it has none. */
-export function earlierStore(what: string, id: number): ReltError {
-  const reader = id === 0 ? `the relt of commit ${lastReader}` : 'the relt that wrote it'
+/** For a store from before 0.1.0. `what` is a file or a database; `hasId`: it has an application id, that of other tables. */
+export function earlierStore(what: string, { hasId }: { hasId: boolean }): ReltError {
+  const reader = hasId ? 'the relt that wrote it' : `the relt of commit ${lastReader}`
   return new ReltError('store_unusable', `${what} was written by a relt before 0.1.0, and was left as it is.`, {
     hint: `Serve it with ${reader}, and copy it with \`relt sync pull\` of this one. Accounts, keys and exceptions are not copied.`,
   })
@@ -18,7 +18,7 @@ export function earlierStore(what: string, id: number): ReltError {
 export function refuseOtherFile(file: string): void {
   const found = existsSync(file) && readHeader(file)
   if (!found || found.id === applicationId) return
-  if (found.isRelt) throw earlierStore(file, found.id)
+  if (found.isRelt) throw earlierStore(file, { hasId: found.id !== 0 })
   if (found.version !== 0 || found.hasTables) {
     throw new ReltError('store_unusable', `${file} is a database of another program.`, {
       hint: 'Set RELT_HOME or --data to another folder.',

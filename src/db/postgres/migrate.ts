@@ -52,12 +52,12 @@ export async function findVersion(
 ): Promise<number | undefined> {
   const names = new Set((await run(versionTables)).rows.map(({ name }) => name))
   if (!names.has('relt_schema')) {
-    if (names.has('schema_version') && names.has('data_key')) throw earlierStore(what, 0)
+    if (names.has('schema_version') && names.has('data_key')) throw earlierStore(what, { hasId: false })
     return 0
   }
   const { version, application } = (await run('select * from relt_schema')).rows[0] ?? {}
   if (typeof version !== 'number') return undefined
-  if (application !== applicationId) throw earlierStore(what, Number(application ?? 1))
+  if (application !== applicationId) throw earlierStore(what, { hasId: true })
   return version
 }
 
