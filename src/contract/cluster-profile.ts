@@ -5,7 +5,7 @@ export const ClusterProfile = z.object({
   namespace: z.nullable(z.string()),
   name: z.string(),
   display_name: z.nullable(z.string()),
-  /** What manages the fleet, such as `open-cluster-management`. */
+  /** The manager of the fleet, such as `open-cluster-management`. */
   manager: z.nullable(z.string()),
   kubernetes_version: z.nullable(z.string()),
   /** Null where the hub does not know it. */

@@ -17,7 +17,7 @@ export const CustomResource = z.object({
   version: z.nullable(z.string()),
   /** The label or annotation that states it. */
   version_from: z.nullable(z.string()),
-  /** What the version is compared with: an image, a workload or a chart; null where none is known. */
+  /** The image, workload or chart whose version it is compared with; null where none is known. */
   controller: z.nullable(z.string()),
   controller_version: z.nullable(z.string()),
   /** `older`: the controller was upgraded and the definition was not. */

@@ -52,7 +52,7 @@ export const UpgradeEvidence = z.object({
 })
 export type UpgradeEvidence = z.infer<typeof UpgradeEvidence>
 
-/** Who owns the workloads, by rules and labels; none: nobody. Absent: no owner is set in the cluster. */
+/** Owners of the workloads, by rules and labels; empty: they have none. Absent: the cluster has no owners at all. */
 const owners = z.optional(z.array(z.string()))
 
 const partNeeds = ['ok', 'upgrade_before', 'blocked', 'unknown'] as const

@@ -208,7 +208,7 @@ export function decideDigest(
   }
 }
 
-/** What runs nowhere, or belongs to nobody, is left out of no digest. */
+/** Digests keep projects that run nowhere, and those without an owner. */
 function isOfOwners(places: readonly RunsIn[], { owner_scope: scope }: AccountRules): boolean {
   const wanted = new Set(listOf(scope))
   return (

@@ -3,7 +3,7 @@ import { type Weekday, weekdays } from '../contract/choices.ts'
 import { daySeconds, type UnixSeconds } from '../util/time.ts'
 
 export type DigestPeriod = 'daily' | 'weekly'
-/** What is sent by the clock of an account. */
+/** Messages with a schedule of their own. */
 export type ScheduledPeriod = DigestPeriod | 'fleet'
 
 export interface DigestRule {

@@ -108,7 +108,7 @@ export interface InstalledVersion {
   name: string
   /** Null: its tag does not state one. */
   version: string | null
-  /** Who owns the workloads that run it; absent: no owner is set, or nobody asked. */
+  /** Owners of the workloads that run it; absent: no owner is set, or they were not looked up. */
   owners?: string[] | undefined
 }
 

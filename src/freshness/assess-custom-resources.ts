@@ -14,6 +14,12 @@ interface Compared {
   missing: string
 }
 
+/** What runs beside a definition. */
+interface Beside extends Pick<Artifacts, 'charts'> {
+  group: ControlledGroup | undefined
+  assessed: AssessedItem[]
+}
+
 type Judged = Pick<CustomResource, 'controller' | 'controller_version' | 'state' | 'unknown_because'>
 
 /** CustomResourceDefinitions with the versions in use, and those that are older than what serves them. */
@@ -54,14 +60,7 @@ function deprecatedInUse({ name, group, kind, versions, stored }: DefinedResourc
 }
 
 /** An image says what runs; labels of a workload say it where its project labels both alike, and so does a chart of the same name. */
-function comparedOf(
-  one: DefinedResource,
-  {
-    group,
-    assessed,
-    charts,
-  }: { group: ControlledGroup | undefined; assessed: AssessedItem[] } & Pick<Artifacts, 'charts'>,
-): Compared {
+function comparedOf(one: DefinedResource, { group, assessed, charts }: Beside): Compared {
   const { version, versionFrom: version_from, chart, release, controller } = one
   const ofGroup = version !== null && version_from === group?.mark ? group : undefined
   const images = ofGroup ? controllersOf(ofGroup, assessed) : []
@@ -123,7 +122,7 @@ function exact(text: string | null): Version | undefined {
   return read && read.segments.length >= 3 ? read : undefined
 }
 
-/** What applied it applies it again; a change by hand would be undone. */
+/** Git and Helm undo a change by hand, so a definition that they brought is upgraded there. */
 function stepOf(one: DefinedResource, to: string, group: ControlledGroup | undefined): string {
   const { appliedBy, release, name, chart } = one
   if (release) {

@@ -10,7 +10,7 @@ export interface RunsIn {
   cluster: string
   environment: string
   version: string | null
-  /** Who owns what runs it; none: nobody. Absent: no owner is set, or nobody asked. */
+  /** Owners of the workloads that run it; absent: no owner is set, or they were not looked up. */
   owners?: string[]
 }
 

@@ -74,7 +74,7 @@ export const noFoundSteps: FoundSteps = { ...noSteps, because: [] }
 
 interface SubjectSteps {
   find: () => FoundSteps
-  /** What the steps answer. */
+  /** The question that the steps answer. */
   question?: StepQuestion | undefined
 }
 

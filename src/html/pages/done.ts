@@ -1,4 +1,4 @@
-/** What a form did, by the name that the next address has. Texts are of relt alone: anybody can write an address. */
+/** Confirmations by name. The next address has only the name, because anybody can write an address. */
 const doneTexts = {
   followed: 'The project is followed now.',
   unfollowed: 'The project is no longer followed.',

@@ -14,7 +14,7 @@ interface FrameOptions {
   /** Undefined before the sign-in. */
   signedIn?: { view: View; pages: readonly WebPage[] } | undefined
   version: string
-  /** What the form did that led here. */
+  /** Confirms the form that led here. */
   done?: string | undefined
 }
 

@@ -26,7 +26,7 @@ export async function findOwnProjects(client: Client): Promise<Map<number, MyPro
   return found
 }
 
-/** What runs in most clusters first, then what is followed. */
+/** Projects in most clusters first, then followed ones. */
 export const compareOwn = (a: MyProject | undefined, b: MyProject | undefined): number =>
   (b?.clusters ?? 0) - (a?.clusters ?? 0) || Number(b?.isFollowed ?? false) - Number(a?.isFollowed ?? false)
 

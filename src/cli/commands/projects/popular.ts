@@ -40,7 +40,7 @@ interface Row extends Omit<ReceivedPopularProject, Unlisted>, Partial<Record<Unl
   followed?: boolean
 }
 
-/** What runs in most clusters, then what is followed, then what others follow. */
+/** The caller's own projects, then those that others follow most. */
 async function ownFirst(
   client: Client,
   popular: ReceivedPopularProject[],

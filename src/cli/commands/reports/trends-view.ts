@@ -160,7 +160,7 @@ function rowsOf(
   measures: Measure[],
   checks: NonNullable<ReceivedClusterTrend['checks']>,
 ): Row[] {
-  // Where there are many runs, only some of them have findings by check.
+  // Of many runs, only some have findings by check.
   const opened = points.map((_, i) => checks.some(({ findings }) => findings[i] != null))
   return [
     ...measures.map(({ label, value }) => ({ title: label, values: points.map(value) })),
