@@ -1,6 +1,6 @@
 import { ReltError } from '../errors.ts'
 import { isObject } from '../util/json.ts'
-import { getText, type Kubectl } from './kubectl.ts'
+import { getText, type Kubectl, type KubectlFailure } from './kubectl.ts'
 
 /**
  * Version of Kubernetes, such as `v1.33.6`; undefined when the API server does not say. Throws `scan_failed` when the cluster is out of
@@ -9,7 +9,7 @@ import { getText, type Kubectl } from './kubectl.ts'
 export async function readServerVersion(kubectl: Kubectl): Promise<string | undefined> {
   const answer = await getText(kubectl, '/version')
   if ('why' in answer) {
-    if (!isOutOfReach(answer.why)) return undefined
+    if (!isOutOfReach(answer)) return undefined
     throw new ReltError('scan_failed', 'kubectl does not reach the cluster.', {
       hint: 'Check it with kubectl get --raw /version, and choose another cluster with --context.',
       output: [answer.why],
@@ -25,7 +25,6 @@ export async function readServerVersion(kubectl: Kubectl): Promise<string | unde
 }
 
 /** kubectl's words when no API server answers, or none that knows the account. */
-const isOutOfReach = (why: string): boolean =>
-  /unable to connect|was refused|did not answer in time|no answer within|\(Unauthorized\)|context "?[^"]*"? does not exist|no configuration/i.test(
-    why,
-  )
+const isOutOfReach = ({ why, isLate }: KubectlFailure): boolean =>
+  isLate ||
+  /unable to connect|was refused|\(Unauthorized\)|context "?[^"]*"? does not exist|no configuration/i.test(why)
