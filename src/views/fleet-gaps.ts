@@ -27,20 +27,33 @@ function placesSaid(places: readonly Place[]): Said {
   return more > 0 ? say`${names} and ${safe(count(more, 'more cluster'))}` : names
 }
 
-/** What is not known of a fleet, a sentence each, without its full stop. */
-export function fleetGaps(fleet: Fleet, upgrade: FleetUpgrade | undefined, now: number): Said[] {
+/** What is known of a fleet. */
+export interface KnownOfFleet {
+  fleet: Fleet
+  upgrade: FleetUpgrade | undefined
+  /** Why parts are missing, by their titles. */
+  missing: readonly [title: string, reason: string][]
+}
+
+/** What is not known of a fleet, a sentence each. */
+export function fleetGaps({ fleet, upgrade, missing }: KnownOfFleet, now: number): Said[] {
   const { items, summary } = fleet
   const silent = items.filter(({ latest_run }) => !latest_run)
   const { never_reported: never = [] } = summary ?? {}
   const unplanned = upgrade?.not_planned ?? []
-  return [
+  const clauses = [
     ...(summary ? [] : [say`The server has no figures of clusters: which of them need attention is not known`]),
     ...(unplanned.length > 0 ? [say`No upgrade plan of ${placesSaid(unplanned)}`] : []),
     ...unknownLines(items, now),
     ...(silent.length > 0 ? [say`No run of ${placesSaid(silent)}`] : []),
     ...(never.length > 0 ? [neverReportedSaid(never)] : []),
   ]
+  return [...missing.map(([title, reason]) => say`${safe(title)}: ${reason}`), ...clauses.map((said) => say`${said}.`)]
 }
+
+/** Of a fleet of which nothing is missing. */
+export const noFleetGaps = ({ items }: Pick<Fleet, 'items'>): Said =>
+  say`Looked at ${safe(count(items.length, 'cluster'))}: each has a run, and none has figures that are not known.`
 
 /** Clusters that agents promised reports of, and that never had one. */
 export function neverReportedSaid(never: NonNullable<FleetSummary['never_reported']>): Said {

@@ -8,7 +8,7 @@ import { formatTimestamp } from '../../util/time.ts'
 import { count } from '../../util/words.ts'
 import { clusterColumns } from '../../views/cluster.ts'
 import { type Fleet, fleetVerdict } from '../../views/fleet.ts'
-import { fleetGaps, fleetNotes } from '../../views/fleet-gaps.ts'
+import { fleetGaps, fleetNotes, noFleetGaps } from '../../views/fleet-gaps.ts'
 import type { Redaction } from '../../views/redaction.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { fleetStepColumns, plannedColumns, fleetVerdict as upgradeSaid } from '../../views/upgrade-fleet.ts'
@@ -70,14 +70,12 @@ ${render(report)}
 
 function renderGaps({ fleet, trends, upgrade, madeAt }: FleetReport): Markup {
   const notes = fleetNotes(fleet, madeAt)
-  const missing = [
-    ...(trends.found ? [] : [html`Trends: ${clean(trends.missing, 600)}`]),
-    ...(upgrade.found ? [] : [html`Upgrades: ${clean(upgrade.missing, 600)}`]),
-    ...fleetGaps(fleet, upgrade.found, madeAt).map((said) => html`${drawSaid(said)}.`),
-  ]
-  if (notes.length === 0 && missing.length === 0)
-    return html`<p>Looked at ${count(fleet.items.length, 'cluster')}: each has a run, and none has figures that are not known.</p>`
-  return html`${notes.map((note) => drawNote(note))}${missing.length > 0 && html`<ul>${missing.map((words) => html`<li>${words}</li>\n`)}</ul>`}`
+  const missing = Object.entries({ Trends: trends, Upgrades: upgrade }).flatMap(([title, part]): [string, string][] =>
+    part.missing === undefined ? [] : [[title, part.missing]],
+  )
+  const gaps = fleetGaps({ fleet, upgrade: upgrade.found, missing }, madeAt)
+  if (notes.length === 0 && gaps.length === 0) return html`<p>${drawSaid(noFleetGaps(fleet))}</p>`
+  return html`${notes.map((note) => drawNote(note))}${gaps.length > 0 && html`<ul>${gaps.map((said) => html`<li>${drawSaid(said)}</li>\n`)}</ul>`}`
 }
 
 type Row = ScannerRow<ReceivedCluster>
