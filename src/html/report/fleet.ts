@@ -7,7 +7,7 @@ import { type HtmlColumn, table } from '../../render/html/table.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { count } from '../../util/words.ts'
 import { clusterColumns } from '../../views/cluster.ts'
-import { type Fleet, fleetVerdict } from '../../views/fleet.ts'
+import { type Fleet, fleetVerdict, statusColumns } from '../../views/fleet.ts'
 import { fleetGaps, fleetNotes, noFleetGaps } from '../../views/fleet-gaps.ts'
 import type { Redaction } from '../../views/redaction.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
@@ -88,12 +88,18 @@ function columnsOf(report: FleetReport, keys: readonly (keyof ReturnType<typeof 
   )
 }
 
+/** The name, and the worst reason with how many more there are: all of them would fill a page of paper. */
+const shownOfStatus: readonly string[] = ['cluster', 'why']
+
 function renderClusters(report: FleetReport): Markup {
-  const columns = columnsOf(report, [
-    ...(['cluster', 'environment', 'scanner', 'attention', 'score', 'change', 'trend', 'scanned', 'gate'] as const),
-    ...(['behind', 'support'] as const),
-  ])
   const { items } = report.fleet
+  const columns = [
+    ...drawColumns<Row>(statusColumns(report.madeAt).filter(({ key }) => shownOfStatus.includes(key))),
+    ...columnsOf(report, [
+      ...(items.some(({ scanners = [] }) => scanners.length > 1) ? (['scanner'] as const) : []),
+      ...(['score', 'change', 'trend', 'scanned', 'gate', 'behind', 'support'] as const),
+    ]),
+  ]
   if (items.length === 0) return missingText('No cluster has a report.')
   return table(columns, scannerRows(items), { caption: `${count(items.length, 'cluster')}, the most urgent first` })
 }
