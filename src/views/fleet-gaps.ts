@@ -28,7 +28,7 @@ function placesSaid(places: readonly Place[]): Said {
 }
 
 /** What is known of a fleet. */
-export interface KnownOfFleet {
+interface KnownOfFleet {
   fleet: Fleet
   upgrade: FleetUpgrade | undefined
   /** Why parts are missing, by their titles. */

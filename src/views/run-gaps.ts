@@ -13,7 +13,7 @@ interface Counted {
 }
 
 /** What is known of a run. A part that is missing is undefined. */
-export interface KnownOfRun {
+interface KnownOfRun {
   run: ReceivedRun
   /** Why parts are missing, by their titles. */
   missing: readonly [title: string, reason: string][]

@@ -11,7 +11,7 @@ interface SupportEnd {
   eol: Eol
 }
 
-export interface SupportEnds {
+interface SupportEnds {
   /** Ended or ending soon, and Kubernetes in any case: what has ended first, then by day. */
   rows: SupportEnd[]
   /** What the rows are, and of how many artifacts an end is known; a warning where none is. */
