@@ -269,6 +269,20 @@ export function compareFingerprints(a: Buffer, atA: number, b: Buffer, atB: numb
   return a.compare(b, atB, atB + fingerprintLength, atA, atA + fingerprintLength)
 }
 
+/**
+ * Orders records of two runs by fingerprint, `a` and `b` being offsets. Most of them are in both runs, and comparing words shows that
+ * in a fraction of the time that `Buffer.compare` takes.
+ */
+export function fingerprintOrder(from: Buffer, to: Buffer): (a: number, b: number) => number {
+  const [before, after] = [wordsOf(from), wordsOf(to)]
+  return (a, b) => {
+    for (let i = 0; i < fingerprintLength / wordLength; i++) {
+      if (before[a / wordLength + i] !== after[b / wordLength + i]) return compareFingerprints(from, a, to, b)
+    }
+    return 0
+  }
+}
+
 /** Offset of the record with this fingerprint (16 bytes) in sorted records. */
 export function findRecord(records: Buffer, fingerprint: Uint8Array): number | undefined {
   let [low, high] = [0, records.length / recordLength]

@@ -1,7 +1,7 @@
 import type { FindingState } from '../contract/cluster-report.ts'
 import type { Finding, FindingSeverity } from '../contract/scan-finding.ts'
 import type { ClusterNames } from './cluster-names.ts'
-import { type FindingSubject, isWorse, levelOf, subjectOf } from './subject.ts'
+import { type FindingSubject, isWorse, levelOf, placeOf, subjectOf } from './subject.ts'
 
 /** A finding on one side, and how many rows of it are left over. */
 export interface Leftover {
@@ -31,12 +31,15 @@ export function pairChanged<T extends Leftover>(
 ): { changed: ChangedPair[]; worse: ChangedPair[] } {
   const result: { changed: ChangedPair[]; worse: ChangedPair[] } = { changed: [], worse: [] }
   const checks = new Set(gone.map(({ finding }) => finding.check_id))
-  const after = came.filter(({ finding }) => checks.has(finding.check_id)).map(withSubject(names?.to))
-  if (after.length === 0) return result
-  const before = Map.groupBy(gone.map(withSubject(names?.from)), ({ subject }) => subject.place)
+  const placed = came.filter(({ finding }) => checks.has(finding.check_id)).map(inPlace(names?.to))
+  const places = new Set(placed.map(({ place }) => place))
+  // Reading texts takes longest: only those in a place of both sides are read.
+  const goneThere = gone.map(inPlace(names?.from)).filter(({ place }) => places.has(place))
+  const before = Map.groupBy(goneThere.map(withSubject(names?.from)), ({ place }) => place)
+  const after = placed.filter(({ place }) => before.has(place)).map(withSubject(names?.to))
   for (const matches of [isSame, isPartOf]) {
     for (const each of after) {
-      for (const other of before.get(each.subject.place) ?? []) {
+      for (const other of before.get(each.place)!) {
         if (each.left.rows === 0 || other.left.rows === 0) continue
         if (matches(each.subject, other.subject) && mayBeSame(other.left, each.left)) pair(other.left, each.left)
       }
@@ -61,9 +64,13 @@ function movedSeverity(from: FindingState, to: FindingState): Partial<ChangedPai
   return before && after && before !== after ? { severity: after, previous_severity: before } : {}
 }
 
+const inPlace =
+  (names: ClusterNames | undefined) =>
+  <T extends Leftover>(left: T) => ({ left, place: placeOf(left.finding, names) })
+
 const withSubject =
   (names: ClusterNames | undefined) =>
-  <T extends Leftover>(left: T) => ({ left, subject: subjectOf(left.finding, names) })
+  <T extends { left: Leftover }>(each: T) => ({ ...each, subject: subjectOf(each.left.finding, names) })
 
 /** Whether two findings have the same subject and one sentence contains the other. A different sentence is a different fault. */
 const isSame = (after: FindingSubject, before: FindingSubject): boolean =>

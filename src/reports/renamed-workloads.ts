@@ -17,8 +17,7 @@ const kinds = new Set('pod deployment statefulset daemonset cronjob job replicas
 interface Workload {
   namespace: string
   name: string
-  /** Its findings without its name. */
-  signatures: Set<string>
+  findings: Finding[]
 }
 
 interface Sides {
@@ -34,8 +33,9 @@ interface Sides {
  */
 export async function findRenamed({ from, to, gone, came }: Sides): Promise<RenamedWorkload[]> {
   if (gone.length > mostFindings || came.length > mostFindings) return []
-  const [before, after] = [workloadsOf(gone), workloadsOf(came)]
-  if (before.length > mostWorkloads || after.length > mostWorkloads) return []
+  const [vanished, arrived] = [workloadsOf(gone), workloadsOf(came)]
+  if (vanished.length > mostWorkloads || arrived.length > mostWorkloads) return []
+  const [before, after] = [vanished.map(withSignatures), arrived.map(withSignatures)]
   const pairs = before
     .filter(({ signatures }) => signatures.size >= fewest)
     .flatMap((old) => {
@@ -60,8 +60,8 @@ function workloadsOf(findings: Finding[]): Workload[] {
     if (name === undefined) continue
     const namespace = finding.namespace ?? ''
     const key = keyOf({ namespace, name })
-    const workload = workloads.get(key) ?? { namespace, name, signatures: new Set() }
-    workload.signatures.add(signatureOf(finding, name))
+    const workload = workloads.get(key) ?? { namespace, name, findings: [] }
+    workload.findings.push(finding)
     workloads.set(key, workload)
   }
   return [...workloads.values()]
@@ -73,6 +73,12 @@ function workloadOf({ resource }: Pick<Finding, 'resource'>): string | undefined
   const stable = stableResource(resource)
   return stable.slice(stable.indexOf('/') + 1)
 }
+
+/** With its findings without its name. */
+const withSignatures = (workload: Workload) => ({
+  ...workload,
+  signatures: new Set(workload.findings.map((finding) => signatureOf(finding, workload.name))),
+})
 
 /** Values hold the images. */
 function signatureOf({ check_id, resource, message, value }: Finding, name: string): string {

@@ -25,29 +25,32 @@ const kindWords = new Set(
 const flag = /(?<=(?<![\w.])[\d_.]*)([A-Za-z][\w.]*)\s*[:=]\s*(?:(true|false)(?=\s*(?:,|$))|(?=,|$))/gi
 
 export interface FindingSubject {
-  /** Check, namespace and resource. */
-  place: string
   names: Set<string>
   /** The words of its sentence that are neither names nor states. */
   prose: Set<string>
 }
 
+/** Check, namespace and resource. */
+export const placeOf = (finding: Finding, names?: ClusterNames): string =>
+  `${finding.check_id}\n${finding.namespace ?? ''}\n${templateOf(finding, names)}`
+
+const templateOf = ({ namespace, resource }: Finding, names?: ClusterNames): string =>
+  resource === null ? '' : (names?.resource(namespace, resource) ?? stableResource(resource))
+
 /**
- * The subject of a finding without its state: two findings with the same subject and different texts are one finding that
+ * The subject of a finding in its place, without its state: two findings with the same subject and different texts are one finding that
  * changed. Paths, ports, hosts, images, volumes, quoted names and container names belong to the subject; states, flags and
  * amounts do not.
  */
 export function subjectOf(finding: Finding, names?: ClusterNames): FindingSubject {
-  const { check_id, namespace, resource } = finding
-  const stable = resource === null ? '' : (names?.resource(namespace, resource) ?? stableResource(resource))
+  const template = templateOf(finding, names)
   const own = (text: string) => {
-    const known = withoutOwnHashes(text, resource, stable)
+    const known = withoutOwnHashes(text, finding.resource, template)
     return names?.text(known) ?? known
   }
   const message = stableText(own(finding.message))
   const value = finding.value === null ? '' : stableValue(own(finding.value))
   return {
-    place: `${check_id}\n${namespace ?? ''}\n${stable}`,
     names: new Set([...namesInMessage(message), ...namesInValue(value)]),
     prose: proseOf(message),
   }

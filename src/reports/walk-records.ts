@@ -1,13 +1,5 @@
 import { findingSeverities } from '../contract/choices.ts'
-import {
-  compareFingerprints,
-  countAt,
-  isRestAt,
-  isUnlistedAt,
-  placesAt,
-  rankAt,
-  recordLength,
-} from './finding-records.ts'
+import { countAt, fingerprintOrder, isRestAt, isUnlistedAt, placesAt, rankAt, recordLength } from './finding-records.ts'
 import type { NodeMoves, PlaceMoves } from './place-moves.ts'
 
 /** A finding of one run, and by how many rows it differs from the other run. */
@@ -38,10 +30,11 @@ export interface Walk {
 /** Two sorted lists of records, side by side. Rows that are not listed are left to `compareUnlisted`. */
 export function walkRecords(from: Buffer, to: Buffer, moves?: PlaceMoves): Walk {
   const result: Walk = { came: [], gone: [], worse: [], unchangedCount: 0 }
+  const orderOf = fingerprintOrder(from, to)
   let a = 0
   let b = 0
   while (a < from.length || b < to.length) {
-    const order = a >= from.length ? 1 : b >= to.length ? -1 : compareFingerprints(from, a, to, b)
+    const order = a >= from.length ? 1 : b >= to.length ? -1 : orderOf(a, b)
     if (order < 0) {
       if (!isUnlistedAt(from, a)) result.gone.push(whole(from, a, moves?.from.sets))
     } else if (order > 0) {

@@ -19,7 +19,7 @@ export async function packAside(bytes: Uint8Array): Promise<Buffer> {
 }
 
 export function unpack(bytes: Uint8Array): Buffer {
-  return zstdDecompressSync(bytes, { chunkSize: pieceFor(8 * bytes.length) })
+  return zstdDecompressSync(bytes, { chunkSize: pieceFor(16 * bytes.length) })
 }
 
 /** Bytes that are packed before another thread has begun. */
