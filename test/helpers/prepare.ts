@@ -52,7 +52,6 @@ async function buildTestProgram(outdir: string): Promise<void> {
       uploader: 'test/helpers/uploader.ts',
       spooler: 'test/helpers/spooler.ts',
       opener: 'test/helpers/opener.ts',
-      kubectl: 'test/helpers/kubernetes/kubectl.ts',
     },
     minify: false,
   })

@@ -21,6 +21,3 @@ export const spoolerFile = join(preparedFolder, 'program/spooler.cjs')
 
 /** Opens a store: see `opener.ts`. */
 export const openerFile = join(preparedFolder, 'program/opener.cjs')
-
-/** The double of kubectl: see `kubernetes/kubectl.ts`. */
-export const kubectlFile = join(preparedFolder, 'program/kubectl.cjs')

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { kubectlFile } from './prepared.ts'
+import { makeKubectl } from './kubernetes/kubectl.ts'
 import { minimalEnv } from './process.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/programs/${name}`, import.meta.url))
@@ -34,11 +34,12 @@ export function makePrograms(home: string, programs: FakeProgram[], env: Record<
   const [bin, state, temporary] = ['bin', 'state', 'tmp'].map((name) => join(home, name)) as [string, string, string]
   for (const folder of [bin, state, temporary]) mkdirSync(folder, { recursive: true })
   for (const name of programs) {
-    const start =
-      name === 'kubectl'
-        ? `/usr/bin/env NODE_COMPILE_CACHE='${minimalEnv.NODE_COMPILE_CACHE}' '${process.execPath}' '${kubectlFile}'`
-        : `/usr/bin/env NODE_COMPILE_CACHE='${minimalEnv.NODE_COMPILE_CACHE}' '${process.execPath}' '${fixture('scanner.ts')}' ${name}`
-    writeFileSync(join(bin, name), `#!/bin/sh\nexec ${start} "$@"\n`, { mode: 0o755 })
+    const file = join(bin, name)
+    if (name === 'kubectl') makeKubectl(file, state)
+    else {
+      const start = `/usr/bin/env NODE_COMPILE_CACHE='${minimalEnv.NODE_COMPILE_CACHE}' '${process.execPath}' '${fixture('scanner.ts')}' ${name}`
+      writeFileSync(file, `#!/bin/sh\nexec ${start} "$@"\n`, { mode: 0o755 })
+    }
   }
   const lines = (file: string) => readOrEmpty(join(state, file)).split('\n').filter(Boolean)
   return {

@@ -1,95 +1,175 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
-import { type ApiAnswer, type ApiRequest, answer, freshMemory, type Memory } from './api-server.ts'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type ApiAnswer, type ApiRequest, answer, freshMemory } from './api-server.ts'
 import type { ClusterState } from './cluster-state.ts'
 
+/** Asks the process that made it, and prints what that answers. */
+const script = `#!/bin/sh
+PATH=/usr/bin:/bin
+answer="$FAKE_STATE/kubectl.$$"
+mkfifo "$answer" || exit 70
+IFS='\t'
+printf '%s\\n' "$$\t$FAKE_CLUSTER\t$FAKE_UNREACHABLE\t$FAKE_HANG_MS\t$*" > "$FAKE_STATE/kubectl.asked"
+read -r code stream < "$answer"
+[ "$stream" = 1 ] || exec >&2
+cat "$answer.text"
+exit "$code"
+`
+
+interface Call {
+  /** Of the API servers of all contexts. */
+  cluster: string
+  /** Contexts whose API server does not answer. */
+  unreachable: string[]
+  hangMs: number
+  argv: string[]
+}
+
+interface Printed {
+  code: number
+  text: string
+}
+
 /**
- * kubectl as relt calls it, against the double of an API server whose state is in the folder FAKE_CLUSTER: `get --raw PATH` and
- * `auth can-i list RESOURCE --all-namespaces`. Its words are those of kubectl 1.33. The requests go to FAKE_STATE/requests.
+ * kubectl as relt calls it, against the double of an API server whose state is in the folder FAKE_CLUSTER: `get --raw PATH`,
+ * `auth can-i list RESOURCE --all-namespaces` and `config view`. Its words are those of kubectl 1.33. Its calls go to the file
+ * `kubectl` in the folder `own` (FAKE_STATE), the requests to `requests`. This process answers, as starting Node for each call
+ * takes longer than most tests: it must not block while kubectl runs.
  */
-const { FAKE_CLUSTER: cluster = '', FAKE_STATE: own = '' } = process.env
+export function makeKubectl(file: string, own: string): void {
+  writeFileSync(file, script, { mode: 0o755 })
+  const asked = join(own, 'kubectl.asked')
+  spawnSync('mkfifo', [asked])
+  // Open for both, it waits for no writer, and does not end with one.
+  const socket = new Socket({ fd: openSync(asked, constants.O_RDWR | constants.O_NONBLOCK), writable: false })
+  socket.unref()
+  const run = kubectl(own)
+  createInterface({ input: socket }).on('line', async (line) => {
+    const [pid = '', cluster = '', unreachable = '', hangMs, ...argv] = line.split('\t')
+    const call = { cluster, unreachable: unreachable.split(','), hangMs: Number(hangMs || 50), argv }
+    await print(join(own, `kubectl.${pid}`), await run(call))
+  })
+}
+
+/** Errors are printed to standard error; `can-i` says no on standard output. */
+async function print(pipe: string, { code, text }: Printed): Promise<void> {
+  // The test has ended meanwhile.
+  if (!existsSync(pipe)) return
+  const stream = code === 0 || text === 'no\n' ? 1 : 2
+  writeFileSync(`${pipe}.text`, text)
+  const fd = await openForWriting(pipe)
+  if (fd !== undefined) {
+    writeSync(fd, `${code}\t${stream}\n`)
+    closeSync(fd)
+  }
+  rmSync(pipe, { force: true })
+}
+
+/** None where kubectl was killed before it read. */
+async function openForWriting(pipe: string): Promise<number | undefined> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    try {
+      return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+    } catch {
+      await wait(attempt, undefined, { ref: false })
+    }
+  }
+  return undefined
+}
+
 const maxRetries = 10
 
-const words = process.argv.slice(2).filter((word) => !word.startsWith('-') || word === '--raw')
-const optionOf = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
-const context = optionOf('context') ?? 'main'
-/** Contexts whose API server does not answer, separated by commas. */
-const unreachable = (process.env.FAKE_UNREACHABLE ?? '').split(',')
-const file = join(cluster, `${context}.json`)
+function kubectl(own: string): (call: Call) => Promise<Printed> {
+  const memory = freshMemory()
+  const readState = stateReader()
+  return async ({ cluster, unreachable, hangMs, argv }) => {
+    appendFileSync(join(own, 'kubectl'), `${argv.join(' ')}\n`)
+    const words = argv.filter((word) => !word.startsWith('-') || word === '--raw')
+    const optionOf = (name: string) => argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1]
+    const context = optionOf('context') ?? 'main'
+    const state = readState(join(cluster, `${context}.json`))
+    if (!state) return noCluster(context)
+    if (words[0] === 'config' && words[1] === 'view') return { code: 0, text: `current-context: ${context}\n` }
+    if (optionOf('request-timeout') === undefined)
+      return failed('the double of kubectl wants --request-timeout on every call')
+    if (unreachable.includes(context))
+      return failed('Unable to connect to the server: dial tcp 10.0.0.1:443: i/o timeout')
 
-async function main(): Promise<void> {
-  appendFileSync(join(own, 'kubectl'), `${process.argv.slice(2).join(' ')}\n`)
-  if (words[0] === 'config' && words[1] === 'view') return viewConfig()
-  if (optionOf('request-timeout') === undefined) fail('the double of kubectl wants --request-timeout on every call')
-  if (words[0] === 'get' && words[1] === '--raw') return get(words[2]!)
-  if (words.slice(0, 3).join(' ') === 'auth can-i list') return canList(words[3]!)
-  fail(`unknown command: ${process.argv.slice(2).join(' ')}`)
+    /** Repeats what is put off, as often as kubectl does. A test waits a hundredth of what is asked for. */
+    const send = async (request: ApiRequest): Promise<ApiAnswer> => {
+      for (let attempt = 0; ; attempt++) {
+        const given = answer(state, memory, request)
+        appendFileSync(join(own, 'requests'), `${given.status} ${request.method} ${request.path}\n`)
+        if (given.hangs) await wait(hangMs)
+        const seconds = Number(given.headers['retry-after'])
+        if (given.hangs || given.status !== 429 || !seconds || attempt === maxRetries) return given
+        await wait(seconds * 10)
+      }
+    }
+    if (words[0] === 'get' && words[1] === '--raw') return get(send, words[2]!)
+    if (words.slice(0, 3).join(' ') === 'auth can-i list') return canList(send, words[3]!)
+    return failed(`unknown command: ${argv.join(' ')}`)
+  }
 }
 
-/** `config view` asks no server. */
-function viewConfig(): void {
-  readState()
-  process.stdout.write(`current-context: ${context}\n`)
+type Send = (request: ApiRequest) => Promise<ApiAnswer>
+
+async function get(send: Send, path: string): Promise<Printed> {
+  const given = await send({ method: 'GET', path })
+  if (given.hangs || given.status >= 400) return failed(errorOf(given))
+  return { code: 0, text: typeof given.body === 'string' ? given.body : JSON.stringify(given.body) }
 }
 
-async function get(path: string): Promise<void> {
-  const { status, body } = await send({ method: 'GET', path })
-  if (status >= 400) fail(errorOf(status, body))
-  process.stdout.write(typeof body === 'string' ? body : JSON.stringify(body))
-}
-
-async function canList(resource: string): Promise<void> {
+async function canList(send: Send, resource: string): Promise<Printed> {
   const [name = '', ...group] = resource.split('.')
   const spec = { resourceAttributes: { verb: 'list', resource: name, group: group.join('.') } }
   const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
-  const { status, body } = await send({ method: 'POST', path, body: { spec } })
-  if (status >= 400) fail(errorOf(status, body))
-  const { allowed } = (body as { status: { allowed: boolean } }).status
-  process.stdout.write(allowed ? 'yes\n' : 'no\n')
-  process.exitCode = allowed ? 0 : 1
+  const given = await send({ method: 'POST', path, body: { spec } })
+  if (given.hangs || given.status >= 400) return failed(errorOf(given))
+  const { allowed } = (given.body as { status: { allowed: boolean } }).status
+  return allowed ? { code: 0, text: 'yes\n' } : { code: 1, text: 'no\n' }
 }
 
-/** Repeats what is put off, as often as kubectl does. A test waits a hundredth of what is asked for. */
-async function send(request: ApiRequest): Promise<ApiAnswer> {
-  if (unreachable.includes(context)) fail('Unable to connect to the server: dial tcp 10.0.0.1:443: i/o timeout')
-  for (let attempt = 0; ; attempt++) {
-    const given = ask(request)
-    if (given.hangs) {
-      await new Promise((resolve) => setTimeout(resolve, Number(process.env.FAKE_HANG_MS ?? 50)))
-      fail('Unable to connect to the server: context deadline exceeded')
+/** Large states are asked hundreds of times, and seldom change. */
+function stateReader(): (file: string) => ClusterState | undefined {
+  const known = new Map<string, { version: string; state: ClusterState }>()
+  return (file) => {
+    try {
+      const { mtimeNs, ino, size } = statSync(file, { bigint: true })
+      const version = [mtimeNs, ino, size].join()
+      const last = known.get(file)
+      if (last?.version === version) return last.state
+      const state = JSON.parse(readFileSync(file, 'utf8')) as ClusterState
+      known.set(file, { version, state })
+      return state
+    } catch {
+      return undefined
     }
-    const seconds = Number(given.headers['retry-after'])
-    if (given.status !== 429 || !seconds || attempt === maxRetries) return given
-    await new Promise((resolve) => setTimeout(resolve, seconds * 10))
   }
 }
 
-function ask(request: ApiRequest): ApiAnswer {
-  const state = readState()
-  const memoryFile = join(own, 'memory.json')
-  const memory = read<Memory>(memoryFile) ?? freshMemory()
-  const given = answer(state, memory, request)
-  writeFileSync(memoryFile, JSON.stringify(memory))
-  appendFileSync(join(own, 'requests'), `${given.status} ${request.method} ${request.path}\n`)
-  return given
+function noCluster(context: string): Printed {
+  if (context !== 'main') return failed(`error: context "${context}" does not exist`)
+  return failed('The connection to the server localhost:8080 was refused - did you specify the right host or port?')
 }
 
-function readState(): ClusterState {
-  const state = read<ClusterState>(file)
-  if (state) return state
-  if (context !== 'main') fail(`error: context "${context}" does not exist`)
-  fail('The connection to the server localhost:8080 was refused - did you specify the right host or port?')
-}
-
-function read<T>(path: string): T | undefined {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-function errorOf(status: number, body: unknown): string {
+function errorOf({ status, body, hangs }: ApiAnswer): string {
+  if (hangs) return 'Unable to connect to the server: context deadline exceeded'
   if (status === 401) return 'error: You must be logged in to the server (Unauthorized)'
   if (status === 404) return 'Error from server (NotFound): the server could not find the requested resource'
   if (status === 503)
@@ -98,9 +178,4 @@ function errorOf(status: number, body: unknown): string {
   return `Error from server (${reason}): ${message}`
 }
 
-function fail(line: string): never {
-  process.stderr.write(`${line}\n`)
-  process.exit(1)
-}
-
-void main()
+const failed = (line: string): Printed => ({ code: 1, text: `${line}\n` })
