@@ -1,4 +1,5 @@
-import type { Artifacts, ChartArtifact } from '../reports/artifact.ts'
+import type { Artifacts, ChartArtifact, WantedArtifact } from '../reports/artifact.ts'
+import { isOfBranch } from '../util/exact-version.ts'
 import { assess } from './assess.ts'
 import type { AssessedImage } from './assess-images.ts'
 import type { AssessedItem } from './assessed.ts'
@@ -11,11 +12,19 @@ export interface AssessedChart extends AssessedItem {
 }
 
 /** One for each chart name and version. */
-export function assessCharts({ charts }: Artifacts, images: AssessedImage[], known: CatalogFacts): AssessedChart[] {
+export function assessCharts(
+  { charts, wanted }: Artifacts,
+  images: AssessedImage[],
+  known: CatalogFacts,
+): AssessedChart[] {
+  const wantedFrom = repositoriesByRelease(wanted ?? [])
   const installed = imagesByRelease(charts.length > 0 ? images : [])
   return [...Map.groupBy(charts, ({ name, version }) => `${name}@${version}`)].map(([key, artifacts]) => {
     const [{ name, version }] = artifacts as [ChartArtifact]
-    const match = matchChart({ name, version, ...surroundingsOf(artifacts, installed) }, known)
+    const repositories = artifacts.flatMap(
+      (one) => wantedFrom.get(releaseKey(one.name, one.release, one.namespace)) ?? [],
+    )
+    const match = matchChart({ name, version, repositories, ...surroundingsOf(artifacts, installed) }, known)
     const subject = {
       type: 'helm_chart' as const,
       key,
@@ -26,8 +35,8 @@ export function assessCharts({ charts }: Artifacts, images: AssessedImage[], kno
       match,
       chart: name,
       currentVersion: version,
-      current: parseVersion(version),
-      unreadable: `${version} is not a version`,
+      current: isOfBranch(version) ? undefined : parseVersion(version),
+      unreadable: isOfBranch(version) ? `${version} is the build of a branch` : `${version} is not a version`,
       releases: match.project && { of: `the chart ${name}`, list: known.book.chart(match.project, name) },
     }
     return { ...assess(subject, known), artifacts }
@@ -45,6 +54,16 @@ function imagesByRelease(images: AssessedImage[]): Map<string, Set<AssessedImage
     }
   }
   return found
+}
+
+/** A release of a chart in a namespace. */
+export const releaseKey = (chart: string | null, release: string | null, namespace: string | null): string =>
+  JSON.stringify([chart, release, namespace])
+
+/** Where the objects that ask for a release get its chart from. */
+function repositoriesByRelease(wanted: WantedArtifact[]): Map<string, string[]> {
+  const byRelease = Map.groupBy(wanted, (one) => releaseKey(one.chart, one.release, one.releaseNamespace))
+  return new Map([...byRelease].map(([key, all]) => [key, all.flatMap(({ repository }) => repository ?? [])]))
 }
 
 function surroundingsOf(

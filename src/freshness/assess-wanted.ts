@@ -1,14 +1,10 @@
 import type { WantedChart } from '../contract/wanted.ts'
 import type { Artifacts, ChartArtifact, WantedArtifact } from '../reports/artifact.ts'
 import { isExactVersion, isSameVersion } from '../util/exact-version.ts'
-import { type AssessedChart, assessCharts } from './assess-charts.ts'
+import { type AssessedChart, assessCharts, releaseKey } from './assess-charts.ts'
 import type { AssessedItem } from './assessed.ts'
 import type { CatalogFacts } from './prepare-catalog.ts'
 import { toSteps } from './steps/to-steps.ts'
-
-/** A release of a chart in a namespace. */
-const releaseKey = (chart: string | null, release: string, namespace: string | null): string =>
-  JSON.stringify([chart, release, namespace])
 
 /** The versions of releases that run; of several with the same key the first counts. */
 function installedVersions(charts: ChartArtifact[]): Map<string, string | null> {
@@ -53,16 +49,13 @@ export function assessWanted(
 }
 
 /** A chart that is not known to run is judged by the version that is wanted. */
-function alone(
-  { chart, version, release, releaseNamespace }: WantedArtifact,
-  running: string | null,
-  known: CatalogFacts,
-): AssessedChart | undefined {
+function alone(one: WantedArtifact, running: string | null, known: CatalogFacts): AssessedChart | undefined {
+  const { chart, version, release, releaseNamespace } = one
   const judged = running ?? (version !== null && isExactVersion(version) ? version : undefined)
   if (chart === null || judged === undefined) return undefined
   const artifact = { name: chart, version: judged, release, namespace: releaseNamespace, workload: null }
   const none = { images: [], apps: [], kubernetesVersion: null, imageSource: 'artifacts' as const }
-  return assessCharts({ ...none, charts: [artifact] }, [], known)[0]
+  return assessCharts({ ...none, charts: [artifact], wanted: [one] }, [], known)[0]
 }
 
 /** Adds the state of charts of which another version runs than is wanted. */

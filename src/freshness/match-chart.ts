@@ -11,6 +11,8 @@ export interface InstalledChart {
   version: string
   /** Its Helm releases and their namespaces. */
   places: string[]
+  /** Addresses that its installers get it from, as far as they are known. */
+  repositories: string[]
   /** The images that it installed: the project each was found to be of, and its repository. */
   images: { project: KnownProject | undefined; repository: string }[]
 }
@@ -40,6 +42,7 @@ function claimOf(chart: InstalledChart, project: KnownProject, list: ReleaseList
     return claim(0, ', but the name alone does not identify its publisher')
   }
   if (isRepackaged(own, project)) return claim(0, ', but the images with it come from another publisher of charts')
+  if (isFromAnother(chart.repositories, project)) return claim(0, ', but it comes from another publisher of charts')
   if (!version) return claim(0, ', but its version cannot be read')
   const place = placeOnLine(list, version)
   if (place === 'outside') return claim(0, `, but ${version.text} lies far outside its known versions`)
@@ -68,6 +71,14 @@ function isRepackaged(own: InstalledChart['images'], { helmChartRepo }: KnownPro
   if (own.length === 0 || helmChartRepo === null || helmChartRepo.includes('bitnami')) return false
   return own.every(({ repository }) => /\/bitnami(?:legacy|secure)?\//.test(repository))
 }
+
+/** A mirror has any address, so only that of a publisher with charts of its own under the names of others tells. */
+function isFromAnother(repositories: string[], { helmChartRepo }: KnownProject): boolean {
+  if (repositories.length === 0 || helmChartRepo === null) return false
+  return repositories.every((address) => isOfBitnami(address) !== isOfBitnami(helmChartRepo))
+}
+
+const isOfBitnami = (address: string): boolean => /\bbitnami(?!-labs)/i.test(address)
 
 /** A Helm release or namespace is called like the project: `istio-system`. */
 function isPlaceOf(project: KnownProject, { places }: InstalledChart): boolean {

@@ -61,8 +61,10 @@ export class CollectedKind {
   #named: ReadonlySet<string> = new Set()
   /** Namespaces of the reports. */
   readonly namespaces = new Set<string>()
-  /** Namespace and resource of the workloads, a line each. */
-  readonly workloads = new Set<string>()
+  /** Containers with a report, by namespace and resource, a line each. An empty name: the report is about all of them. */
+  readonly #reported = new Map<string, Set<string>>()
+  /** Images of the reports, by the place of the container. */
+  readonly #images = new Map<string, string>()
   /** Reports that were taken. */
   count = 0
   stale = 0
@@ -89,8 +91,34 @@ export class CollectedKind {
     this.#noteAge(report)
     const { namespace } = object(report.metadata)
     if (typeof namespace === 'string') this.namespaces.add(namespace)
-    if (workload) this.workloads.add(`${workload.namespace}\n${workload.resource}`)
+    if (workload) this.#notePlace(workload, report)
     this.#keep(report, workload)
+  }
+
+  #notePlace({ namespace, resource, container = '' }: Workload, report: Values): void {
+    const place = `${namespace}\n${resource}`
+    const containers = this.#reported.get(place) ?? new Set()
+    this.#reported.set(place, containers.add(container))
+    const { repository, tag, digest } = object(object(report.report).artifact)
+    if (repository !== undefined)
+      this.#images.set(`${place}\n${container}`, JSON.stringify([repository, tag ?? digest]))
+  }
+
+  reports(namespace: string, resource: string): boolean {
+    return this.#reported.has(`${namespace}\n${resource}`)
+  }
+
+  reportsContainer(namespace: string, resource: string, container: string): boolean {
+    const containers = this.#reported.get(`${namespace}\n${resource}`)
+    return containers !== undefined && (containers.has(container) || containers.has(''))
+  }
+
+  imageOf(namespace: string, resource: string, container: string): string | undefined {
+    return this.#images.get(`${namespace}\n${resource}\n${container}`)
+  }
+
+  images(): Set<string> {
+    return new Set(this.#images.values())
   }
 
   /** JSON texts. */

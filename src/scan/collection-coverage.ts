@@ -1,8 +1,8 @@
 import type { Collection } from '../reports/formats/collection.ts'
 import { withMore } from '../util/words.ts'
-import type { ReadKind } from './collected-kind.ts'
+import type { CollectedKind, ReadKind } from './collected-kind.ts'
 import type { ReportSource } from './report-source.ts'
-import type { Running } from './running.ts'
+import type { Running, RunningWorkload } from './running.ts'
 
 /** What a collection says about missing reports. */
 export type CollectionCoverage = Pick<
@@ -29,27 +29,73 @@ export function coverageOf(read: ReadKind[], { running, gap }: Known): Collectio
   return {
     running: running.rows(),
     unreported_namespaces: namespaces,
-    unreported_workloads: read.flatMap((each) => unreportedOf(each, running, new Set(namespaces))),
+    unreported_workloads: unreportedWorkloads(read, running, new Set(namespaces)),
   }
 }
 
 /** Namespaces with workloads of which a report is missing. A kind without any report is a gap of its own. */
 function withoutReports(read: ReadKind[], namespaces: string[]): string[] {
   const filled = read.filter(({ reports }) => reports !== undefined && reports.count > 0)
-  const perWorkload = filled.filter(({ kind }) => kind.perWorkload).map(({ reports }) => reports!.namespaces)
+  const perWorkload = filled
+    .filter(({ kind }) => kind.per !== undefined && !kind.isOfImage)
+    .map(({ reports }) => reports!.namespaces)
   const anywhere = new Set(filled.flatMap(({ reports }) => [...reports!.namespaces]))
   const wanted = perWorkload.length > 0 ? perWorkload : [anywhere]
   return namespaces.filter((namespace) => wanted.some((places) => !places.has(namespace))).sort()
 }
 
 /** Workloads of namespaces that are reported. */
-function unreportedOf({ kind, reports }: ReadKind, running: Running, unreported: Set<string>) {
-  if (!kind.perWorkload || !reports || reports.count === 0) return []
-  const tops = running.workloads().filter(([namespace]) => !unreported.has(namespace))
-  const missing = tops.filter(([namespace, resource]) => !reports.workloads.has(`${namespace}\n${resource}`))
-  if (missing.length === 0) return []
-  const workloads = missing.slice(0, mostNamed).map(([namespace, resource]) => `${namespace}/${resource}`)
-  return [{ kind: kind.kind, workloads, missing: missing.length, of: tops.length }]
+function unreportedWorkloads(read: ReadKind[], running: Running, unreported: Set<string>) {
+  const workloads = running.workloads().filter(({ namespace }) => !unreported.has(namespace))
+  const imagesOf = read.find(({ kind }) => kind.kind === 'VulnerabilityReport')?.reports
+  return read.flatMap(({ kind, reports }) => {
+    if (kind.per === undefined || !reports || reports.count === 0) return []
+    const lacks =
+      kind.per === 'workload'
+        ? withoutReport(reports)
+        : withoutContainers(reports, workloads, kind.isOfImage ? imagesOf : undefined)
+    const missing = workloads.flatMap((workload) => lacks(workload) ?? [])
+    if (missing.length === 0) return []
+    return [{ kind: kind.kind, workloads: missing.slice(0, mostNamed), missing: missing.length, of: workloads.length }]
+  })
+}
+
+/** Names a workload that lacks a report, with its containers where others of it have one. */
+type Lacks = (workload: RunningWorkload) => string | undefined
+
+const nameOf = ({ namespace, resource }: RunningWorkload): string => `${namespace}/${resource}`
+
+const withoutReport =
+  (reports: CollectedKind): Lacks =>
+  (workload) =>
+    reports.reports(workload.namespace, workload.resource) ? undefined : nameOf(workload)
+
+/**
+ * An operator may be set up to leave out the containers of initialization, so these are expected only where one of them has a report.
+ * A person adds an ephemeral one for a while.
+ */
+function withoutContainers(
+  reports: CollectedKind,
+  workloads: RunningWorkload[],
+  imagesOf: CollectedKind | undefined,
+): Lacks {
+  const isReported = ({ namespace, resource }: RunningWorkload, name: string) =>
+    reports.reportsContainer(namespace, resource, name)
+  const scansInit = workloads.some((workload) =>
+    workload.containers.some(({ name, role }) => role === 'init' && isReported(workload, name)),
+  )
+  const images = imagesOf && reports.images()
+  const isOfReportedImage = ({ namespace, resource }: RunningWorkload, name: string) => {
+    const image = imagesOf?.imageOf(namespace, resource, name)
+    return image !== undefined && images!.has(image)
+  }
+  return (workload) => {
+    const expected = workload.containers.filter(({ role }) => role === undefined || (role === 'init' && scansInit))
+    const missing = expected.filter(({ name }) => !isReported(workload, name) && !isOfReportedImage(workload, name))
+    if (missing.length === 0) return undefined
+    if (missing.length === expected.length) return nameOf(workload)
+    return `${nameOf(workload)} (${missing.length === 1 ? 'container' : 'containers'} ${missing.map(({ name }) => name).join(', ')})`
+  }
 }
 
 /** One sentence each. */
@@ -69,7 +115,7 @@ export function coverageWarnings(source: ReportSource, coverage: CollectionCover
         ]),
     ...workloads.map(
       ({ kind, workloads: names, missing, of }) =>
-        `${missing} of ${of} workloads have no ${kind}, so their findings are not compared: ${first(names, missing)}`,
+        `${missing} of ${of} workloads have no complete ${kind} data, so their findings are not compared: ${first(names, missing)}`,
     ),
   ]
 }

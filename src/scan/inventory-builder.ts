@@ -130,7 +130,9 @@ export class InventoryBuilder {
   }
 
   #addPod(pod: KubernetesObject): void {
-    this.running.add(pod)
+    const { owner, metadata } = pod
+    const controller = owner && this.#templates.get(keyOf(owner.kind, metadata.namespace, owner.name))
+    this.running.add(pod, controller?.containers)
     const workload = this.#workloadOf(pod)
     for (const { name, image } of pod.containers) this.#addImage(workload, name, image, pod.imageIds.get(name))
   }

@@ -6,13 +6,20 @@ export interface ObjectName {
   name: string
 }
 
+export interface ObjectContainer {
+  name: string
+  image: string
+  /** Absent for one that runs as long as its pod. */
+  role?: 'init' | 'ephemeral'
+}
+
 /** The fields of a foreign object that an inventory needs. */
 export interface KubernetesObject {
   kind: string
   metadata: Metadata
   /** The controller of its owner references. */
   owner: ObjectName | undefined
-  containers: { name: string; image: string }[]
+  containers: ObjectContainer[]
   /** Container name → image id, from a pod's status. */
   imageIds: Map<string, string>
   /** A pod or a Job that has ended: nothing of it runs. */
@@ -61,13 +68,13 @@ function hasEnded(kind: string, status: Record<string, unknown>): boolean {
   )
 }
 
-function containersOf(podSpec: Record<string, unknown>) {
-  return [podSpec.initContainers, podSpec.containers, podSpec.ephemeralContainers]
-    .flatMap(rows)
-    .flatMap((container) => {
+function containersOf({ initContainers, containers, ephemeralContainers }: Record<string, unknown>): ObjectContainer[] {
+  const read = (list: unknown, role?: ObjectContainer['role']) =>
+    rows(list).flatMap((container) => {
       const image = word(container.image)
-      return image === undefined ? [] : [{ name: word(container.name) ?? '', image }]
+      return image === undefined ? [] : [{ name: word(container.name) ?? '', image, ...(role && { role }) }]
     })
+  return [...read(initContainers, 'init'), ...read(containers), ...read(ephemeralContainers, 'ephemeral')]
 }
 
 function imageIdsOf(status: Record<string, unknown>): Map<string, string> {

@@ -14,8 +14,10 @@ export interface ReportKind {
   query?: Record<string, string>
   /** An operator with its default settings has reports of this kind. */
   expected?: boolean
-  /** There is a report for each workload. */
-  perWorkload?: boolean
+  /** There is a report for each of them. */
+  per?: 'workload' | 'container' | undefined
+  /** A container whose image has a report of another container has none of its own. */
+  isOfImage?: boolean
 }
 
 /** A report of all vulnerabilities of an image has some 100 KB. */
@@ -34,7 +36,7 @@ const trivy = (kind: string, category: string, more: Partial<ReportKind> = {}): 
 const kubescape = (kind: string, more: Partial<ReportKind> = {}): ReportKind => ({
   ...{ kind, group: 'spdx.softwarecomposition.kubescape.io', version: 'v1beta1' },
   plural: kind === 'VulnerabilityManifestSummary' ? 'vulnerabilitymanifestsummaries' : `${kind.toLowerCase()}s`,
-  ...{ category: '', pageSize: largePage, query: { resourceVersion: 'fullSpec' }, expected: true, perWorkload: true },
+  ...{ category: '', pageSize: largePage, query: { resourceVersion: 'fullSpec' }, expected: true, per: 'workload' },
   ...more,
 })
 
@@ -44,9 +46,9 @@ const policy = (kind: string, group: string, version: string): ReportKind => ({
 
 export const reportKinds: Record<ReportSource, ReportKind[]> = {
   'trivy-operator': [
-    trivy('VulnerabilityReport', 'Vulnerability', { expected: true, perWorkload: true }),
-    trivy('ConfigAuditReport', 'Misconfiguration', { expected: true, perWorkload: true }),
-    trivy('ExposedSecretReport', 'Secret', { expected: true }),
+    trivy('VulnerabilityReport', 'Vulnerability', { expected: true, per: 'container' }),
+    trivy('ConfigAuditReport', 'Misconfiguration', { expected: true, per: 'workload' }),
+    trivy('ExposedSecretReport', 'Secret', { expected: true, per: 'container', isOfImage: true }),
     trivy('RbacAssessmentReport', 'Misconfiguration', { expected: true }),
     trivy('InfraAssessmentReport', 'Misconfiguration'),
     trivy('ClusterRbacAssessmentReport', 'Misconfiguration'),
@@ -58,10 +60,10 @@ export const reportKinds: Record<ReportSource, ReportKind[]> = {
   ],
   kubescape: [
     kubescape('WorkloadConfigurationScan'),
-    kubescape('VulnerabilityManifestSummary'),
+    kubescape('VulnerabilityManifestSummary', { per: 'container' }),
     // After the summaries, which name the manifests of what runs.
     kubescape('VulnerabilityManifest', {
-      ...{ category: 'Vulnerability', pageSize: manifestPage, expected: false, perWorkload: false },
+      ...{ category: 'Vulnerability', pageSize: manifestPage, expected: false, per: undefined },
     }),
   ],
   'policy-reports': [

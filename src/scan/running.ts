@@ -1,9 +1,16 @@
 import { stableName } from '../reports/stable-name.ts'
-import type { KubernetesObject, ObjectName } from './kubernetes-object.ts'
+import type { KubernetesObject, ObjectContainer, ObjectName } from './kubernetes-object.ts'
 import type { Owners } from './owners.ts'
 
 /** `deployment/web` of a namespace, with the names of its containers. */
 export type RunningRow = [namespace: string, resource: string, ...containers: string[]]
+
+/** What a person edits, with the containers that an operator scans. */
+export interface RunningWorkload {
+  namespace: string
+  resource: string
+  containers: ObjectContainer[]
+}
 
 /** What runs in a cluster, for comparing with what an operator has reported. */
 export class Running {
@@ -12,17 +19,23 @@ export class Running {
   readonly #live = new Set<string>()
   /** Without generated parts of names. */
   readonly #containers = new Map<string, Set<string>>()
-  /** Tops of chains. */
-  readonly #workloads = new Set<string>()
+  /** Containers that an operator scans, by the top of their chain. */
+  readonly #workloads = new Map<string, Map<string, ObjectContainer>>()
 
   constructor(owners: Owners) {
     this.#owners = owners
   }
 
-  /** Adds a pod that has not ended, or a CronJob. */
-  add({ kind, metadata: { namespace, name }, containers }: KubernetesObject): void {
+  /**
+   * Adds a pod that has not ended, or a CronJob. Operators scan `template`, the containers of the pod's controller, to which the
+   * cluster may have added more in the pod.
+   */
+  add({ kind, metadata: { namespace, name }, containers }: KubernetesObject, template = containers): void {
     const chain = [{ kind, name }, ...this.#owners.chainOf(namespace, { kind, name })]
-    this.#workloads.add(`${namespace}\n${resourceOf(chain.at(-1)!)}`)
+    const top = `${namespace}\n${resourceOf(chain.at(-1)!)}`
+    const scanned = this.#workloads.get(top) ?? new Map()
+    this.#workloads.set(top, scanned)
+    for (const container of template) scanned.set(container.name, container)
     for (const link of chain) {
       this.#live.add(`${link.kind}/${namespace}/${link.name}`)
       const place = `${namespace}\n${resourceOf(link)}`
@@ -46,8 +59,11 @@ export class Running {
   }
 
   /** What persons edit. */
-  workloads(): [namespace: string, resource: string][] {
-    return [...this.#workloads].map((place) => place.split('\n') as [string, string])
+  workloads(): RunningWorkload[] {
+    return [...this.#workloads].map(([place, containers]) => {
+      const [namespace, resource] = place.split('\n') as [string, string]
+      return { namespace, resource, containers: [...containers.values()] }
+    })
   }
 
   rows(): RunningRow[] {

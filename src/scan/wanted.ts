@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { isExactVersion } from '../util/exact-version.ts'
 import { isObject } from '../util/json.ts'
 import { withoutCredentials } from '../util/plain-address.ts'
 import { type ChartLabel, splitChart, word } from './helm-labels.ts'
@@ -67,7 +69,7 @@ function applicationOf(kind: string, named: Named, spec: Values, status: Values)
       {
         ...{ tool: 'argo-cd' as const, kind, ...named, chart },
         version: untemplated(word(source.targetRevision)),
-        repository: untemplated(addressOf(source.repoURL) ?? undefined),
+        repository: untemplated(folderOf(source) ?? undefined),
         releaseName: untemplated(word(object(source.helm).releaseName)) ?? (kind === 'Application' ? named.name : null),
         releaseNamespace: untemplated(destination ?? undefined),
         running: revisions[index] ?? null,
@@ -83,6 +85,12 @@ function chartOfSource({ chart, repoURL, path }: Values): string | undefined {
   const address = word(repoURL) ?? ''
   const isWhole = address.startsWith('oci://') && (path === undefined || path === '' || path === '.')
   return isWhole ? lastOf(address) : undefined
+}
+
+/** Of `registry-1.docker.io` and `bitnamicharts/valkey`, the folder of the registry. */
+function folderOf({ chart, repoURL }: Values): string | null {
+  const [address, folder] = [addressOf(repoURL), folderIn(word(chart) ?? '')]
+  return address === null || folder === '' ? address : `${address.replace(/\/+$/, '')}/${folder}`
 }
 
 /** What runs: the last sync that ended, else what is in sync. One revision for each source. */
@@ -106,13 +114,19 @@ export function readHelmRelease(item: unknown): WantedBySource[] {
       chart: lastOf(word(template.chart)) ?? null,
       version: word(template.version) ?? null,
       repository: null,
-      releaseName: word(spec.releaseName) ?? (target === undefined ? named.name : `${target}-${named.name}`),
+      releaseName: shortened(word(spec.releaseName) ?? (target === undefined ? named.name : `${target}-${named.name}`)),
       releaseNamespace: target ?? named.namespace,
       running: deployedBy(status),
       sourceKey: keyOf(reference, named.namespace),
     },
   ]
 }
+
+const maxReleaseName = 53
+
+/** Flux ends a name that is too long for Helm with a part of its digest. */
+const shortened = (name: string): string =>
+  name.length <= maxReleaseName ? name : `${name.slice(0, 40)}-${hash('sha256', name).slice(0, 12)}`
 
 function deployedBy({ history, lastAppliedRevision }: Values): string | null {
   const all = objects(history)
@@ -148,8 +162,14 @@ export function readSource(kind: string, item: unknown): ChartSource | undefined
     url,
     chart: isArtifact ? (lastOf(url) ?? null) : null,
     // A digest goes before a range, and its tag says which version it was.
-    version: isArtifact ? ((digest === undefined ? word(semver) : undefined) ?? word(tag) ?? null) : null,
+    version: isArtifact ? ((digest === undefined ? word(semver) : undefined) ?? versionOfTag(word(tag))) : null,
   }
+}
+
+/** A tag has `_` where a version has `+`. */
+function versionOfTag(tag: string | undefined): string | null {
+  const version = tag?.replaceAll('_', '+')
+  return version !== undefined && isExactVersion(version) ? version : (tag ?? null)
 }
 
 /** HelmChart of k3s and RKE2, whose chart may be an archive that the server itself has. */
@@ -165,7 +185,7 @@ export function readHelmChart(item: unknown): InventoryWanted[] {
       ...{ tool: 'k3s', kind: 'HelmChart', ...named },
       chart: archive?.name ?? lastOf(text) ?? null,
       version: archive?.version ?? word(spec.version) ?? null,
-      repository: addressOf(spec.repo),
+      repository: addressOf(spec.repo) ?? (text.startsWith('oci://') ? addressOf(folderIn(text)) : null),
       ...{ releaseName: named.name, releaseNamespace: word(spec.targetNamespace) ?? named.namespace, running: null },
     },
   ]
@@ -221,6 +241,9 @@ const lastOf = (address: string | undefined): string | undefined =>
     .split('/')
     .at(-1)
     ?.replace(/[:@].*$/, '') || undefined
+
+/** `a/b` of `a/b/c`. */
+const folderIn = (path: string): string => path.replace(/\/+$/, '').split('/').slice(0, -1).join('/')
 
 function addressOf(value: unknown): string | null {
   const text = word(value)

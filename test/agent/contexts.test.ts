@@ -6,15 +6,20 @@ import { makePrograms } from '../helpers/programs.ts'
 import { exampleFile, readReportFile } from '../helpers/report.ts'
 import { deployment, wholeCluster, writeCluster } from '../scan/cluster.ts'
 
-/** A kubeconfig of three contexts, all of a cluster that its report calls `kubernetes`. The API server of `gone` does not answer. */
+/**
+ * A kubeconfig of contexts that are all of a cluster that its report calls `kubernetes`. The API server of `gone` does not answer, and at
+ * the address of `other` is something else.
+ */
 async function openMachine() {
   const home = temporaryFolder()
   const report = join(home, 'scanned.json')
   const { metadata, checks } = readReportFile(exampleFile(1))
   writeFileSync(report, JSON.stringify({ metadata: { ...metadata, clusterName: 'kubernetes' }, checks }))
-  for (const context of ['blue', 'green', 'gone']) {
+  for (const context of ['blue', 'green', 'gone', 'other']) {
     const deployments = [deployment('web', [`nginx:${context === 'blue' ? '1.27.3' : '1.29.0'}`])]
-    writeCluster(join(home, 'cluster'), wholeCluster({ deployments }), { context })
+    writeCluster(join(home, 'cluster'), wholeCluster({ deployments }), {
+      ...{ context, isAnother: context === 'other' },
+    })
   }
   const fake = makePrograms(home, ['kubebuddy', 'kubectl'], { FAKE_REPORT: report, FAKE_UNREACHABLE: 'gone' })
   const run = (argv: string) => runCli(argv.split(' '), { home, env: fake.env })
@@ -51,7 +56,11 @@ test('a command asks the context that it is given', async () => {
   const { json, run } = await openMachine()
   expect(await json('scan inventory --context blue')).toMatchObject({ images: [{ tag: '1.27.3' }] })
   expect(await json('scan run --context green')).toMatchObject({ run: { cluster_name: 'green' } })
-  expect(await run('scan run --context gone')).toMatchObject({
-    stderr: expect.stringContaining('kubectl does not reach the cluster.'),
-  })
+  for (const command of ['scan run', 'scan collect --from trivy-operator']) {
+    for (const context of ['gone', 'other']) {
+      expect(await run(`${command} --context ${context}`)).toMatchObject({
+        stderr: expect.stringContaining('kubectl does not reach the cluster.'),
+      })
+    }
+  }
 })

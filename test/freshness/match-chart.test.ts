@@ -20,11 +20,21 @@ const known = knownOf(argoCd, redis, grafana, istio, minio, harbor, velero, ngin
   charts: { unlisted: [] },
 })
 
-function match(name: string, version: string, around: { places?: string[]; images?: [string | null, string][] } = {}) {
+function match(
+  name: string,
+  version: string,
+  around: { places?: string[]; images?: [string | null, string][]; repositories?: string[] } = {},
+) {
   const images = (around.images ?? []).map(([slug, repository]) => {
     return { project: slug === null ? undefined : known.index.bySlug(slug)[0], repository }
   })
-  const chart: InstalledChart = { name, version, places: around.places ?? [], images }
+  const chart: InstalledChart = {
+    name,
+    version,
+    places: around.places ?? [],
+    images,
+    repositories: around.repositories ?? [],
+  }
   return matchChart(chart, known)
 }
 
@@ -81,6 +91,23 @@ describe('matchChart', () => {
     expect(match('redis', '22.0.1', { images: [['redis', 'docker.io/bitnami/redis']] }).confidence).toBe(0.95)
   })
 
+  test('tells the chart of another publisher by where it is from', () => {
+    const of = (...repositories: string[]) => match('minio', '5.2.0', { repositories }).project?.slug
+    expect(of('https://charts.min.io')).toBe('minio')
+    expect(of('oci://mirror.example/charts')).toBe('minio')
+    expect(of('oci://registry-1.docker.io/bitnamicharts')).toBeUndefined()
+    const ofBitnami = knownOf({
+      slug: 'cache',
+      chartRepo: 'https://charts.bitnami.com/bitnami',
+      charts: { cache: ['3.0.0'] },
+    })
+    const cache = (address: string) =>
+      matchChart({ name: 'cache', version: '3.0.0', places: [], images: [], repositories: [address] }, ofBitnami)
+        .project
+    expect(cache('oci://registry-1.docker.io/bitnamicharts')).toBeDefined()
+    expect(cache('https://cache.example/helm')).toBeUndefined()
+  })
+
   test.each([
     [{ places: ['istio-base', 'istio-system'] }],
     [{ places: ['istio'] }],
@@ -91,7 +118,8 @@ describe('matchChart', () => {
 
   test('of two projects with one chart name takes the one whose versions fit', () => {
     const facts = knownOf({ slug: 'a', charts: { gizmo: ['2.1.0'] } }, { slug: 'b', charts: { gizmo: ['30.1.0'] } })
-    const chart = (version: string) => matchChart({ name: 'gizmo', version, places: [], images: [] }, facts)
+    const chart = (version: string) =>
+      matchChart({ name: 'gizmo', version, places: [], images: [], repositories: [] }, facts)
     expect(chart('30.1.0').project?.slug).toBe('b')
     expect(chart('2.0.0').project?.slug).toBe('a')
     expect(chart('2.0.0').candidates).toMatchObject([
@@ -99,6 +127,8 @@ describe('matchChart', () => {
       { name: 'b', matched_by: 'chart', taken: false, confidence: 0 },
     ])
     const same = knownOf({ slug: 'a', charts: { gizmo: ['2.1.0'] } }, { slug: 'b', charts: { gizmo: ['2.2.0'] } })
-    expect(matchChart({ name: 'gizmo', version: '2.0.0', places: [], images: [] }, same).project).toBeUndefined()
+    expect(
+      matchChart({ name: 'gizmo', version: '2.0.0', places: [], images: [], repositories: [] }, same).project,
+    ).toBeUndefined()
   })
 })

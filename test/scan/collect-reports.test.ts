@@ -94,7 +94,10 @@ describe('trivy-operator', () => {
   test('reads all kinds into one list', async () => {
     const nothing = { summary: { criticalCount: 0, highCount: 0, mediumCount: 0, lowCount: 0 } }
     const secrets = [
-      { apiVersion: `${trivyGroup}/v1alpha1`, kind: 'ExposedSecretReport', metadata: {}, report: nothing },
+      {
+        ...{ apiVersion: `${trivyGroup}/v1alpha1`, kind: 'ExposedSecretReport' },
+        ...{ metadata: ofKind('VulnerabilityReport')[0]!.metadata, report: nothing },
+      },
     ]
     const rbac = [{ apiVersion: `${trivyGroup}/v1alpha1`, kind: 'RbacAssessmentReport', metadata: {}, report: nothing }]
     const { collect, calls } = open({
@@ -155,15 +158,95 @@ describe('trivy-operator', () => {
     const objects = [...web, pod('solo', ['x:1'])]
     const { report, warnings } = await open({ lists: trivyCluster(), objects }).collect('trivy-operator')
     expect(warnings).toContain(
-      '1 of 2 workloads have no VulnerabilityReport, so their findings are not compared: shop/pod/solo',
+      '1 of 2 workloads have no complete VulnerabilityReport data, so their findings are not compared: shop/pod/solo',
     )
     const { checksNotRun } = await readScan(report, 'auto')
     expect(checksNotRun).toContainEqual(
       expect.objectContaining({
         id: 'workloads without VulnerabilityReport',
-        reason: '1 of 2 workloads have none: shop/pod/solo',
+        reason: '1 of 2 workloads lack one: shop/pod/solo',
       }),
     )
+  })
+
+  describe('containers', () => {
+    const reportsOf = (kind: string, list: string, containers: Record<string, string>) =>
+      Object.entries(containers).map(([container, image]) => {
+        const of = { kind: 'Pod', name: 'duo', namespace: 'shop' }
+        const labels = Object.entries(of).map(([key, value]) => [`trivy-operator.resource.${key}`, value])
+        return {
+          kind,
+          metadata: {
+            ...{ name: `duo-${container}`, namespace: 'shop' },
+            labels: { ...Object.fromEntries(labels), 'trivy-operator.container.name': container },
+          },
+          report: { artifact: { repository: image, tag: '1' }, summary: { criticalCount: 0 }, [list]: [] },
+        }
+      })
+    const gapsOf = async (lists: Record<string, unknown[]>, objects: unknown[]) => {
+      const { report } = await open({ lists: trivyCluster({ configauditreports: [], ...lists }), objects }).collect(
+        'trivy-operator',
+      )
+      const { checksNotRun } = await readScan(report, 'auto')
+      return checksNotRun.flatMap(({ id, reason }) => (id.startsWith('workloads') ? [`${id}: ${reason}`] : []))
+    }
+    const vulnerabilities = (containers: Record<string, string>) => ({
+      vulnerabilityreports: reportsOf('VulnerabilityReport', 'vulnerabilities', containers),
+    })
+    const duo = pod('duo', ['app:1', 'proxy:1'], { containers: ['app', 'proxy'] })
+
+    test('names a container without a report', async () => {
+      expect(await gapsOf(vulnerabilities({ app: 'app', proxy: 'proxy' }), [duo])).toEqual([])
+      expect(await gapsOf(vulnerabilities({ app: 'app' }), [duo])).toEqual([
+        'workloads without VulnerabilityReport: 1 of 1 workloads lack one: shop/pod/duo (container proxy)',
+      ])
+      expect(await gapsOf(vulnerabilities({ '': 'app' }), [duo])).toEqual([])
+    })
+
+    test('expects no report of a container that the cluster added to a pod', async () => {
+      const added = pod('web-65cc8855c-ghk9m', ['nginx:1', 'proxy:1'], {
+        deployment: 'web',
+        containers: ['web', 'proxy'],
+      })
+      const spec = { template: { spec: { containers: [{ name: 'web', image: 'nginx:1' }] } } }
+      const owner = { kind: 'ReplicaSet', metadata: { name: 'web-65cc8855c', namespace: 'shop' }, spec }
+      const lists = { vulnerabilityreports: ofKind('VulnerabilityReport') }
+      expect(await gapsOf(lists, [deployment('web', ['nginx:1']), owner, added])).toEqual([])
+      expect(await gapsOf(lists, [deployment('web', ['nginx:1']), added])).toHaveLength(1)
+    })
+
+    test('expects reports of containers of initialization once there is one', async () => {
+      const starting = (name: string) => {
+        const made = pod(name, ['app:1'], { containers: ['app'] })
+        return { ...made, spec: { ...made.spec, initContainers: [{ name: 'init', image: 'init:1' }] } }
+      }
+      const objects = [starting('duo'), starting('solo')]
+      const ofSolo = vulnerabilities({ app: 'app' }).vulnerabilityreports.map((report) => ({
+        ...report,
+        metadata: {
+          ...report.metadata,
+          labels: { ...report.metadata.labels, 'trivy-operator.resource.name': 'solo' },
+        },
+      }))
+      const reports = (containers: Record<string, string>) => ({
+        vulnerabilityreports: [...vulnerabilities(containers).vulnerabilityreports, ...ofSolo],
+      })
+      expect(await gapsOf(reports({ app: 'app' }), objects)).toEqual([])
+      expect(await gapsOf(reports({ app: 'app', init: 'init' }), objects)).toEqual([
+        'workloads without VulnerabilityReport: 1 of 2 workloads lack one: shop/pod/solo (container init)',
+      ])
+    })
+
+    test('a report of exposed secrets stands for all containers of its image', async () => {
+      const lists = (secrets: Record<string, string>, images: Record<string, string>) => ({
+        ...vulnerabilities(images),
+        exposedsecretreports: reportsOf('ExposedSecretReport', 'secrets', secrets),
+      })
+      expect(await gapsOf(lists({ app: 'app' }, { app: 'app', proxy: 'app' }), [duo])).toEqual([])
+      expect(await gapsOf(lists({ app: 'app' }, { app: 'app', proxy: 'proxy' }), [duo])).toEqual([
+        'workloads without ExposedSecretReport: 1 of 1 workloads lack one: shop/pod/duo (container proxy)',
+      ])
+    })
   })
 
   test('coverage that cannot be checked is a check that did not run', async () => {
@@ -313,6 +396,8 @@ describe('trivy-operator', () => {
 })
 
 describe('kubescape', () => {
+  const objects = [pod('web-65cc8855c-ghk9m', ['nginx:1.27.3'], { deployment: 'web', containers: ['nginx'] })]
+  const openKubescape = (cluster: Cluster) => open({ objects, ...cluster })
   const [scan, summary] = JSON.parse(fixture('kubescape-operator')).items
   const scans = `workloadconfigurationscans.${kubescapeGroup}`
   const summaries = `vulnerabilitymanifestsummaries.${kubescapeGroup}`
@@ -321,7 +406,7 @@ describe('kubescape', () => {
     Array.from({ length: count }, (_, i) => ({ ...scan, metadata: { ...scan.metadata, name: `scan-${i}` } }))
 
   test('asks for whole reports, page by page, and knows what it asked for', async () => {
-    const { collect, requests } = open({ lists: { [scans]: many(200), [summaries]: [summary] } })
+    const { collect, requests } = openKubescape({ lists: { [scans]: many(200), [summaries]: [summary] } })
     const { report, count, warnings } = await collect('kubescape')
     expect({ count, warnings }).toEqual({ count: 201, warnings: [] })
     // The API server says no kind in a typed list.
@@ -340,7 +425,7 @@ describe('kubescape', () => {
   })
 
   test('leaves a kind out of which a page is missing', async () => {
-    const { report, count, warnings } = await open({
+    const { report, count, warnings } = await openKubescape({
       lists: { [scans]: many(150), [summaries]: [summary] },
       state: { forgets: { [scans]: 3 } },
     }).collect('kubescape')
@@ -351,9 +436,10 @@ describe('kubescape', () => {
 
   test('reads a list again that the API server forgets on the way', async () => {
     const state = { forgets: { [scans]: 2 } }
-    const { count, warnings } = await open({ lists: { [scans]: many(150), [summaries]: [summary] }, state }).collect(
-      'kubescape',
-    )
+    const { count, warnings } = await openKubescape({
+      lists: { [scans]: many(150), [summaries]: [summary] },
+      state,
+    }).collect('kubescape')
     expect({ count, warnings }).toEqual({ count: 151, warnings: [] })
   })
 
@@ -377,7 +463,7 @@ describe('kubescape', () => {
   const kubescapeLists = { [scans]: [scan], [summaries]: [counted] }
 
   test('names vulnerabilities where the manifest of a summary can be read', async () => {
-    const { collect, requests } = open({
+    const { collect, requests } = openKubescape({
       lists: { ...kubescapeLists, [manifests]: [raw(named, 'x'), raw(unused, 'of-no-workload')] },
     })
     const { report, count, warnings } = await collect('kubescape')
@@ -402,9 +488,9 @@ describe('kubescape', () => {
     const lists = { ...kubescapeLists, [manifests]: [raw(unused, 'another')] }
     const kindsOf = (report: Buffer) => JSON.parse(report.toString()).items.map(({ kind }: { kind: string }) => kind)
     const counts = ['WorkloadConfigurationScan', 'VulnerabilityManifestSummary']
-    const missing = await open({ lists }).collect('kubescape')
+    const missing = await openKubescape({ lists }).collect('kubescape')
     expect(kindsOf(missing.report)).toEqual(counts)
-    const refused = await open({
+    const refused = await openKubescape({
       lists: kubescapeLists,
       state: { resources: kubescapeResources },
     }).collect('kubescape')
@@ -418,7 +504,7 @@ describe('kubescape', () => {
   test('an API server of its own that is down fails the collection', async () => {
     const state = { down: [kubescapeGroup] }
     const error = await errorOf(
-      open({ lists: { [scans]: [scan], [summaries]: [summary] }, state }).collect('kubescape'),
+      openKubescape({ lists: { [scans]: [scan], [summaries]: [summary] }, state }).collect('kubescape'),
     )
     expect(error.output).toContainEqual(expect.stringMatching(/^WorkloadConfigurationScan, .*ServiceUnavailable/))
   })

@@ -54,6 +54,13 @@ describe('an Application of Argo CD', () => {
     ])
   })
 
+  test('has the folder of a registry in its repository', () => {
+    const source = { repoURL: 'registry-1.docker.io', chart: 'bitnamicharts/valkey', targetRevision: '3.0.31' }
+    expect(wantedOf(application({ source }))).toMatchObject([
+      { chart: 'valkey', repository: 'registry-1.docker.io/bitnamicharts' },
+    ])
+  })
+
   test('of a set has what its template says', () => {
     const set = {
       ...{ apiVersion: argo, kind: 'ApplicationSet', metadata: { name: 'addons', namespace: 'argocd' } },
@@ -81,6 +88,21 @@ describe('Flux', () => {
         ...{ releaseName: 'web-podinfo', releaseNamespace: 'web' },
       },
     ])
+  })
+
+  test('shortens the name of a release as Flux does', () => {
+    const targetNamespace = 'a-namespace-with-a-name-of-no-less-than-50-letters'
+    expect(wantedOf(release(chart, { targetNamespace }))).toMatchObject([
+      { releaseName: 'a-namespace-with-a-name-of-no-less-than--0bf8d4e96bad' },
+    ])
+  })
+
+  test('reads the build of a version from a tag', () => {
+    const oci = flux('source.toolkit.fluxcd.io/v1', 'OCIRepository', 'podinfo', {
+      ...{ url: 'oci://ghcr.io/org/charts/podinfo', ref: { tag: '6.7.0_up1' } },
+    })
+    const chartRef = { kind: 'OCIRepository', name: 'podinfo' }
+    expect(wantedOf(release({ chartRef }), oci)).toMatchObject([{ version: '6.7.0+up1' }])
   })
 
   test('an older HelmRelease says what was applied', () => {

@@ -76,7 +76,7 @@ function noteUnreported(row: Record<string, unknown>, collector: ScanCollector):
   const names = strings(row.workloads)
   const more = missing > names.length ? ` and ${missing - names.length} more` : ''
   const check = { id: `workloads without ${kind}`, name: `A ${kind} of each workload`, category: 'Coverage' }
-  collector.notRun(check, `${missing} of ${of} workloads have none: ${names.join(', ')}${more}`)
+  collector.notRun(check, `${missing} of ${of} workloads lack one: ${names.join(', ')}${more}`)
 }
 
 /** Undefined when the list does not say what ran. */

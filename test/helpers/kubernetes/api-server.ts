@@ -35,6 +35,7 @@ export function answer(state: ClusterState, memory: Memory, { method, path, body
     const retry = { 'retry-after': '1' }
     return { ...status(429, 'TooManyRequests', 'Too many requests, please try again later.'), headers: retry }
   }
+  if (state.isAnother) return noPage()
   if (state.unknownAccount && url.pathname !== '/version') return status(401, 'Unauthorized', 'Unauthorized')
   if (url.pathname === '/version')
     return ok({ major: '1', minor: state.version.split('.')[1], gitVersion: state.version })

@@ -33,6 +33,8 @@ export interface ClusterState {
   rules?: Rule[]
   /** The API server does not know the account. */
   unknownAccount?: boolean
+  /** Something else answers at the address. */
+  isAnother?: boolean
   /** Groups of API servers of their own that do not answer. */
   down?: string[]
   /** Resources of which a list does not answer. */
