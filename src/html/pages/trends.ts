@@ -65,7 +65,7 @@ ${filterForm(view, [
   { name: 'clusters', label: 'Clusters, with commas', type: 'search', hint: allClusters },
   { name: 'window_days', label: 'Days', choices: ['30', '7', '90', '180', '365'] },
 ])}
-${chosen.length === 0 ? html`<p>None of these clusters has a run in this time.</p>` : renderFleetTrends(chosen, found.window_days)}`,
+${chosen.length === 0 ? html`<p>None of these clusters has a run in this time.</p>` : section('trends', `Last ${count(found.window_days, 'day')}`, renderFleetTrends(chosen, found.window_days))}`,
   }
 }
 
