@@ -5,6 +5,7 @@ import { packedCatalog } from './bundle-options.ts'
 import { writeBundled } from './bundled/write.ts'
 import { packCatalog } from './catalog/pack.ts'
 import { manPages } from './man-pages.ts'
+import { packChunks } from './pack-chunks.ts'
 
 rmSync('dist', { recursive: true, force: true })
 const metafile = await buildProgram({
@@ -12,6 +13,7 @@ const metafile = await buildProgram({
   // Chunks are in a folder below `dist`.
   plugins: [packedCatalog((name) => `readFileSync(new URL('../catalog/' + ${name}, import.meta.url))`)],
 })
+packChunks('dist')
 await packCatalog('dist/catalog')
 mkdirSync('dist/man')
 for (const [name, page] of await manPages()) writeFileSync(`dist/man/${name}`, page)

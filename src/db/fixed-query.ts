@@ -1,5 +1,6 @@
-import { CompiledQuery, type Kysely } from 'kysely'
-import { databaseOf } from './kind.ts'
+import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
+import { type DatabaseKind, databaseOf } from './kind.ts'
+import type { Db } from './open.ts'
 
 /**
  * A query that is written once as text, with `?` for its parameters: for queries of every request, because building a
@@ -13,3 +14,29 @@ export function fixedQuery<Row>(text: string) {
     return (await db.executeQuery<Row>(query)).rows
   }
 }
+
+/**
+ * A query that is built at its first use, with names in place of its parameters: for the same reason. `build` may pass its parameters
+ * on as they are, and nothing else.
+ */
+export function builtOnce<Parameters extends object, Row>(
+  build: (db: Db, parameters: Parameters) => Compilable<Row>,
+): (db: Db, parameters: Parameters) => Promise<Row[]> {
+  const built = new Map<DatabaseKind, CompiledQuery<Row>>()
+  return async (db, parameters) => {
+    const database = databaseOf(db)
+    const query = built.get(database) ?? build(db, names as Parameters).compile()
+    built.set(database, query)
+    const values = query.parameters.map((each) => (each instanceof Name ? parameters[each.key as never] : each))
+    return (await db.executeQuery<Row>({ ...query, parameters: values })).rows
+  }
+}
+
+class Name {
+  readonly key: PropertyKey
+  constructor(key: PropertyKey) {
+    this.key = key
+  }
+}
+
+const names: object = new Proxy({}, { get: (_, key) => new Name(key) })

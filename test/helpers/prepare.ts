@@ -43,6 +43,7 @@ function digestOfSource(): string {
 
 async function buildTestProgram(outdir: string): Promise<void> {
   const { buildProgram } = await import('../../scripts/build-program.ts')
+  const { packChunks } = await import('../../scripts/pack-chunks.ts')
   await buildProgram({
     outdir,
     plugins: [unpackedCatalog],
@@ -54,6 +55,7 @@ async function buildTestProgram(outdir: string): Promise<void> {
     },
     minify: false,
   })
+  packChunks(outdir)
 }
 
 /** The builds pack the catalog, which takes longer than reading it. */

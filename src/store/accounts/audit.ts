@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../contract/account.ts'
+import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
@@ -15,11 +16,19 @@ export interface AuditRecord {
 
 export async function recordAudit(db: Db, record: AuditRecord): Promise<void> {
   const { at, user, action, subject = null, requestId = null } = record
-  await db
-    .insertInto('audit')
-    .values({ at, user_id: user?.id ?? null, login: user?.login ?? null, action, subject, request_id: requestId })
-    .execute()
+  await insertEntry(db, { at, action, subject, requestId, userId: user?.id ?? null, login: user?.login ?? null })
 }
+
+interface NewEntry extends Pick<AuditRecord, 'at' | 'action'> {
+  subject: string | null
+  requestId: string | null
+  userId: number | null
+  login: string | null
+}
+
+const insertEntry = builtOnce((db, { at, action, subject, requestId, userId, login }: NewEntry) =>
+  db.insertInto('audit').values({ at, user_id: userId, login, action, subject, request_id: requestId }),
+)
 
 /** Newest first. Users are found by login, also those that are gone. */
 export async function listAudit(

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { greater, lesser } from '../../db/dialect.ts'
+import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 import { notFound } from '../../errors.ts'
@@ -67,11 +68,14 @@ export async function countExceptions(db: Db, ownerId: number, bounds: EndBounds
 
 /** `now` in unix seconds. */
 export function listActive(db: Db, ownerId: number, now: number): Promise<ExceptionRow[]> {
-  return exceptionsOf(db, ownerId)
-    .where((eb) => endsWithin(eb, { after: now }))
-    .orderBy('exception.id')
-    .execute()
+  return activeOf(db, { ownerId, now })
 }
+
+const activeOf = builtOnce((db, { ownerId, now }: { ownerId: number; now: number }) =>
+  exceptionsOf(db, ownerId)
+    .where((eb) => endsWithin(eb, { after: now }))
+    .orderBy('exception.id'),
+)
 
 /** Active exceptions of an owner that end by a time, the first to end first. Times are unix seconds. */
 export function listExpiring(db: Db, ownerId: number, { now, until }: { now: number; until: number }) {

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import type { Tables } from '../../db/schema/index.ts'
 
@@ -7,13 +8,20 @@ export type DocumentTable = 'ownership' | 'gate_policy'
 
 type DocumentRow = Omit<Selectable<Tables['ownership']>, 'id' | 'owner_id'>
 
-export function findDocument(db: Db, table: DocumentTable, ownerId: number): Promise<DocumentRow | undefined> {
-  return db
-    .selectFrom(table)
-    .select(['public_id', 'changed_at', 'changed_by', 'key_id', 'sealed'])
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst()
+export async function findDocument(db: Db, table: DocumentTable, ownerId: number): Promise<DocumentRow | undefined> {
+  const [row] = await documentOf[table](db, { ownerId })
+  return row
 }
+
+const documentIn = (table: DocumentTable) =>
+  builtOnce((db, { ownerId }: { ownerId: number }) =>
+    db
+      .selectFrom(table)
+      .select(['public_id', 'changed_at', 'changed_by', 'key_id', 'sealed'])
+      .where('owner_id', '=', ownerId),
+  )
+
+const documentOf = { ownership: documentIn('ownership'), gate_policy: documentIn('gate_policy') }
 
 /** In place of the earlier one. */
 export async function saveDocument(trx: Db, table: DocumentTable, row: Insertable<Tables['ownership']>): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { pieces } from '../../db/dialect.ts'
+import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import { fingerprintLength } from '../../reports/fingerprint.ts'
 
@@ -31,12 +32,7 @@ export async function rememberEarlier(trx: Db, clusterId: number, { earlier, lat
 
 /** Earlier fingerprints by today's, as keys of one letter for each byte. */
 export async function findEarlier(db: Db, clusterId: number): Promise<Map<string, Buffer[]>> {
-  const rows = await db
-    .selectFrom('earlier_finding')
-    .select(['earlier', 'fingerprint'])
-    .where('cluster_id', '=', clusterId)
-    .orderBy('earlier')
-    .execute()
+  const rows = await earlierOf(db, { clusterId })
   const found = new Map<string, Buffer[]>()
   for (const { earlier, fingerprint } of rows) {
     const key = Buffer.from(fingerprint).toString('latin1')
@@ -46,6 +42,14 @@ export async function findEarlier(db: Db, clusterId: number): Promise<Map<string
   }
   return found
 }
+
+const earlierOf = builtOnce((db, { clusterId }: { clusterId: number }) =>
+  db
+    .selectFrom('earlier_finding')
+    .select(['earlier', 'fingerprint'])
+    .where('cluster_id', '=', clusterId)
+    .orderBy('earlier'),
+)
 
 /** Today's fingerprint of a finding that had this one by older rules, in any cluster of the owner. */
 export async function findLater(db: Db, ownerId: number, earlier: Uint8Array): Promise<Buffer | undefined> {

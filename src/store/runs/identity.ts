@@ -1,4 +1,5 @@
 import type { ReportFormat } from '../../contract/scan-finding.ts'
+import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import type { ScanRecord } from '../../reports/run-record.ts'
 import { scanColumns } from './columns.ts'
@@ -45,11 +46,9 @@ export async function reidentifyRun(
 
 /** Clusters with a run whose findings are identified by older rules. */
 export async function listOutdatedClusters(db: Db, version: number): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('run')
-    .select('cluster_id')
-    .distinct()
-    .where('identity_version', '<', version)
-    .execute()
-  return new Set(rows.map(({ cluster_id }) => cluster_id))
+  return new Set((await clustersBefore(db, { version })).map(({ cluster_id }) => cluster_id))
 }
+
+const clustersBefore = builtOnce((db, { version }: { version: number }) =>
+  db.selectFrom('run').select('cluster_id').distinct().where('identity_version', '<', version),
+)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Run, TrendPoint } from '../../contract/cluster-report.ts'
 import type { ReportFormat } from '../../contract/scan-finding.ts'
 import { integers, withoutIndex } from '../../db/dialect.ts'
+import { builtOnce } from '../../db/fixed-query.ts'
 import type { Db } from '../../db/open.ts'
 import { type Page, type PageChoice, pageOf } from '../../util/page.ts'
 import { formatTimestamp } from '../../util/time.ts'
@@ -74,13 +75,21 @@ export async function listRunsOfCluster(db: Db, clusterId: number, limit: number
 
 /** The previous run of the same scanner. */
 export async function findRunBefore(db: Db, run: LatestRun): Promise<StoredRun | undefined> {
-  const row = await newestFirst(db, [run.clusterId])
-    .where('run.format', '=', run.run.format)
-    .where(sql<boolean>`(run.at, run.id) < (${run.at}, ${run.id})`)
-    .limit(1)
-    .executeTakeFirst()
+  const { id, clusterId, at } = run
+  const [row] = await runBefore(db, { id, clusterId, at, format: run.run.format })
   return row && toStoredRun(row)
 }
+
+interface BeforeRun extends Pick<LatestRun, 'id' | 'clusterId' | 'at'> {
+  format: ReportFormat
+}
+
+const runBefore = builtOnce((db, { id, clusterId, at, format }: BeforeRun) =>
+  newestFirst(db, [clusterId])
+    .where('run.format', '=', format)
+    .where(sql<boolean>`(run.at, run.id) < (${at}, ${id})`)
+    .limit(1),
+)
 
 /** Those of the runs, by row id, that have a previous run of the same scanner. */
 export async function listRunsWithEarlier(db: Db, ids: readonly number[]): Promise<Set<number>> {
