@@ -692,6 +692,16 @@ test('no renderer chooses the tone of an answer, which views do and `render/` dr
   for (const source of broken) expect(choosing({ 'html/x.ts': source })).toEqual(['html/x.ts'])
 })
 
+test('no page or file of a pipeline chooses an order, which views do', () => {
+  const sorting = (all: Sources) =>
+    Object.entries(all).flatMap(([file, source]) =>
+      /^(?:html|ci)\//.test(file) && /\.(?:sort|toSorted)\((?!by[A-Z])/.test(withoutComments(source)) ? [file] : [],
+    )
+  // In the browser, by the column that somebody chose.
+  expect(sorting(sources)).toEqual(['html/script.ts'])
+  expect(sorting({ 'ci/x.ts': 'rows.toSorted((a, b) => a.score - b.score)' })).toEqual(['ci/x.ts'])
+})
+
 /** What is said or ordered in one place, and how it looks where somebody does it anew. */
 const once: Record<string, { again: RegExp; in: string[] }> = {
   'the order of severities': {
@@ -725,6 +735,53 @@ const once: Record<string, { again: RegExp; in: string[] }> = {
 test.each(Object.entries(once))('says once: %s', (_, { again, in: allowed }) => {
   const found = Object.keys(sources).filter((file) => again.test(withoutComments(sources[file]!)))
   expect(found.sort()).toEqual(allowed.toSorted())
+})
+
+/** Files that read sentences of other programs, or texts with a grammar of their own. */
+const readingSentences = {
+  'agent/install.ts': 'the service manager',
+  'agent/units/mark.ts': 'the mark of a written file, with a sum',
+  'cli/output/jq.ts': 'jq',
+  'cli/program/root.ts': 'commander',
+  'client/failure.ts': 'servers that other programs answer for',
+  'db/postgres/driver.ts': 'pg',
+  'db/postgres/errors.ts': 'pg',
+  'freshness/assess-custom-resources.ts': 'the kind of an object and its name',
+  'operations/keys/stale-key.ts': 'an error of a trigger, which has no other field',
+  'reports/fix/draft.ts': 'scanners',
+  'reports/fix/objects.ts': 'scanners',
+  'reports/fix/trouble.ts': 'scanners',
+  'reports/fix/workloads.ts': 'scanners',
+  'reports/not-run-text.ts': 'scanners',
+  'reports/place-check.ts': 'ids of checks of a place',
+  'reports/read-check.ts': 'scanners',
+  'reports/unread-kinds.ts': 'scanners',
+  'scan/kubectl.ts': 'kubectl',
+  'scan/list-kind.ts': 'kubectl',
+  'scan/server-version.ts': 'kubectl',
+}
+
+/** Looks for words of a text: in quotes, or in a regular expression. */
+const searched =
+  /\.(?:includes|startsWith|endsWith|indexOf|match|matchAll|replace|replaceAll|search|split)\(\s*(?:(['"`])((?:\\.|(?!\1).)*?)\1|\/((?:\\.|\[[^\]\n]*\]|[^/\n])+)\/)/g
+const tested = /\/((?:\\.|\[[^\]\n]*\]|[^/\n*])(?:\\.|\[[^\]\n]*\]|[^/\n])*)\/[a-z]*\s*\.(?:test|exec)\(/g
+const twoWords = /[A-Za-z]{2,}:? [A-Za-z]{2,}|[A-Z][a-z]+ $/
+
+test('reads no fact from a sentence of its own', () => {
+  const reading = (all: Sources) =>
+    Object.entries(all).flatMap(([file, source]) => {
+      const code = withoutComments(source)
+      const searches = [...code.matchAll(searched)].map(([, , text, pattern]) => text ?? pattern!)
+      const tests = [...code.matchAll(tested)].map(([, pattern]) => pattern!)
+      return [...searches, ...tests].some((words) => twoWords.test(words)) ? [file] : []
+    })
+  expect(reading(sources).sort()).toEqual(Object.keys(readingSentences))
+  for (const source of [
+    "text.startsWith('Support of ')",
+    'line.replace(/^Required before [^:]*: /, "")',
+    '/No way back/.test(text)',
+  ])
+    expect(reading({ 'views/x.ts': source })).toEqual(['views/x.ts'])
 })
 
 /** Files that a search for projects loads; all others follow from these. */

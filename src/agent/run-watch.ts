@@ -4,6 +4,7 @@ import { write } from '../db/transaction.ts'
 import { errorTable, ReltError } from '../errors.ts'
 import { addFile, findFileOutcome } from '../store/fleet/agent-file.ts'
 import { addOccurrence, type OccurrenceEnd } from '../store/fleet/agent-occurrence.ts'
+import { namedError } from '../submit/name-file.ts'
 import { readReport } from '../submit/read-report-file.ts'
 import { submit } from '../submit/submit.ts'
 import { makeFolder } from '../util/make-folder.ts'
@@ -89,19 +90,20 @@ function createWatch(context: WatchContext, job: JobOptions, from: WatchSettings
         return undefined
       } catch (error) {
         if (!isAboutTheFile(error)) throw error
-        return describeError(error)
+        const reason = describeError(namedError(error, name) ?? error)
+        return reason.includes(name) ? reason : `${name}: ${reason}`
       }
     },
     async record({ name, contentHash, outcome, reason }) {
       const { state, ...end }: OccurrenceEnd =
         outcome === 'refused'
-          ? { state: 'failed', exit_code: 2, detail: `${name}: ${reason}` }
+          ? { state: 'failed', exit_code: 2, detail: reason }
           : (ends.get(contentHash) ?? { state: 'done', detail: null })
       ends.delete(contentHash)
       const at = clock.now()
       const isNew = await write(db, 'agent jobs', async (trx) => {
         if (!(await addFile(trx, { job: job.name, content_hash: contentHash, name, outcome, at }))) return false
-        const detail = [name, outcome === 'done' ? end.detail : reason].filter(Boolean).join(': ')
+        const detail = outcome === 'refused' ? reason : [name, end.detail].filter(Boolean).join(': ')
         const times = { due_at: at, started_at: at, finished_at: at, late_seconds: 0 }
         await addOccurrence(trx, { job: job.name, cause: 'file', state, ...times, ...end, detail })
         return true

@@ -25,7 +25,7 @@ export interface WatchOptions {
   now: () => UnixSeconds
   /** The earlier outcome of a file with this content; undefined for a new one. */
   find: (contentHash: string) => Promise<'done' | 'refused' | undefined>
-  /** Submits the file. Returns why the file is refused for good; after an error it stays and is tried again. */
+  /** Submits the file. Returns why the file, which it names, is refused for good; after an error it stays and is tried again. */
   submit: (file: { name: string; content: Buffer; contentHash: string }) => Promise<string | undefined>
   /** Called once for each content, before the file is moved. */
   record: (file: {
@@ -118,7 +118,8 @@ export class FolderWatch {
 
   async #take(name: string, stats: Stats): Promise<'taken' | 'refused' | 'waiting'> {
     const { now, find, submit, record, keep } = this.#options
-    let reason = obstacleOf(stats)
+    const obstacle = obstacleOf(stats)
+    let reason = obstacle && `${name}: ${obstacle}`
     // A file that is not read is recognised by its size and times.
     let contentHash = hashOf(`${name} ${stateOf(stats)}`)
     if (reason === undefined) {
@@ -127,10 +128,10 @@ export class FolderWatch {
       contentHash = hashOf(content)
       const known = await find(contentHash)
       if (known !== undefined && keep) return known === 'done' ? 'taken' : 'refused'
-      if (known === 'refused') reason = 'A file of the same content was refused before.'
+      if (known === 'refused') reason = `${name}: A file of the same content was refused before.`
       else if (!hasEnd(content)) {
         if (now() - stats.mtimeMs / 1000 < abandonedSeconds) return 'waiting'
-        reason = 'It ends in the middle.'
+        reason = `${name}: It ends in the middle.`
       } else if (known === undefined) reason = await submit({ name, content, contentHash })
     }
     const outcome = reason === undefined ? 'done' : 'refused'

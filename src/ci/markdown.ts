@@ -1,4 +1,3 @@
-import type { RiskPath } from '../contract/risk-path.ts'
 import type { GateResult, RuleResult } from '../gate/evaluate.ts'
 import { andMore } from '../util/words.ts'
 import { advisoryEdge } from '../views/advisory-edge.ts'
@@ -6,6 +5,7 @@ import { advisoryWord } from '../views/advisory-word.ts'
 import { viewComparison } from '../views/comparison.ts'
 import { markedVerdict, ruleTone, usesText, viewGate } from '../views/gate.ts'
 import { checksNotRun, unnamedText } from '../views/not-run.ts'
+import { openPaths } from '../views/risk-path.ts'
 import { joined, plainText } from '../views/said.ts'
 import { scanTimeText } from '../views/scan.ts'
 import { scopeText } from '../views/scope.ts'
@@ -114,22 +114,18 @@ function fixesOf({ run, result }: CiReport): string[] {
   return ['', '### How to fix', '', ...lines]
 }
 
-/** Open risk paths, those that opened since the earlier run first. */
 function riskPathsOf({ run, comparison }: CiReport): string[] {
-  const open = (run.risk_paths ?? []).filter(({ is_open }) => is_open)
-  const { opened = [], closed = [], incomparable = [] } = comparison?.risk_paths ?? {}
+  const open = openPaths(run.risk_paths ?? [], comparison?.risk_paths)
+  const { closed = [], incomparable = [] } = comparison?.risk_paths ?? {}
   if (open.length + closed.length + incomparable.length === 0) return []
-  const key = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`
-  const came = new Set(opened.map(key))
-  const sorted = [...open].sort((a, b) => Number(came.has(key(b))) - Number(came.has(key(a))))
-  const line = (path: RiskPath) =>
-    `- ${code(path.id)} ${text(path.name)}${came.has(key(path)) ? ' (new)' : ''}${path.summary === null ? '' : `: ${text(path.summary)}`}`
-  const more = sorted.length - mostPaths
+  const line = ({ path, isNew }: (typeof open)[number]) =>
+    `- ${code(path.id)} ${text(path.name)}${isNew ? ' (new)' : ''}${path.summary === null ? '' : `: ${text(path.summary)}`}`
+  const more = open.length - mostPaths
   return [
     '',
     '### Risk paths',
     '',
-    ...sorted.slice(0, mostPaths).map(line),
+    ...open.slice(0, mostPaths).map(line),
     ...(more > 0 ? [`- … ${andMore(more)}`] : []),
     ...closed.map(({ id, name }) => `- ${code(id)} ${text(name)}: closed`),
     ...incomparable.map(({ id, name, reason }) => `- ${code(id)} ${text(name)}: not compared. ${text(reason)}`),

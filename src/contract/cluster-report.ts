@@ -3,7 +3,7 @@ import { withoutCredentials } from '../util/plain-address.ts'
 import { reportFormats } from './choices.ts'
 import { RunGate } from './gate-verdict.ts'
 import { noNul, oneLine } from './patterns.ts'
-import { AksReadiness, RiskPath, RiskPathChanges } from './risk-path.ts'
+import { AksReadiness, ReadinessChange, RiskPath, RiskPathChanges } from './risk-path.ts'
 import { Finding, FindingCounts, FindingSeverity, ReportFormat, RunId } from './scan-finding.ts'
 import { documented, freeText, Timestamp, text, timeIn } from './shape.ts'
 
@@ -375,6 +375,8 @@ export const Comparison = z.object({
   back_in_scope_findings_count: z.optional(z.int()),
   /** Null: neither report lists risk paths. */
   risk_paths: z.optional(z.nullable(RiskPathChanges)),
+  /** An extension; null: neither report says anything of AKS Automatic. */
+  aks_readiness: z.optional(z.nullable(ReadinessChange)),
   /** Other environments of the same cluster that have runs; there when neither an environment nor a run was asked for. */
   other_environments: z.optional(z.array(z.string())),
   /** The runs are of two clusters, or of two environments of one. `cluster_name` and `environment` are those of `to`. */
@@ -409,6 +411,8 @@ export const TrendPoint = z.object({
   /** Extensions: as those of a run. A score with gaps is compared only with scores of the same gaps. */
   scope_gaps: z.optional(z.int()),
   gaps_key: z.optional(z.string()),
+  /** An extension, there when asked for by `checks`; null where the report does not say, or the point is one of too many. */
+  aks_blockers: z.optional(z.nullable(z.int())),
   /** An extension, there when asked for by `debt`; null where a point is one of too many. */
   debt: z.optional(z.nullable(Debt)),
 })

@@ -80,6 +80,24 @@ export const AksReadiness = z.object({
 })
 export type AksReadiness = z.infer<typeof AksReadiness>
 
+/** What a run says of AKS Automatic, in numbers. */
+const ReadinessFigures = z.pick(AksReadiness, {
+  ...{ status: true, label: true, skipped: true, blocker_count: true, warning_count: true },
+  ...{ alignment_passed: true, alignment_failed: true },
+})
+
+const blockers = z.array(z.object({ check_id: z.string(), name: nullableText }))
+
+/** The readiness for AKS Automatic in two runs; null where the report does not say. */
+export const ReadinessChange = z.object({
+  from: z.nullable(ReadinessFigures),
+  to: z.nullable(ReadinessFigures),
+  /** Of two runs that both assessed it, by checks that ran in both. */
+  new_blockers: blockers,
+  resolved_blockers: blockers,
+})
+export type ReadinessChange = z.infer<typeof ReadinessChange>
+
 /** Changes of a cluster's risk paths between two runs. */
 export const RiskPathChanges = z.object({
   opened: z.array(RiskPath),

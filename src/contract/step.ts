@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Eol } from './eol.ts'
 import type { Severity } from './shape.ts'
 import { artifactStates, projectFates } from './state-choices.ts'
 
@@ -44,6 +45,8 @@ export const Step = z.object({
   gains: z.array(z.string()),
   /** What else to know of it, in sentences. */
   because: z.array(z.string()),
+  /** Its release cycle where the support of that has ended, with its usual name: `Ubuntu 20.04`. */
+  out_of_support: z.optional(z.extend(Eol, { name: z.string() })),
 })
 export type Step = z.infer<typeof Step>
 

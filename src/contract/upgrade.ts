@@ -130,8 +130,9 @@ export const UpgradeStep = z.object({
   manual: z.array(z.string()),
   /** Of the version that it leads to. */
   support: z.nullable(Eol),
-  /** How to go back, a sentence. */
+  /** How to go back, a sentence; why that is not possible, where `irreversible` is set. */
   way_back: z.string(),
+  irreversible: z.optional(z.literal(true)),
   evidence: z.array(UpgradeEvidence),
   workloads: z.array(z.string()),
   owners,

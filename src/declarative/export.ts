@@ -10,6 +10,8 @@ import { knownSettings } from './scan-settings.ts'
 
 export interface ExportResult {
   wanted: WantedState
+  /** The policy of a team: YAML with the key `gate`. */
+  policy?: string | undefined
   /** Variables that the webhooks' references name. They must be set where the file is applied. */
   variables: string[]
 }

@@ -37,7 +37,11 @@ function valuesOf(source: YamlSource): Record<string, unknown> {
   return Object.fromEntries(members.map(([name, node]) => [name, values.valueOf(node)]))
 }
 
-/** The key with its value, as it stands in the file. */
+/** The key `gate` with its value, as it stands in a file or in a stored policy; undefined without one. */
+export function policySection(yaml: string): string | undefined {
+  return policyIn(new YamlSource(yaml, 'the policy'), yaml)
+}
+
 function policyIn({ document }: YamlSource, yaml: string): string | undefined {
   if (!isMap(document.contents)) return undefined
   const pair = document.contents.items.find(({ key }) => isScalar(key) && key.value === othersKey)

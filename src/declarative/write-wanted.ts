@@ -1,19 +1,25 @@
-import { Document, isScalar, visit } from 'yaml'
+import { Document, isScalar, parse, visit } from 'yaml'
 import type { ExportResult } from './export.ts'
 
 /** Characters that need no escape in a file or on a terminal. */
 const unsafe = /[^\n\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
 
 /** As YAML that `readWanted` reads back. */
-export function writeWanted({ wanted, variables }: ExportResult): string {
-  const document = new Document(wanted, { aliasDuplicateObjects: false, compat: 'yaml-1.1' })
+export function writeWanted({ wanted, policy = '', variables }: ExportResult): string {
+  // The text of a policy is compared as it stands, with its comments.
+  const section = policy.search(unsafe) < 0 ? policy : written(parse(policy))
+  return `${headerOf(variables)}${written(wanted)}${section}`
+}
+
+function written(value: unknown): string {
+  const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' })
   visit(document, {
     Scalar(_, node) {
       if (isScalar(node) && typeof node.value === 'string' && node.value.search(unsafe) >= 0) node.type = 'QUOTE_DOUBLE'
     },
   })
   const yaml = document.toString({ lineWidth: 0, doubleQuotedAsJSON: true })
-  return `${headerOf(variables)}${yaml.replace(unsafe, escapeLetter)}`
+  return yaml.replace(unsafe, escapeLetter)
 }
 
 function headerOf(variables: string[]): string {

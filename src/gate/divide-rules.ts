@@ -24,6 +24,7 @@ const canDecide: Partial<Record<GateRule['kind'], (run: Judged) => boolean>> = {
   'kubernetes-eol': ({ kubernetes_version }) => kubernetes_version !== null,
   'upgrade-blockers': listsArtifacts,
   'no-new-risk-path': ({ format }) => format === 'kubebuddy',
+  'aks-blockers': ({ format }) => format === 'kubebuddy',
 }
 
 /**

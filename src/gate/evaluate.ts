@@ -25,6 +25,7 @@ import { judgeExploited } from './judge-exploited.ts'
 import { judgeFindings } from './judge-findings.ts'
 import { judgeKubernetes } from './judge-kubernetes.ts'
 import { judgeSkew } from './judge-nodes.ts'
+import { judgeReadiness } from './judge-readiness.ts'
 import { judgeRiskPaths } from './judge-risk-paths.ts'
 import { judgeScore, judgeScoreDrop } from './judge-score.ts'
 import { judgeUpgrade } from './judge-upgrade.ts'
@@ -194,6 +195,8 @@ function judge(rule: GateRule, { policy, evidence, exceptions, today }: Court): 
       return judgeExploited(rule, { run, freshness, findings, exceptions, policy, today })
     case 'no-new-risk-path':
       return comparison ? judgeRiskPaths(comparison) : judgeAlone(policy, evidence)
+    case 'aks-blockers':
+      return judgeReadiness(rule.allowed, run)
     case 'kubernetes-eol':
       return judgeKubernetes(evidence, exceptions, today)
     case 'skew':

@@ -23,7 +23,7 @@ export interface Exception {
   /** The finding of a fingerprint in words, where the server knows it. */
   finding?: string
   /** Somebody ended it before that day. */
-  isEnded?: boolean
+  ended?: boolean
   /** Its location: `relt.yaml:12`, or `exc_2b7f by ada` for one that the server stores. */
   source: string
   /** Its store; the policy file unless set. */
@@ -191,7 +191,7 @@ function compile(exception: Exception, today: string): CompiledException {
   const { check = '*', namespace = '*', resource = '*', artifact = '*', expires } = exception
   return {
     exception,
-    expired: exception.isEnded === true || expires < today,
+    expired: exception.ended === true || expires < today,
     meets: {
       check: globMatcher(check),
       namespace: globMatcher(namespace),

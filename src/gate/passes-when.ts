@@ -32,6 +32,10 @@ export function passesWhen(text: string): string | undefined {
       return `${atMost(rule.allowed)} versions out of support`
     case 'kubernetes-eol':
       return 'a version of Kubernetes that is supported'
+    case 'skew':
+      return 'no kubelet that the API server does not allow'
+    case 'aks-blockers':
+      return `${atMost(rule.allowed)} blockers of AKS Automatic`
     case 'upgrade-blockers':
       return 'nothing that blocks the upgrade'
     case 'no-new-risk-path':

@@ -10,6 +10,7 @@ export type GateRule = { text: string } & (
   | { kind: 'exploited'; severity?: RatedSeverity; allowed: number }
   | { kind: 'compromised' }
   | { kind: 'major-behind'; allowed: number }
+  | { kind: 'aks-blockers'; allowed: number }
   | { kind: 'eol'; allowed: number }
   | { kind: 'kubernetes-eol' }
   | { kind: 'skew' }
@@ -31,7 +32,7 @@ const forms = [
   new RegExp(`^(?<kind>score)<${points}$`),
   new RegExp(`^(?<kind>score-drop)>${points}$`),
   new RegExp(`^(?<kind>new|regressed|more|findings|security-behind|affected|fixable)>=${severity}(?:>${count})?$`),
-  new RegExp(`^(?<kind>major-behind)>${count}$`),
+  new RegExp(`^(?<kind>major-behind|aks-blockers)>${count}$`),
   new RegExp(`^(?<kind>exploited)(?:>=${severity})?(?:>${count})?$`),
   new RegExp(`^(?<kind>eol)(?:>${count})?$`),
   /^(?<kind>compromised|kubernetes-eol|skew|no-new-risk-path)$/,
@@ -57,6 +58,7 @@ export const ruleForms = [
   'eol',
   'skew',
   'no-new-risk-path',
+  'aks-blockers>0',
   'upgrade-blockers',
   'upgrade-blockers:1.36',
 ]
@@ -100,6 +102,7 @@ function ruleOf(
     case 'security-behind':
       return { text, kind, severity: severity as RatedSeverity, allowed: Number(count) }
     case 'major-behind':
+    case 'aks-blockers':
     case 'eol':
       return { text, kind, allowed: Number(count) }
     case 'upgrade-blockers':

@@ -17,7 +17,7 @@ export const patternOfEntry = ({ check, namespace, kind }: ScopeEntry): string =
 
 /** Rules that a finding of any check can break. */
 export const rulesOnChecks: readonly string[] = [
-  ...['score', 'score-drop', 'new', 'regressed', 'more', 'findings', 'no-new-risk-path'],
+  ...['score', 'score-drop', 'new', 'regressed', 'more', 'findings', 'no-new-risk-path', 'aks-blockers'],
 ]
 
 /** Rules that an artifact in any namespace can break. */

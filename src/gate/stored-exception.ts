@@ -14,7 +14,7 @@ export function toException(stored: StoredException): Exception {
     expires: expires_on,
     ...(stored.next_release && { next_release_of: stored.next_release.name }),
     ...(stored.finding && { finding: wordsOf(stored.finding) }),
-    ...(state === 'expired' && { isEnded: true }),
+    ...(state === 'expired' && { ended: true }),
     source: `${exception_id} by ${created_by}`,
     origin: 'server',
   }

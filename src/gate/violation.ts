@@ -9,8 +9,8 @@ const notKnown = 'not known'
 
 /** One thing that speaks against a rule. */
 export interface Violation {
-  kind: 'finding' | 'artifact' | 'risk_path'
-  /** The id of the check, or the key of the artifact, which an exception names; or the id of the risk path. */
+  kind: 'finding' | 'artifact' | 'risk_path' | 'aks_blocker'
+  /** The id of the check, or the key of the artifact, which an exception names; or the id of the risk path or of the check. */
   id: string
   name: string
   severity: FindingSeverity | null

@@ -18,6 +18,8 @@ export interface Kubectl {
 /** A request that failed, and why: kubectl's last line. */
 export interface KubectlFailure {
   why: string
+  /** The API server did not answer in time. */
+  isLate: boolean
 }
 
 /** A short answer as text, or the reason for its absence. */
@@ -97,19 +99,24 @@ async function run(
   stderr.end()
   if (signal?.aborted) throw new ReltError('cancelled', 'The request to the cluster was cancelled.')
   if (broken.signal.aborted) throw broken.signal.reason
-  return end.how === 'done' ? undefined : { why: reasonOf(end, lines.tail.at(-1), timeoutMs) }
+  return end.how === 'done' ? undefined : failureOf(end, lines.tail.at(-1), timeoutMs)
 }
 
 /** A shell reports the signal that ended its program as 128 and its number. */
 const shellKilled = 128 + 9
 
-function reasonOf({ how, signal, exitCode, error }: ProgramEnd, said: string | undefined, timeoutMs: number): string {
-  if (how === 'timeout') return `no answer within ${timeoutMs / 1000} seconds`
+function failureOf(end: ProgramEnd, said: string | undefined, timeoutMs: number): KubectlFailure {
+  if (end.how === 'timeout') return { why: `no answer within ${timeoutMs / 1000} seconds`, isLate: true }
+  const isLate = said !== undefined && /context deadline exceeded|Client\.Timeout|request canceled/i.test(said)
+  if (isLate && end.signal === undefined && end.exitCode !== shellKilled)
+    return { why: `the API server did not answer in time: ${said}`, isLate }
+  return { why: reasonOf(end, said), isLate: false }
+}
+
+function reasonOf({ signal, exitCode, error }: ProgramEnd, said: string | undefined): string {
   if (signal === 'SIGKILL' || exitCode === shellKilled)
     return 'kubectl was killed (SIGKILL), as systems do when memory runs out: raise the memory limit'
   if (signal !== undefined) return `kubectl was ended by ${signal}`
-  if (said !== undefined && /context deadline exceeded|Client\.Timeout|request canceled/i.test(said))
-    return `the API server did not answer in time: ${said}`
   return (
     said ??
     error ??

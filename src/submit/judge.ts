@@ -64,6 +64,7 @@ const evidenceFor: Record<GateRule['kind'], Evidence | 'both' | undefined> = {
   eol: 'freshness',
   'kubernetes-eol': 'freshness',
   'no-new-risk-path': undefined,
+  'aks-blockers': undefined,
   skew: 'freshness',
   'upgrade-blockers': undefined,
 }

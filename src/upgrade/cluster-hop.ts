@@ -60,9 +60,8 @@ function kubernetesStep({ before, hop, offering, cluster }: ClusterHop, known: P
     ],
     fixes,
     support: known.supportOf(hop) ?? null,
-    way_back: barred
-      ? `No way back: ${barred.note}`
-      : 'No way back: a control plane does not go to an older minor version.',
+    way_back: barred?.note ?? 'A control plane does not go to an older minor version.',
+    irreversible: true,
     manual: patchNotes(offering, found?.version),
     evidence: [
       ...rules.filter(({ rule }) => rule === 'minor-by-minor').map(skewEvidence),

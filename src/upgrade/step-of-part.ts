@@ -24,14 +24,13 @@ export const noFixes: AdvisoryCounts = { critical: 0, high: 0, medium: 0, low: 0
 
 /** A move of a part as a step of the plan. */
 export function stepOfMove({ hop, when, part, target, reading, allowed }: PartMove, known: StepKnowledge): Unnumbered {
-  const about = hop === null ? 'Out of its range now' : `Required before Kubernetes ${hop}`
-  const required = [
-    ...(reading.by ? [`${about}: ${rangeText(part.name, reading.by)}`] : []),
+  const about = hop === null ? 'Out of its range now: ' : ''
+  const why = [
+    ...(reading.by ? [`${about}${rangeText(part.name, reading.by)}`] : []),
     ...(allowed.by ? [rangeText(part.name, allowed.by)] : []),
   ]
-  const asked = when === 'after' ? required.map((text) => text.replace('Required before', 'Goes with')) : required
   return {
-    ...stepOfPart(part, target, { why: asked }, known),
+    ...stepOfPart(part, target, { why }, known),
     hop,
     when,
     evidence: [reading.by, allowed.by].flatMap((row) => (row ? [rowEvidence(part.name, row)] : [])),
@@ -70,7 +69,7 @@ export function stepOfPart(
     removed_apis: removedBetween(facts, part.slug, from, to).map(removedApi),
     manual: [...(step?.notes ?? []), ...('line' in target ? ['The catalog lists no release of this line.'] : [])],
     support: step?.support ?? null,
-    way_back: wayBack(part, rulesOf(part.slug), to),
+    ...wayBack(part, rulesOf(part.slug), to),
     evidence: [],
     workloads: part.workloads,
   }
@@ -78,14 +77,16 @@ export function stepOfPart(
 
 export const fixesText = (fixes: AdvisoryCounts): string[] => (isNone(fixes) ? [] : [`It fixes ${countsText(fixes)}.`])
 
+type WayBack = Pick<UpgradeStep, 'way_back' | 'irreversible'>
+
 /** `v1.15.3-alpine` → `1.15.3` */
 const plainOf = (version: string): string => /\d+(?:\.\d+)*/.exec(version)?.[0] ?? ''
 
-function wayBack({ name, version }: PlanPart, rules: readonly UpgradeRule[], to: string): string {
+function wayBack({ name, version }: PlanPart, rules: readonly UpgradeRule[], to: string): WayBack {
   const barred = rules.find(
     ({ rule, from }) => rule === 'no-downgrade' && (from === undefined || compareLines(to, from) >= 0),
   )
   return barred
-    ? `No way back: ${barred.note}`
-    : `${name} ${version}; nothing is stated about going back, so keep a backup.`
+    ? { way_back: barred.note, irreversible: true }
+    : { way_back: `${name} ${version}; nothing is stated about going back, so keep a backup.` }
 }

@@ -3,7 +3,7 @@ import type { FreshnessStatus } from '../contract/freshness.ts'
 import type { StateReason, Step, Steps } from '../contract/step.ts'
 import { supportText } from '../lifecycle/support-text.ts'
 import { reasonTexts } from './state.ts'
-import { effectText, isNone, stepToTake, wayText } from './step.ts'
+import { effectText, isNone, stepNotes, stepToTake, wayText } from './step.ts'
 
 export interface AdviceInput {
   /** Name of the project or chart; undefined if no project of the catalog publishes the artifact. */
@@ -116,12 +116,11 @@ function upgradeText(input: AdviceInput): string {
       .trim()
   }
   const form = step.image === undefined ? '' : tagHint(step.image)
-  const notes = step.because.filter((text) => !(support?.is_eol && text.startsWith('Support of ')))
   const plan = isLast && status === 'major_behind' && mode === 'exact' ? 'Plan the upgrade' : verb
   const first = isLast || step.via.length > 0 ? '' : ' first'
   const newest = isLast || steps.newest === null ? '' : `; the newest is ${farText(steps.newest, step)}`
   const what = effect === '' ? '' : `: ${effect}`
-  return `${plan} to ${line}${wayText(step)}${first}${what}${newest}.${form}${notesText(notes)}`
+  return `${plan} to ${line}${wayText(step)}${first}${what}${newest}.${form}${notesText(step, support)}`
 }
 
 /** The steps beside the urgent one. */
@@ -140,7 +139,7 @@ function moreText({ steps, support }: AdviceInput): string {
     return [`${words} ${farText(step, urgent!)}`]
   })
   const rest = parts.join('; ')
-  const notes = notesText(urgent!.because.filter((text) => !(support?.is_eol && text.startsWith('Support of '))))
+  const notes = notesText(urgent!, support)
   const none = !isNone(urgent!.leaves) && clean === null ? ' No newer release is free of all.' : ''
   return `${rest === '' ? '' : `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`}${none}${notes}`.trim()
 }
@@ -151,8 +150,10 @@ function farText({ version, via }: Step, near: Step): string {
   return rest.length === 0 ? version : `${version}, after ${rest.join(', ')}`
 }
 
-function notesText(because: readonly string[]): string {
-  return because.map((text) => ` ${text}`).join('')
+/** Without the end of support where that of what runs is told. */
+function notesText(step: Step, support: Eol | undefined): string {
+  const notes = support?.is_eol ? step.because : stepNotes(step)
+  return notes.map((text) => ` ${text}`).join('')
 }
 
 /** Variants of an image are not in the catalog. */

@@ -11,6 +11,10 @@ export type ShownCheck = Pick<FindingsOfRun['checks'][number], 'check_id' | 'che
 
 type Severe = Pick<TopCheck, 'severity'>
 
+/** Those by which the score would rise most come first. */
+export const byPoints = (a: Pick<ShownCheck, 'points'>, b: Pick<ShownCheck, 'points'>): number =>
+  (b.points ?? 0) - (a.points ?? 0)
+
 /** The worst of its findings; never a color alone. */
 export const severityOf = ({ severity }: Severe): Said => [safe(severityText(severity), severity ?? 'unknown')]
 

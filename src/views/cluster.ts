@@ -248,11 +248,6 @@ export function versionsText({ freshness }: Cluster): string {
   return `${first}${counts}; ${affected} with advisories${used}; ${supports}${stale}`
 }
 
-interface Sources {
-  total: number
-  failing: number
-}
-
 /** What limits a list of clusters. `sources`: those of the catalog. */
 export function clusterNotes(
   clusters: Cluster[],
@@ -267,12 +262,3 @@ export function clusterNotes(
     ...(pending > 0 ? [{ tone: 'warn' as const, said: [safe(missing)] }] : []),
   ]
 }
-
-/** Undefined where all of them answer. */
-export const sourcesNote = ({ failing, total }: Sources): Note | undefined =>
-  failing === 0
-    ? undefined
-    : {
-        tone: 'warn',
-        said: say`${failing} of ${safe(count(total, 'source'))} of the catalog do not answer: newer releases may be unknown.`,
-      }

@@ -5,9 +5,11 @@ import { andMore, count } from '../util/words.ts'
 import type { ShownFinding } from './finding.ts'
 import { findingTables } from './finding-tables.ts'
 import { groupNotRun, type NotRunGroup } from './not-run.ts'
+import { readinessNotes } from './readiness.ts'
 import { joined, named, type Piece, type Reveals, type Said, safe, say, type Tone } from './said.ts'
 import { clusterPiece } from './scan.ts'
 import { coverSameChecks, gapNote, hasGaps, scoreChange, scorePiece } from './score.ts'
+import { toldApart } from './told-apart.ts'
 import type { Figure, Note, Table, ViewColumn, ViewVerdict } from './view.ts'
 
 export interface ComparisonView {
@@ -68,6 +70,7 @@ export function viewComparison(found: ReceivedComparison): ComparisonView {
       ...missingNotes(found),
       ...unlistedNotes(found),
       ...renamedNotes(found),
+      ...readinessNotes(found),
     ],
     notRun: groupNotRun(found.from, found.to),
     changes: changeKinds.map((kind) => tableOf(found, kind)).filter(({ rows }) => rows.length > 0),
@@ -80,10 +83,10 @@ export function viewComparison(found: ReceivedComparison): ComparisonView {
 export function changesOf(found: ReceivedComparison, kind: ChangeKind): { list: ShownFinding[]; total: number } {
   if (kind === 'accepted') {
     const came: ShownFinding[] = [...found.regressed_findings, ...found.new_findings]
-    const list = came.filter(({ accepted }) => accepted)
+    const list = toldApart(came.filter(({ accepted }) => accepted))
     return { list, total: list.length }
   }
-  const all: ShownFinding[] = found[`${kind}_findings`] ?? []
+  const all = toldApart<ShownFinding>(found[`${kind}_findings`] ?? [])
   const total = found[`${kind}_findings_count`] ?? all.length
   if (kind !== 'new' && kind !== 'regressed') return { list: all, total }
   const list = all.filter(({ accepted }) => !accepted)

@@ -30,6 +30,8 @@ export interface ShownFinding extends State {
   until?: string | null
   suppressed_until?: string | null
   change?: string
+  /** What tells it from another one in equal words. */
+  apart?: string
   state?: FindingListItem['state']
   cluster_name?: string
   environment?: string
@@ -95,7 +97,7 @@ const columns = {
     key: 'message',
     title: 'Message',
     text: messageText,
-    data: ({ message }) => message,
+    data: ({ message, apart }) => (apart === undefined ? message : `${message}: ${apart}`),
     link: ({ fingerprint }) => (fingerprint ? { page: 'finding', fingerprint } : undefined),
     reveals: 'text',
     width: { min: 14 },
@@ -198,10 +200,11 @@ export const clusterText = (name: string, environment: string | undefined): stri
 
 /** The message, with how the finding was before, how often it occurs and why it is suppressed. */
 function messageText(finding: ShownFinding): string {
-  const { message, value, count, count_delta, from, reason, accepted } = finding
+  const { value, count, count_delta, from, reason, accepted, apart } = finding
+  const message = finding.message && (apart === undefined ? finding.message : `${finding.message}: ${apart}`)
   const until = finding.until ?? finding.suppressed_until
   const notes = [
-    from && changeText(from, { message, value }),
+    from && changeText(from, { message: finding.message, value }),
     from?.count === undefined ? often(count, count_delta) : from.count === count ? '' : `${from.count} → ${count ?? 1}`,
     reason,
     until && `until ${until}`,

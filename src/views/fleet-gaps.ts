@@ -6,7 +6,7 @@ import { count } from '../util/words.ts'
 import { unknownsOf } from './attention.ts'
 import { clusterNotes } from './cluster.ts'
 import type { Fleet } from './fleet.ts'
-import { joined, named, type Said, safe, say } from './said.ts'
+import { joined, named, plainText, type Said, safe, say } from './said.ts'
 import type { Note } from './view.ts'
 
 interface Place {
@@ -27,20 +27,33 @@ function placesSaid(places: readonly Place[]): Said {
   return more > 0 ? say`${names} and ${safe(count(more, 'more cluster'))}` : names
 }
 
-/** What is not known of a fleet, a sentence each, without its full stop. */
-export function fleetGaps(fleet: Fleet, upgrade: FleetUpgrade | undefined, now: number): Said[] {
+/** What is known of a fleet. */
+interface KnownOfFleet {
+  fleet: Fleet
+  upgrade: FleetUpgrade | undefined
+  /** Why parts are missing, by their titles. */
+  missing: readonly [title: string, reason: string][]
+}
+
+/** What is not known of a fleet, a sentence each. */
+export function fleetGaps({ fleet, upgrade, missing }: KnownOfFleet, now: number): Said[] {
   const { items, summary } = fleet
   const silent = items.filter(({ latest_run }) => !latest_run)
   const { never_reported: never = [] } = summary ?? {}
   const unplanned = upgrade?.not_planned ?? []
-  return [
+  const clauses = [
     ...(summary ? [] : [say`The server has no figures of clusters: which of them need attention is not known`]),
     ...(unplanned.length > 0 ? [say`No upgrade plan of ${placesSaid(unplanned)}`] : []),
-    ...unknownLines(items, now),
+    ...unknownLines(items, now, new Set(fleetNotes(fleet, now).map(({ said }) => plainText(said)))),
     ...(silent.length > 0 ? [say`No run of ${placesSaid(silent)}`] : []),
     ...(never.length > 0 ? [neverReportedSaid(never)] : []),
   ]
+  return [...missing.map(([title, reason]) => say`${safe(title)}: ${reason}`), ...clauses.map((said) => say`${said}.`)]
 }
+
+/** Of a fleet of which nothing is missing. */
+export const noFleetGaps = ({ items }: Pick<Fleet, 'items'>): Said =>
+  say`Looked at ${safe(count(items.length, 'cluster'))}: each has a run, and none has figures that are not known.`
 
 /** Clusters that agents promised reports of, and that never had one. */
 export function neverReportedSaid(never: NonNullable<FleetSummary['never_reported']>): Said {
@@ -53,9 +66,11 @@ export function neverReportedSaid(never: NonNullable<FleetSummary['never_reporte
 export const fleetNotes = ({ items, summary }: Fleet, now: number): Note[] =>
   summary ? clusterNotes(items, summary, now) : []
 
-/** Each sentence once, with the clusters that it is about: most are about many. */
-function unknownLines(items: ReceivedCluster[], now: number): Said[] {
-  const said = items.flatMap((item) => unknownsOf(item, now).map((sentence) => ({ sentence, item })))
+/** Each sentence once, with the clusters that it is about: most are about many. What is noted of all of them is left out. */
+function unknownLines(items: ReceivedCluster[], now: number, noted: ReadonlySet<string>): Said[] {
+  const said = items.flatMap((item) =>
+    unknownsOf(item, now).flatMap((sentence) => (noted.has(sentence) ? [] : [{ sentence, item }])),
+  )
   return [...Map.groupBy(said, ({ sentence }) => sentence)].map(([sentence, about]) => {
     const words = safe(sentence.replace(/\.$/, ''))
     if (about.length === items.length && items.length > 1)

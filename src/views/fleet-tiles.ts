@@ -1,4 +1,5 @@
 import type { FleetCluster, FleetSummary } from '../contract/cluster.ts'
+import { supportSoonDays } from '../contract/thresholds.ts'
 import { supportOf } from '../lifecycle/kubernetes.ts'
 import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
 import { count, number } from '../util/words.ts'
@@ -51,7 +52,7 @@ export function supportTile({ items, summary }: Fleet, now: UnixSeconds): Figure
       [
         ...(next ? [say`on ${safe(next.date)}`] : []),
         ...(ended > 0 ? [[safe(`${count(ended, 'version')} out of support`, 'bad')]] : []),
-        ...(ending > 0 ? [[safe(`${ending} within 90 days`, 'warn')]] : []),
+        ...(ending > 0 ? [[safe(`${ending} within ${supportSoonDays} days`, 'warn')]] : []),
         // The other clusters are on other pages.
         ...(items.length < summary.clusters ? [[safe(`of the ${count(items.length, 'cluster')} below`)]] : []),
       ] satisfies Said[],

@@ -6,9 +6,9 @@ import { staleText } from '../reports/stale-catalog.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count } from '../util/words.ts'
 import { advisoryEdge } from './advisory-edge.ts'
-import { needsAttention, shownState } from './artifact.ts'
+import { byUrgency, isOpen, needsAttention, shownState } from './artifact.ts'
 import { countsOf, type FreshnessCounts } from './freshness-counts.ts'
-import { type Said, safe, say } from './said.ts'
+import { named, type Said, safe, say } from './said.ts'
 import { stateTitles, stateWords } from './state.ts'
 import { supportTone } from './support.ts'
 import type { Figure, Note, ViewVerdict } from './view.ts'
@@ -68,6 +68,29 @@ export const hasOnlyKubernetes = (items: Pick<Item, 'artifact_type'>[]): boolean
 
 export const kubernetesAlone = 'Only Kubernetes is known: the report lists nothing else that runs.'
 export const nothingRuns = 'The report does not say what runs. Add an inventory to the next upload.'
+
+/** What needs an upgrade, the most urgent first, what is unknown and what is current; and the same in sentences. */
+export function sortFreshness(items: Item[]) {
+  const open = items.filter(needsAttention).sort(byUrgency)
+  const unknown = items.filter((item) => isOpen(item) && !needsAttention(item))
+  const current = items.filter((item) => item.status === 'up_to_date' && !needsAttention(item))
+  const needs = safe(open.length === 1 ? 'needs' : 'need')
+  const said = [
+    say`${open.length} of ${safe(count(items.length, 'artifact'))} ${needs} an upgrade; ${unknown.length} unknown; ${current.length} current.`,
+    ...notCounted(items),
+    ...(hasOnlyKubernetes(items) ? [[safe(kubernetesAlone)]] : []),
+  ]
+  return { open, unknown, current, said }
+}
+
+/** `3 components of AKS not counted.` */
+function notCounted(items: Item[]): Said[] {
+  const parts = items.filter(({ vendor_component }) => vendor_component)
+  return [...Map.groupBy(parts, ({ managed_by }) => managed_by ?? 'the offering')].map(
+    ([id, { length }]) =>
+      say`${safe(count(length, 'component'))} of ${named('text', offeringNames[id] ?? id.slice(0, 50))} not counted.`,
+  )
+}
 
 /** Green only where everything that runs is known, current, and was compared with advisories. */
 export function freshnessVerdict(answer: ReceivedFreshness, now: UnixSeconds): ViewVerdict {

@@ -12,6 +12,22 @@ function pathTone({ is_open, fix_priority }: Pick<RiskPath, 'is_open' | 'fix_pri
   return /^(urgent|critical|high)$/i.test(fix_priority ?? '') ? 'bad' : 'warn'
 }
 
+interface PathChanges {
+  opened?: readonly Pick<RiskPath, 'kind' | 'id'>[] | undefined
+}
+
+/** Open paths, first those that opened since the earlier run, which are new. */
+export function openPaths(
+  paths: readonly RiskPath[],
+  changes?: PathChanges | null,
+): { path: RiskPath; isNew: boolean }[] {
+  const keyOf = ({ kind, id }: Pick<RiskPath, 'kind' | 'id'>) => `${kind} ${id}`
+  const came = new Set(changes?.opened?.map(keyOf))
+  return paths
+    .flatMap((path) => (path.is_open ? [{ path, isNew: came.has(keyOf(path)) }] : []))
+    .sort((a, b) => Number(b.isNew) - Number(a.isNew))
+}
+
 /** `open, priority High, confidence Medium` */
 function stateSaid(path: RiskPath): Said {
   const parts = [

@@ -1,12 +1,12 @@
 import { findingSeverities, severities } from '../contract/choices.ts'
 import type { ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
-import type { AksReadiness } from '../contract/risk-path.ts'
 import type { FindingCounts } from '../contract/scan-finding.ts'
 import type { UnixSeconds } from '../util/time.ts'
 import { count, listed, number } from '../util/words.ts'
 import { advisoryEdge } from './advisory-edge.ts'
 import { judgedRun, recordedTone } from './gate.ts'
 import { listNotRun } from './not-run-text.ts'
+import { readinessSaid } from './readiness.ts'
 import { joined, named, type Said, safe, say } from './said.ts'
 import { scannedAt } from './scan.ts'
 import { missingScopeText } from './scope.ts'
@@ -113,20 +113,6 @@ function pathDetails({ risk_paths }: ReceivedRun): Detail[] {
       named('text', listed(names, mostPaths), { tone: 'bad' }),
     ]),
   ]
-}
-
-/** Whether a cluster is ready for AKS Automatic. */
-export function readinessSaid(readiness: AksReadiness): Said {
-  const { status, label, blocker_count: blockers, warning_count: warnings, skipped, message } = readiness
-  if (skipped) return say`not assessed${message !== null && say`: ${message}`}`
-  return joined(
-    [
-      [named('text', label ?? status ?? 'unknown')],
-      ...(blockers ? [[safe(count(blockers, 'blocker'))]] : []),
-      ...(warnings ? [[safe(count(warnings, 'warning'))]] : []),
-    ],
-    ', ',
-  )
 }
 
 function artifactsText({ artifacts }: ReceivedRun): string {

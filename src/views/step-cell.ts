@@ -1,7 +1,7 @@
 import { offeringNames } from '../contract/choices.ts'
 import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
 import { hasBadState } from './state.ts'
-import { effectText, stepToTake, wayText } from './step.ts'
+import { effectText, stepNotes, stepToTake, wayText } from './step.ts'
 
 /** The step to take, or why there is none. */
 export function stepCell(item: ReceivedFreshnessItem): string {
@@ -17,7 +17,8 @@ export function stepCell(item: ReceivedFreshnessItem): string {
 export function stepNote(item: ReceivedFreshnessItem): string {
   const step = item.steps ? stepToTake(item) : undefined
   if (!step || item.managed_by) return ''
-  return [effectText(step, item.steps!.clean), ...step.because].filter((text) => text !== '').join('. ')
+  const effect = effectText(step, item.steps!.clean)
+  return [...(effect === '' ? [] : [`${effect}.`]), ...stepNotes(step)].join(' ')
 }
 
 function noneText(item: ReceivedFreshnessItem): string {

@@ -1,5 +1,6 @@
 import type { Eol } from '../contract/eol.ts'
 import type { AdvisoryCounts, Step, Steps } from '../contract/step.ts'
+import { supportText } from '../lifecycle/support-text.ts'
 import { listed } from '../util/words.ts'
 
 /** What a step is said from. Servers that know no steps lack them. */
@@ -48,6 +49,11 @@ export function wayText({ via, version }: Pick<Step, 'via' | 'version'>): string
 export function stepWord(item: WithSteps): string {
   const step = stepToTake(item)
   return step ? wayText(step) : ''
+}
+
+/** What else to know of a step, a sentence each. */
+export function stepNotes({ because, out_of_support: cycle }: Step): string[] {
+  return [...because, ...(cycle ? [`${supportText(cycle.name, cycle)}.`] : [])]
 }
 
 /** What a step does about advisories, as a clause; empty where it does nothing. */

@@ -55,7 +55,7 @@ export const trendMeasures: Measure[] = [
   { key: 'findings', title: titles.findings, value: ({ findings }) => findings, from: 0 },
   { key: 'failed_checks', title: titles.failed_checks, value: ({ failed_checks }) => failed_checks, from: 0 },
 ]
-export const debtMeasures: Measure[] = [
+const debtMeasures: Measure[] = [
   {
     key: 'releases_behind',
     title: titles.releases_behind,
@@ -63,6 +63,18 @@ export const debtMeasures: Measure[] = [
     from: 0,
   },
   { key: 'days_behind', title: titles.days_behind, value: ({ debt }) => debt?.days_behind ?? null, from: 0 },
+]
+
+const readinessMeasure: Measure = {
+  ...{ key: 'aks_blockers', title: 'Blockers of AKS Automatic', from: 0 },
+  value: ({ aks_blockers }) => aks_blockers ?? null,
+}
+
+/** What can be plotted of some points. */
+export const measuresOf = (points: readonly ReceivedTrendPoint[]): Measure[] => [
+  ...trendMeasures,
+  ...(points.some(({ debt }) => debt) ? debtMeasures : []),
+  ...(points.some(({ aks_blockers }) => aks_blockers != null) ? [readinessMeasure] : []),
 ]
 
 /** Why a plot lacks runs that the table has. */

@@ -245,7 +245,7 @@ export const stepColumns: ViewColumn<UpgradeStep>[] = [
   },
   {
     ...{ key: 'why', title: titles.reason, reveals: 'artifact', width: { min: 24 } },
-    text: (step) => [...kubeletLines(step), ...step.why].join(' '),
+    text: (step) => whyLines(step).join(' '),
   },
   ownerColumn,
 ]
@@ -290,10 +290,20 @@ export function hopTitle({ from, to, support_after: support }: UpgradeHop): Said
 }
 
 /** Below a heading that says before or after which Kubernetes. */
-export const whyLines = ({ why, kubelets }: Pick<UpgradeStep, 'why' | 'kubelets'>): string[] =>
-  [...kubeletLines({ kubelets }), ...why].map((line) =>
-    line.replace(/^(?:Required before|Goes with) Kubernetes [\d.]+: /, ''),
-  )
+export const whyLines = ({ why, kubelets }: Pick<UpgradeStep, 'why' | 'kubelets'>): string[] => [
+  ...kubeletLines({ kubelets }),
+  ...why,
+]
+
+/** Each line with the fact that says it, and the facts that none of them says. */
+export function whyFacts(step: Pick<UpgradeStep, 'why' | 'kubelets' | 'evidence'>) {
+  const lines = whyLines(step)
+  const { evidence } = step
+  return {
+    why: lines.map((line) => ({ line, fact: evidence.find(({ says }) => says === line) })),
+    others: evidence.filter(({ says }) => !lines.includes(says)),
+  }
+}
 
 type TitledStep = Pick<UpgradeStep, 'number' | 'name' | 'from' | 'via' | 'to'>
 
@@ -313,7 +323,7 @@ export const planNotes = ({ missing }: Pick<UpgradeCheck, 'missing'>): Note[] =>
 
 /** What to know of a step beside its line. */
 export function stepNotes(step: UpgradeStep): Note[] {
-  const { manual, breaks, removed_apis, support, way_back, kind } = step
+  const { manual, breaks, removed_apis, support, way_back, irreversible, kind } = step
   return [
     ...manual.map((says): Note => ({ tone: 'warn', said: [named('artifact', says)] })),
     ...(breaks ?? []).map(
@@ -337,21 +347,21 @@ export function stepNotes(step: UpgradeStep): Note[] {
       }),
     ),
     // The title of the hop says that of Kubernetes.
-    ...(kind === 'part' ? supportNotes(support, manual) : []),
+    ...(kind === 'part' ? supportNotes(support) : []),
     ...(kind === 'nodes'
       ? []
       : [
           {
             tone: 'soft' as const,
-            said: say`${safe(way_back.startsWith('No way back') ? '' : 'Way back: ')}${named('artifact', way_back)}`,
+            said: say`${safe(irreversible ? 'No way back' : 'Way back')}: ${named('artifact', way_back)}`,
           },
         ]),
   ]
 }
 
-/** Where nothing says it yet. */
-function supportNotes(support: UpgradeStep['support'], said: readonly string[]): Note[] {
-  if (!support?.date || said.some((text) => text.includes(support.date!))) return []
-  if (support.is_eol) return [{ tone: 'warn', said: say`Its support ended on ${safe(support.date)}.` }]
-  return [{ tone: 'soft', said: say`Supported until ${safe(support.date)}.` }]
+function supportNotes(support: UpgradeStep['support']): Note[] {
+  if (!support) return []
+  const { date, is_eol } = support
+  if (is_eol) return [{ tone: 'warn', said: say`Its support ${safe(date ? `ended on ${date}` : 'has ended')}.` }]
+  return date ? [{ tone: 'soft', said: say`Supported until ${safe(date)}.` }] : []
 }

@@ -11,8 +11,11 @@ const shownVersion = ({ wanted_version: version, is_exact, chart }: WantedChart)
   return is_exact ? version : `${version} (range)`
 }
 
-/** What comes from git alone has no version to compare. */
-export const namesChart = ({ chart, kind }: WantedChart): boolean => chart !== null || kind === 'HelmRelease'
+/** Those with a version to compare, drifted ones first. What comes from git alone has none. */
+export const comparableCharts = (wanted: readonly WantedChart[] = []): WantedChart[] =>
+  wanted
+    .filter(({ chart, kind }) => chart !== null || kind === 'HelmRelease')
+    .sort((a, b) => Number(b.state === 'drifted') - Number(a.state === 'drifted'))
 
 /** The columns of what git wants beside what runs. */
 const columns = {

@@ -18,5 +18,5 @@ test('6 processes that create keys of one user at once stop at the limit of the 
     refused.map(() => '4 error: The limit of the plan Pro is 3 API keys.'),
   )
   const { stdout } = await runCli(['admin', 'keys', 'list', 'ada', '--json'], { home })
-  expect(JSON.parse(stdout).keys).toHaveLength(3)
+  expect(JSON.parse(stdout).items).toHaveLength(3)
 })

@@ -116,7 +116,7 @@ test('refuses more than 100 MB unread', async () => {
   truncateSync(join(folder, 'large.json'), 101 * 1024 * 1024)
   await look()
   await look()
-  expect(recorded[0]).toMatchObject({ outcome: 'refused', reason: 'It is larger than 100 MB.' })
+  expect(recorded[0]).toMatchObject({ outcome: 'refused', reason: 'large.json: It is larger than 100 MB.' })
 })
 
 test('leaves a file where it is when it cannot be submitted now, and takes it later', async () => {

@@ -33,7 +33,7 @@ async function openTeam() {
     writeFileSync(join(folder, name), text)
     return join(folder, name)
   }
-  return { ada: runAs('ada', password), grace: runAs('grace', grace), file }
+  return { ada: runAs('ada', password), grace: runAs('grace', grace), file, url: server.url, password }
 }
 
 const slack = 'https://hooks.slack.com/services/T0/B0/very-secret'
@@ -55,8 +55,11 @@ test('verbs with --team are about the team, and without it about the own account
   expect(await names('subs list --json')).toEqual(['NGINX'])
   expect(await names('subs list --json --team platform', grace)).toEqual(['Argo CD'])
   expect(await names('subs list --json', grace)).toEqual([])
-  expect((await ada('webhooks list --json')).stdout).toContain('"webhooks":[]')
-  expect((await ada('webhooks list --team platform')).stdout).toContain('hooks.slack.com')
+  expect((await ada('webhooks list --json')).stdout).toContain('"items":[]')
+  expect((await ada('webhooks list --team platform')).stdout).toMatch(
+    /^team platform +slack +https:\/\/hooks\.slack\.com/m,
+  )
+  expect((await ada('webhooks list')).stderr).toBe('No webhooks yet. Set one: relt webhooks set slack\n')
   expect((await ada('teams subs -o csv')).stdout).toMatch(/Argo CD,the team\n(.*\n)?NGINX,ada/)
   expect((await ada('projects show argo-cd')).stdout).toMatch(/Followed by +the team/)
   for (const argv of ['subs add kubernetes --team platform', 'webhooks set slack --remove --team platform']) {
@@ -87,6 +90,14 @@ gate: # of each pipeline
   expect((await ada(`apply -f ${wanted} --team me`)).stderr).toContain('The file is for team platform')
   const exported = await ada('export --team platform')
   expect(exported.stdout).toMatch(/team: platform\n[\s\S]*digest_hour: 6[\s\S]*owner: payments/)
+  expect(exported.stdout).toContain("gate: # of each pipeline\n  fail_on: ['findings>=high>99']\n")
+  expect(JSON.parse((await ada('export --team platform --json')).stdout)).toMatchObject({
+    team: 'platform',
+    gate: { fail_on: ['findings>=high>99'] },
+  })
+  expect((await ada('export --json')).stdout).not.toContain('fail_on')
+  const again = await ada(`apply -f ${file('again.yaml', exported.stdout)}`, undefined, { RELT_SLACK_WEBHOOK: slack })
+  expect(again.stderr).toContain('No changes')
   expect(exported.stdout).not.toContain('very-secret')
   const changed = file(
     'changed.yaml',
@@ -123,3 +134,42 @@ test('a gate without rules uses the policy of the team', async () => {
   expect((await ada('teams set --no-gate-policy')).code).toBe(0)
   expect((await ada('teams show')).stdout).toMatch(/Gate policy +none/)
 })
+
+test('a sync copies what one team follows to a team of the other server', async () => {
+  const [one, other] = [await openTeam(), await openTeam()]
+  expect((await one.ada('subs add argo-cd --team platform')).code).toBe(0)
+  expect((await one.ada('subs add nginx')).code).toBe(0)
+  const push = async (...more: string[]) => {
+    const home = await signedIn(one, other)
+    return runCli(['sync', 'push', '--server', 'one', '--with', 'other', '--json', ...more], { home })
+  }
+  const pushed = JSON.parse((await push('--team', 'platform', '--with-team', 'platform')).stdout)
+  expect(pushed.copied.map(({ kind, name }: { kind: string; name: string }) => `${kind} ${name}`)).toEqual([
+    'subscription Argo CD',
+  ])
+  const names = async (argv: string) =>
+    JSON.parse((await other.ada(argv)).stdout).subscriptions.map((each: { name: string }) => each.name)
+  expect(await names('subs list --json --team platform')).toEqual(['Argo CD'])
+  expect(await names('subs list --json')).toEqual([])
+  const local = await one.ada('sync push --with local --with-team platform')
+  expect(local).toMatchObject({ code: 2, stderr: expect.stringContaining('--with-team needs a server') })
+})
+
+async function signedIn(...ends: { url: string; password: string }[]): Promise<string> {
+  const home = temporaryFolder()
+  for (const [index, { url, password }] of ends.entries()) {
+    const argv = [
+      'auth',
+      'login',
+      url,
+      '--name',
+      index === 0 ? 'one' : 'other',
+      '--username',
+      'ada',
+      '--secret-file',
+      '-',
+    ]
+    expect(await runCli(argv, { home, stdin: password })).toMatchObject({ code: 0 })
+  }
+  return home
+}

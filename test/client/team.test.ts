@@ -56,7 +56,7 @@ test('--team and RELT_TEAM choose the team, and --team goes first', async () => 
 test('auth status shows the team and the role', async () => {
   const { ada, grace } = await openTeamServer()
   expect((await grace('auth status')).stdout).toContain('platform (viewer)')
-  const { servers } = JSON.parse((await ada('auth status --team me --json')).stdout)
+  const { items: servers } = JSON.parse((await ada('auth status --team me --json')).stdout)
   expect(servers).toMatchObject([{ team: null, works: true }])
 })
 

@@ -77,7 +77,10 @@ describe('assessFreshness', () => {
         steps: {
           urgent: null,
           clean: null,
-          line: { ...stepTo('1.27.5'), because: ['Support of NGINX 1.27 ended on 2025-06-24.'] },
+          line: {
+            ...stepTo('1.27.5'),
+            out_of_support: { cycle: '1.27', date: '2025-06-24', is_eol: true, is_lts: false, name: 'NGINX 1.27' },
+          },
           next: stepTo('1.30.4'),
           newest: stepTo('1.31.4'),
         },

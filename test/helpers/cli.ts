@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { runCommand } from '../../src/cli/program/root.ts'
 import type { Client } from '../../src/client/client.ts'
 import type { KeptCredentials } from '../../src/config/kept-credentials.ts'
 import { createContext } from '../../src/context.ts'
+import { strangeKeys } from './json-keys.ts'
 
 /** Noon of a day after the bundled catalog's. */
 export const testNow = Date.UTC(2026, 8, 1, 12) / 1000
@@ -61,6 +62,7 @@ export async function runCli(argv: string[], options: RunOptions): Promise<CliRe
   }
   const code = await runCommand(context, argv)
   await created.close()
+  expect(strangeKeys(argv, stdout.text), 'names in JSON are in snake case').toEqual([])
   return { code, stdout: stdout.text, stderr: stderr.text }
 }
 

@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { renderFleetReport } from '../../src/html/report/fleet.ts'
 import { renderRunReport } from '../../src/html/report/render.ts'
 import { stylesheet } from '../../src/html/stylesheet.ts'
 import { launchBrowser, noBrowser, overflowOf, violationsOf, watchPage } from '../helpers/browser.ts'
 import { temporaryFolder } from '../helpers/cli.ts'
+import { fleetReportOf } from './fleet-reports.ts'
 import { hostileTexts } from './hostile.ts'
 import { problemsOfReports } from './rendered-reports.ts'
 import { emptyReport, reportOf } from './reports.ts'
@@ -48,6 +50,20 @@ describe.skipIf(noBrowser)('in a browser', () => {
       }
       expect(seen).toEqual({ requests: [page.url()], console: [] })
     }
+  })
+
+  test('a report of a fleet breaks no rule of axe, and is no wider than its window', async () => {
+    const { page, seen } = await open(save(renderFleetReport(await fleetReportOf(12))))
+    for (const [width, rules] of [
+      [375, 'structure'],
+      [768, 'all'],
+      [1440, 'structure'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await violationsOf(page, rules)).toEqual([])
+      expect(await overflowOf(page)).toBe(0)
+    }
+    expect(seen).toEqual({ requests: [page.url()], console: [] })
   })
 
   test('hostile texts do not run, load or widen anything', async () => {

@@ -4,34 +4,10 @@ import { redactFleet } from '../../src/html/report/redact-fleet.ts'
 import { formatTimestamp } from '../../src/util/time.ts'
 import { day, now, openService } from '../operations/service.ts'
 import { scan } from '../reports/scan.ts'
-
-async function reportOf(clusters: number): Promise<FleetReport> {
-  const { call, upload } = await openService()
-  const rows = [{ check: 'SEC001', severity: 'critical', namespace: 'shop', resource: 'deployment/web' }]
-  await upload(rows, { cluster: 'prod', score: 80, generatedAt: formatTimestamp(now - 2 * day) })
-  const more = [...rows, { check: 'SEC002', severity: 'high', resource: 'pod/new' }]
-  await upload(more, { cluster: 'prod', score: 71, generatedAt: formatTimestamp(now - day) })
-  const { items, summary } = await call('listClusters', {})
-  const trends = await call('reportTrends', { query: { group_by_cluster: true } })
-  const [cluster] = items
-  const [trend] = 'clusters' in trends ? trends.clusters : []
-  const named = Array.from({ length: clusters }, (_, i) => `prod-${i}<script>`)
-  const points = Array.from({ length: 30 }, (_, i) => trend!.points[i % 2]!)
-  return {
-    fleet: {
-      items: named.map((cluster_name) => ({ ...cluster!, cluster_name })),
-      total: clusters,
-      summary: { ...summary, clusters },
-    },
-    label: null,
-    trends: { found: { days: 30, clusters: named.map((cluster_name) => ({ ...trend!, cluster_name, points })) } },
-    upgrade: { found: await call('getFleetUpgrade', {}) },
-    ...{ madeAt: now, version: '0.1.0', server: null },
-  }
-}
+import { fleetReportOf } from './fleet-reports.ts'
 
 test('a report of 100 clusters has all of them, and at most 3 MB', async () => {
-  const report = await reportOf(100)
+  const report = await fleetReportOf(100)
   const page = renderFleetReport(report)
   expect(Buffer.byteLength(page)).toBeLessThan(3_000_000)
   for (const id of ['gaps', 'clusters', 'changes', 'upgrade', 'trends', 'origin'])
@@ -42,7 +18,7 @@ test('a report of 100 clusters has all of them, and at most 3 MB', async () => {
 })
 
 test('what is not known is said once, with the clusters that it is about', async () => {
-  const report = await reportOf(100)
+  const report = await fleetReportOf(100)
   const gaps = (one: FleetReport) => /<section id="gaps"[\s\S]*?<\/section>/.exec(renderFleetReport(one))![0]
   expect(gaps(report)).toContain('All 100 clusters: No gate has judged it.')
   expect(gaps(report).match(/<li>/g)!.length).toBeLessThan(10)
@@ -55,14 +31,14 @@ test('what is not known is said once, with the clusters that it is about', async
 })
 
 test('a part without facts says why', async () => {
-  const report = await reportOf(1)
+  const report = await fleetReportOf(1)
   const page = renderFleetReport({
     ...report,
     trends: { missing: 'The server does not answer.' },
     upgrade: { missing: 'There is no plan.' },
   })
-  expect(page).toContain('Trends: The server does not answer.')
-  expect(page).toContain('Upgrades: There is no plan.')
+  expect(page).toContain('Trends: <bdi>The server does not answer.</bdi>')
+  expect(page).toContain('Upgrades: <bdi>There is no plan.</bdi>')
 })
 
 test('a fleet without clusters is no good news', async () => {

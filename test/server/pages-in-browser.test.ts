@@ -42,7 +42,8 @@ describe.skipIf(noBrowser)('pages in a browser', () => {
     const seen = watchPage(page)
     await signIn(page)
     const problems: unknown[] = []
-    for (const [i, address] of pages.map(({ path }) => addressOf(path, ids)).entries()) {
+    const addresses = [...pages.map(({ path }) => addressOf(path, ids)), '/trends?clusters=all']
+    for (const [i, address] of addresses.entries()) {
       // Each page in one width and color; the next one in another. The stress suite has every combination.
       const width = [375, 768, 1440][i % 3]!
       await page.emulateMedia({ colorScheme: i % 2 ? 'dark' : 'light' })

@@ -91,6 +91,7 @@ const shapes = {
   RiskPath: risk.RiskPath,
   RiskPathChanges: risk.RiskPathChanges,
   AksReadiness: risk.AksReadiness,
+  AksReadinessChange: risk.ReadinessChange,
   RiskPathPage: found.RiskPaths,
   RunsCoverage: found.RunsCoverage,
   FindingOccurrence: found.FindingOccurrence,

@@ -21,7 +21,7 @@ const supports = (line: string, range: string) => ({
 const evidence = [supports('2.18', '1.31 to 1.33'), supports('2.20', '1.33 to 1.35')]
 const step = {
   ...{ number: 1, hop: '1.34', kind: 'part', when: 'before', project_slug: 'keda', name: 'KEDA', from: '2.18.3' },
-  ...{ to: '2.20.2', via: [], why: ['Required before Kubernetes 1.34: KEDA 2.18 supports Kubernetes 1.31 to 1.33.'] },
+  ...{ to: '2.20.2', via: [], why: ['KEDA 2.18 supports Kubernetes 1.31 to 1.33.'] },
   ...{ fixes: noAdvisories, breaks: [], removed_apis: [], manual: [], support: null, way_back: 'KEDA 2.18.3' },
   ...{ evidence, workloads: [] },
 }

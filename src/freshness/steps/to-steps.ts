@@ -1,6 +1,5 @@
 import type { Eol } from '../../contract/eol.ts'
 import { countAdvisories, type Step, type Steps } from '../../contract/step.ts'
-import { supportText } from '../../lifecycle/support-text.ts'
 import { chooseStep } from '../../views/step.ts'
 import type { AssessedItem } from '../assessed.ts'
 import { written, writtenLine } from '../verdict.ts'
@@ -64,17 +63,19 @@ export function toStep(found: FoundStep, assessed: AssessedItem): Step {
     leaves: countAdvisories(found.leaves),
     gains: found.gains.map(({ id }) => id),
     because: becauseOf(found, assessed),
+    ...outOfSupport(found, assessed),
   }
 }
 
-function becauseOf({ notes, cycle, release }: FoundStep, { place, match, states }: AssessedItem): string[] {
+function becauseOf({ notes, release }: FoundStep, { place, states }: AssessedItem): string[] {
   const moved = place.facts.findLast(({ moved_to }) => moved_to !== undefined)?.moved_to
-  const ended = cycle?.is_eol ? supportText(`${match.project!.name} ${cycle.cycle}`, cycle) : undefined
   return [
     ...notes,
     ...(moved === undefined ? [] : [`New versions are at ${moved}.`]),
     ...states.notes.flatMap(({ kind, what }) => (kind === 'paid' ? [what] : [])),
-    ...(ended === undefined ? [] : [`${ended}.`]),
     ...(release.id === 0 ? ['endoflife.date names this version, which the catalog lacks.'] : []),
   ]
 }
+
+const outOfSupport = ({ cycle }: FoundStep, { match }: AssessedItem): Pick<Step, 'out_of_support'> =>
+  cycle?.is_eol ? { out_of_support: { ...cycle, name: `${match.project!.name} ${cycle.cycle}` } } : {}

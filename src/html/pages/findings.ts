@@ -7,6 +7,7 @@ import { count } from '../../util/words.ts'
 import { groupColumns, groupTitle } from '../../views/check.ts'
 import { coverageNotes, isPartial } from '../../views/coverage.ts'
 import { findingTables } from '../../views/finding-tables.ts'
+import { toldApart } from '../../views/told-apart.ts'
 import { filterForm } from './form.ts'
 import { inkOf } from './ink.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
@@ -106,10 +107,10 @@ ${
         id: 'findings',
         caption: `Findings, by ${(query.sort || 'severity').replaceAll('-', ' ')}`,
         columns: drawColumns(columnsOf(found), inkOf(view)),
-        rows: found.items,
+        rows: toldApart(found.items),
         json: found,
         empty: emptyText(looked_at),
-        paging: { ...found, list: async (page, perPage) => (await list(page, perPage)).items },
+        paging: { ...found, list: async (page, perPage) => toldApart((await list(page, perPage)).items) },
       })
 }`,
     }

@@ -20,7 +20,7 @@ import { stateTitles } from '../../views/state.ts'
 import { stepCell, stepNote } from '../../views/step-cell.ts'
 import { supportSaid } from '../../views/support.ts'
 import { titles } from '../../views/titles.ts'
-import { namesChart, wantedColumns } from '../../views/wanted.ts'
+import { comparableCharts, wantedColumns } from '../../views/wanted.ts'
 import { filterForm } from './form.ts'
 import { inkOf } from './ink.ts'
 import { pageOf, rowsOfPage, showTable } from './page-table.ts'
@@ -99,8 +99,8 @@ ${notes.map((note) => drawNote(note))}
 ${nodes.length > 0 && showTable(view, { id: 'nodes', caption: 'What the nodes run', columns: drawColumns([part, runs, count, support, skew, names]), rows: nodes, json: nodes, empty: '' })}`
 }
 
-function wantedOf(view: View, { wanted: all = [] }: Freshness): Markup | false {
-  const wanted = all.filter(namesChart)
+function wantedOf(view: View, { wanted: all }: Freshness): Markup | false {
+  const wanted = comparableCharts(all)
   const { by, chart, wanted: version, runs, state, step, newest } = wantedColumns
   const columns = drawColumns([by, chart, version, runs, state, step, newest], inkOf(view))
   return (

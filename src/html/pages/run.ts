@@ -3,7 +3,7 @@ import type { FindingsOfRun } from '../../contract/finding.ts'
 import { drawColumns, drawSaid } from '../../render/html/draw.ts'
 import { clean, html, type Markup, time } from '../../render/html/markup.ts'
 import { version } from '../../version.ts'
-import { checkColumns } from '../../views/check.ts'
+import { byPoints, checkColumns } from '../../views/check.ts'
 import { viewComparison } from '../../views/comparison.ts'
 import { Redactor } from '../../views/redaction.ts'
 import { renderGaps } from '../report/gaps.ts'
@@ -76,7 +76,7 @@ function checksOf(view: View, found: FindingsOfRun): Markup {
     id: 'checks',
     caption: 'Checks with findings, first those by which the score would rise most',
     columns: drawColumns(shownChecks, inkOf(view, { run_id })),
-    rows: found.checks.toSorted((a, b) => b.points - a.points),
+    rows: found.checks.toSorted(byPoints),
     json: found,
     empty: 'The checks that ran found nothing.',
     most: mostChecks,

@@ -5,7 +5,7 @@ import { clean, command, html, link, type Markup, trusted } from '../../render/h
 import { type HtmlColumn, table } from '../../render/html/table.ts'
 import { equalShare } from '../../reports/equal-share.ts'
 import { count, number } from '../../util/words.ts'
-import { leftOutSaid, severityOf } from '../../views/check.ts'
+import { byPoints, leftOutSaid, severityOf } from '../../views/check.ts'
 import { acceptedUntil, findingColumns, type ShownFinding } from '../../views/finding.ts'
 import { findingTables } from '../../views/finding-tables.ts'
 import { titles } from '../../views/titles.ts'
@@ -21,7 +21,7 @@ export function renderFixes({ findings, run }: RunReport): Markup {
   if (!findings.found) return missingText(findings.missing)
   const { basis, checks } = findings.found
   if (basis === null) return missingText('How much each check weighs is not known.')
-  const fixes = checks.filter(({ points }) => (points ?? 0) > 0).sort((a, b) => b.points! - a.points!)
+  const fixes = checks.filter(({ points }) => (points ?? 0) > 0).sort(byPoints)
   if (fixes.length === 0) {
     return checks.length === 0
       ? html`<p>The checks that ran found nothing.</p>`

@@ -7,8 +7,8 @@ import { type HtmlColumn, table } from '../../render/html/table.ts'
 import { formatTimestamp } from '../../util/time.ts'
 import { count } from '../../util/words.ts'
 import { clusterColumns } from '../../views/cluster.ts'
-import { type Fleet, fleetVerdict } from '../../views/fleet.ts'
-import { fleetGaps, fleetNotes } from '../../views/fleet-gaps.ts'
+import { type Fleet, fleetVerdict, statusColumns } from '../../views/fleet.ts'
+import { fleetGaps, fleetNotes, noFleetGaps } from '../../views/fleet-gaps.ts'
 import type { Redaction } from '../../views/redaction.ts'
 import { type ScannerRow, scannerRows } from '../../views/scanners.ts'
 import { fleetStepColumns, plannedColumns, fleetVerdict as upgradeSaid } from '../../views/upgrade-fleet.ts'
@@ -70,14 +70,12 @@ ${render(report)}
 
 function renderGaps({ fleet, trends, upgrade, madeAt }: FleetReport): Markup {
   const notes = fleetNotes(fleet, madeAt)
-  const missing = [
-    ...(trends.found ? [] : [html`Trends: ${clean(trends.missing, 600)}`]),
-    ...(upgrade.found ? [] : [html`Upgrades: ${clean(upgrade.missing, 600)}`]),
-    ...fleetGaps(fleet, upgrade.found, madeAt).map((said) => html`${drawSaid(said)}.`),
-  ]
-  if (notes.length === 0 && missing.length === 0)
-    return html`<p>Looked at ${count(fleet.items.length, 'cluster')}: each has a run, and none has figures that are not known.</p>`
-  return html`${notes.map((note) => drawNote(note))}${missing.length > 0 && html`<ul>${missing.map((words) => html`<li>${words}</li>\n`)}</ul>`}`
+  const missing = Object.entries({ Trends: trends, Upgrades: upgrade }).flatMap(([title, part]): [string, string][] =>
+    part.missing === undefined ? [] : [[title, part.missing]],
+  )
+  const gaps = fleetGaps({ fleet, upgrade: upgrade.found, missing }, madeAt)
+  if (notes.length === 0 && gaps.length === 0) return html`<p>${drawSaid(noFleetGaps(fleet))}</p>`
+  return html`${notes.map((note) => drawNote(note))}${gaps.length > 0 && html`<ul>${gaps.map((said) => html`<li>${drawSaid(said)}</li>\n`)}</ul>`}`
 }
 
 type Row = ScannerRow<ReceivedCluster>
@@ -90,12 +88,18 @@ function columnsOf(report: FleetReport, keys: readonly (keyof ReturnType<typeof 
   )
 }
 
+/** The name, and the worst reason with how many more there are: all of them would fill a page of paper. */
+const shownOfStatus: readonly string[] = ['cluster', 'why']
+
 function renderClusters(report: FleetReport): Markup {
-  const columns = columnsOf(report, [
-    ...(['cluster', 'environment', 'scanner', 'attention', 'score', 'change', 'trend', 'scanned', 'gate'] as const),
-    ...(['behind', 'support'] as const),
-  ])
   const { items } = report.fleet
+  const columns = [
+    ...drawColumns<Row>(statusColumns(report.madeAt).filter(({ key }) => shownOfStatus.includes(key))),
+    ...columnsOf(report, [
+      ...(items.some(({ scanners = [] }) => scanners.length > 1) ? (['scanner'] as const) : []),
+      ...(['score', 'change', 'trend', 'scanned', 'gate', 'behind', 'support'] as const),
+    ]),
+  ]
   if (items.length === 0) return missingText('No cluster has a report.')
   return table(columns, scannerRows(items), { caption: `${count(items.length, 'cluster')}, the most urgent first` })
 }

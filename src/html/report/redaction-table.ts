@@ -8,7 +8,7 @@ import type {
   ReceivedRun,
   ReceivedTrendPoint,
 } from '../../contract/received/cluster-report.ts'
-import type { AksReadiness, RiskPath } from '../../contract/risk-path.ts'
+import type { AksReadiness, ReadinessChange, RiskPath } from '../../contract/risk-path.ts'
 import type { Finding } from '../../contract/scan-finding.ts'
 import type { AdvisoryCounts, Step } from '../../contract/step.ts'
 import type { Redactor } from '../../views/redaction.ts'
@@ -58,9 +58,14 @@ const riskPathFields: Fields<RiskPath> = {
   ...{ fix_priority: 'check', signal_checks: 'check', requires: 'check', triggered_by: 'check' },
 }
 
-const readinessFields: Fields<AksReadiness> = {
-  ...{ status: 'check', label: 'check', message: 'text', skipped: 'safe', blocker_count: 'safe' },
+const readinessFigures: Fields<NonNullable<ReadinessChange['from']>> = {
+  ...{ status: 'check', label: 'check', skipped: 'safe', blocker_count: 'safe' },
   ...{ warning_count: 'safe', alignment_passed: 'safe', alignment_failed: 'safe' },
+}
+const blockerFields = { check_id: 'check', name: 'check' } as const
+
+const readinessFields: Fields<AksReadiness> = {
+  ...{ ...readinessFigures, message: 'text' },
   ...{ blockers: 'never', warnings: 'never', alignment: 'never', actions: 'never' },
 }
 
@@ -134,11 +139,17 @@ export const comparisonFields: Fields<ReceivedComparison> = {
     ...{ namespaces_excluded: 'namespace', namespaces_included: 'namespace' },
     ...{ checks_removed: 'check', checks_added: 'check' },
   },
+  aks_readiness: {
+    ...{ from: readinessFigures, to: readinessFigures },
+    ...{ new_blockers: blockerFields, resolved_blockers: blockerFields },
+  },
   risk_paths: {
     ...{ opened: riskPathFields, closed: riskPathFields },
     incomparable: { id: 'check', kind: 'safe', name: 'check', reason: 'text' },
   },
 }
+
+const eolFields = { cycle: 'safe', date: 'safe', is_eol: 'safe', is_lts: 'safe', latest: 'safe' } as const
 
 const countFields: Fields<AdvisoryCounts> = {
   ...{ critical: 'safe', high: 'safe', medium: 'safe', low: 'safe', unrated: 'safe', exploited: 'safe' },
@@ -147,10 +158,8 @@ const countFields: Fields<AdvisoryCounts> = {
 /** Where to get it from says what runs. */
 const stepFields: Fields<Step> = {
   ...{ version: 'version', image: 'never', chart: 'never', via: 'version', because: 'text' },
-  ...{ fixes: countFields, leaves: countFields, gains: 'safe' },
+  ...{ fixes: countFields, leaves: countFields, gains: 'safe', out_of_support: { ...eolFields, name: 'text' } },
 }
-
-const eolFields = { cycle: 'safe', date: 'safe', is_eol: 'safe', is_lts: 'safe', latest: 'safe' } as const
 
 /** An image or app is named by its owner, and Kubernetes by itself. */
 function artifactName(
@@ -260,7 +269,7 @@ export const freshnessFields: Fields<ReceivedFreshness> = {
 
 export const pointFields: Fields<ReceivedTrendPoint> = {
   ...{ run_id: 'id', at: 'safe', score: 'safe', failed_checks: 'safe', findings: 'safe', not_run_checks: 'safe' },
-  ...{ scope_gaps: 'safe', gaps_key: 'safe', debt: 'never' },
+  ...{ scope_gaps: 'safe', gaps_key: 'safe', aks_blockers: 'safe', debt: 'never' },
 }
 
 export const trendFields: Fields<RunTrend> = { days: 'safe', points: pointFields }

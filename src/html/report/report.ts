@@ -37,10 +37,6 @@ export interface ListedFindings
   excluded_namespaces: string[] | null
 }
 
-/** Findings that the scanner counted and its report does not list. */
-export const countUnlisted = ({ checks }: ListedFindings): number =>
-  checks.reduce((sum, check) => sum + check.unlisted_rows, 0)
-
 export interface RunTrend {
   days: number
   /** The oldest first. */

@@ -1,18 +1,18 @@
 import { drawColumns, drawSaid } from '../../render/html/draw.ts'
 import { html, type Markup } from '../../render/html/markup.ts'
 import { table } from '../../render/html/table.ts'
-import { pathColumns } from '../../views/risk-path.ts'
-import { readinessSaid } from '../../views/run.ts'
+import { readinessSaid } from '../../views/readiness.ts'
+import { openPaths, pathColumns } from '../../views/risk-path.ts'
 import { type RunReport, redactedInk } from './report.ts'
 import { missingText } from './words.ts'
 
 const shown = (['path', 'priority', 'summary', 'rests_on'] as const).map((key) => pathColumns[key])
 
 /** Open risk paths, and whether the cluster is ready for AKS Automatic, where the scanner says so. */
-export function renderRiskPaths({ run, redactor }: RunReport): Markup {
+export function renderRiskPaths({ run, comparison, redactor }: RunReport): Markup {
   const { risk_paths: paths, aks_readiness: readiness, format } = run
   const ink = redactedInk(redactor)
-  const open = (paths ?? []).filter(({ is_open }) => is_open)
+  const open = openPaths(paths ?? [], comparison.found?.risk_paths).map(({ path }) => path)
   return html`${
     paths == null
       ? missingText(`The report of ${format ?? 'the scanner'} does not list risk paths.`)

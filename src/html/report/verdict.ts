@@ -6,11 +6,12 @@ import { table } from '../../render/html/table.ts'
 import { usedExceptionColumns } from '../../views/exception.ts'
 import { judgedRun, policyTone, ruleColumns, viewRecordedGate } from '../../views/gate.ts'
 import { runFigures } from '../../views/run-figures.ts'
+import { countUnlisted } from '../../views/run-gaps.ts'
 import { safe, say } from '../../views/said.ts'
 import { scannedAt } from '../../views/scan.ts'
 import type { Figure } from '../../views/view.ts'
 import { shareBar } from '../chart.ts'
-import { countUnlisted, type RunReport, redactedInk } from './report.ts'
+import { type RunReport, redactedInk } from './report.ts'
 import { missingText } from './words.ts'
 
 /** Name of the cluster, the verdict, and the figures. */

@@ -5,9 +5,10 @@ import { getFindingRecords } from '../../store/runs/part.ts'
 import { findRowIds } from '../../store/runs/run.ts'
 import type { Vault } from '../keys/vault.ts'
 import { openContext } from './context.ts'
+import { openGuidance } from './guidance.ts'
 import { samplePoints } from './sample-points.ts'
 
-/** The same trends with the checks that changed. The runs must be indexed by today's rules. */
+/** The same trends with the checks that changed, and what blocks AKS Automatic. The runs must be indexed by today's rules. */
 export async function withChecks(
   db: Db,
   trends: ClusterTrend[],
@@ -20,14 +21,25 @@ export async function withChecks(
   const result: ClusterTrend[] = []
   for (const [i, trend] of trends.entries()) {
     const counted = new Map<string, CheckCounts>()
+    const blockers = new Map<string, number | null>()
     for (const { run_id } of sampled[i]!) {
       // A run may be deleted meanwhile.
       const rowId = rowIds.get(run_id)
-      if (rowId !== undefined) counted.set(run_id, await countChecks(db, vault, { id: rowId, runId: run_id }))
+      if (rowId === undefined) continue
+      counted.set(run_id, await countChecks(db, vault, { id: rowId, runId: run_id }))
+      if (trend.format === 'kubebuddy')
+        blockers.set(run_id, await blockersOf(db, vault, { id: rowId, run: { run_id } }))
     }
-    result.push({ ...trend, checks: changedChecks(trend.points, counted) })
+    const points = trend.points.map((point) => ({ ...point, aks_blockers: blockers.get(point.run_id) ?? null }))
+    result.push({ ...trend, points, checks: changedChecks(trend.points, counted) })
   }
   return result
+}
+
+/** Null where nobody assessed them. */
+async function blockersOf(db: Db, vault: Vault, run: Parameters<typeof openGuidance>[2]): Promise<number | null> {
+  const { aksReadiness } = await openGuidance(db, vault, run)
+  return aksReadiness === null || aksReadiness.skipped ? null : aksReadiness.blocker_count
 }
 
 /** Rows of each check that ran, by its id. */

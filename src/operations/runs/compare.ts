@@ -2,6 +2,7 @@ import type { Comparison, Run } from '../../contract/cluster-report.ts'
 import type { Db } from '../../db/open.ts'
 import { notFound, ReltError } from '../../errors.ts'
 import { compareRuns, type Difference } from '../../reports/compare.ts'
+import { compareReadiness } from '../../reports/compare-readiness.ts'
 import { compareRiskPaths } from '../../reports/compare-risk-paths.ts'
 import { toCheckNotRun } from '../../reports/run-record.ts'
 import { findKnownFingerprints } from '../../store/runs/finding-history.ts'
@@ -50,11 +51,27 @@ export async function compareReports(db: Db, wanted: CompareRequest): Promise<Co
       ...{ incomparable_findings: difference.incomparable, incomparable_findings_count: difference.incomparableCount },
     }),
     ...findingsOf(difference),
-    risk_paths: compareRiskPaths(
-      { ...before, paths: (await openGuidance(db, vault, from)).riskPaths },
-      { ...after, paths: (await openGuidance(db, vault, to)).riskPaths },
-    ),
+    ...(await guidanceOf(db, vault, { before, after, from, to })),
     scope_changes: difference.scopeChanges,
+  }
+}
+
+interface Compared {
+  before: Awaited<ReturnType<typeof openBefore>>
+  after: Awaited<ReturnType<typeof openFindings>>
+  from: StoredRun
+  to: StoredRun
+}
+
+/** What the scanner itself concludes. */
+async function guidanceOf(db: Db, vault: Vault, { before, after, from, to }: Compared) {
+  const [was, is] = await Promise.all([openGuidance(db, vault, from), openGuidance(db, vault, to)])
+  return {
+    risk_paths: compareRiskPaths({ ...before, paths: was.riskPaths }, { ...after, paths: is.riskPaths }),
+    aks_readiness: compareReadiness(
+      { ...before, readiness: was.aksReadiness },
+      { ...after, readiness: is.aksReadiness },
+    ),
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Db } from '../../db/open.ts'
 import type { Guidance } from '../../reports/guidance.ts'
-import type { LatestRun } from '../../store/runs/latest-run.ts'
 import { getPart } from '../../store/runs/part.ts'
 import { pack, unpack } from '../../util/pack.ts'
 import type { SealedPiece, Vault } from '../keys/vault.ts'
@@ -12,7 +11,7 @@ export function sealGuidance(vault: Vault, runId: string, guidance: Guidance): S
 export async function openGuidance(
   db: Db,
   vault: Vault,
-  { id, run }: Pick<LatestRun, 'id' | 'run'>,
+  { id, run }: { id: number; run: { run_id: string } },
 ): Promise<Guidance> {
   return JSON.parse(unpack(vault.open(run.run_id, await getPart(db, id, 'guidance'))).toString('utf8'))
 }

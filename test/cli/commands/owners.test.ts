@@ -74,7 +74,7 @@ test('artifacts are chosen and counted by their owners and projects', async () =
   await relt('owners', 'set', file('owners.yaml', rules))
   const by = async (field: string) => {
     const { stdout } = await relt('reports', 'freshness', '--all', '--by', field, '--json')
-    return JSON.parse(stdout).groups.map(({ key }: { key: string }) => key)
+    return JSON.parse(stdout).items.map(({ key }: { key: string }) => key)
   }
   expect(await by('owner')).toContain('api')
   expect((await by('project')).length).toBeGreaterThan(0)
@@ -107,7 +107,7 @@ test('labels of an inventory say who owns artifacts, where no rule does', async 
   expect(stored).toMatchObject({ code: 0 })
   for (const all of [[], ['--all']]) {
     const { stdout } = await relt('reports', 'freshness', ...all, '--by', 'owner', '--json')
-    const groups = JSON.parse(stdout).groups.map(({ key, artifacts }: { key: string; artifacts: number }) => [
+    const groups = JSON.parse(stdout).items.map(({ key, artifacts }: { key: string; artifacts: number }) => [
       ...[key, artifacts],
     ])
     expect(Object.fromEntries(groups)).toEqual({ 'shop-team': 1, 'cache-team': 1, payments: 1, '-': 2 })

@@ -399,6 +399,7 @@ export const clusterReportTable: Table<ReportRoute> = {
       back_in_scope_findings_count: 'integer',
       incomparable_findings: 'anything',
       risk_paths: 'anything',
+      aks_readiness: 'anything',
       scope_changes: {
         namespaces_excluded: ['string'],
         namespaces_included: ['string'],
@@ -438,6 +439,7 @@ export const clusterReportTable: Table<ReportRoute> = {
           success: 'true',
           window_days: 'integer',
           ...trend,
+          points: [{ ...trendPoint, aks_blockers: 'integer?' }],
           checks: [{ check_id: 'string', check_name: 'string', findings: 'anything' }],
           'other_environments?': 'anything',
         },

@@ -22,7 +22,7 @@ const step = {
   ...{ number: 'integer', hop: 'string?', kind: 'part|kubernetes|nodes', when: 'before|kubernetes|nodes|after' },
   ...{ project_slug: 'string', name: 'string', from: 'string', to: 'string', via: 'anything', why: 'anything' },
   ...{ fixes: counts, breaks: 'anything', removed_apis: 'anything', manual: 'anything', support: 'anything' },
-  ...{ way_back: 'string', evidence: 'anything', workloads: 'anything' },
+  ...{ way_back: 'string', 'irreversible?': 'true', evidence: 'anything', workloads: 'anything' },
 }
 const hop = {
   ...{ from: 'string', to: 'string', version: 'string?', support_before: 'anything', support_after: 'anything' },

@@ -9,7 +9,7 @@ export default verb({
   run: async (cli) => {
     const aliases = Array.from(readConfig(cli.context.env).aliases, ([name, command]) => ({ name, command }))
     await show(cli, {
-      body: { aliases },
+      body: { success: true, items: aliases },
       rows: aliases,
       columns: () => [
         { title: 'Alias', value: ({ name }) => name },

@@ -51,7 +51,7 @@ async function runStatus(cli: Cli): Promise<void> {
     ),
   )
   await show(cli, {
-    body: { servers: all.map(({ status }) => status), local: current === undefined },
+    body: { success: true, items: all.map(({ status }) => status), local: current === undefined },
     rows: all.map(({ status }) => status),
     columns: (io, now) =>
       columns(

@@ -15,10 +15,10 @@ import { sketchClusters, sketchRemarks } from './other-server.ts'
 
 type ClusterQuery = NonNullable<RouteInput<'listClusters'>['query']>
 
-/** `isSketch`: the server has no list of clusters, so most is unknown, and `summary` is undefined. */
+/** `is_sketch`: the server has no list of clusters, so most is unknown, and `summary` is undefined. */
 export type LoadedClusters =
-  | (ClusterPage & { isSketch?: undefined })
-  | (Omit<ClusterPage, 'summary'> & { summary?: undefined; isSketch: true })
+  | (ClusterPage & { is_sketch?: undefined })
+  | (Omit<ClusterPage, 'summary'> & { summary?: undefined; is_sketch: true })
 
 /** How long a command waits for figures. The answer reports the clusters that are still without. */
 const patienceMs = 10_000
@@ -76,7 +76,7 @@ async function sketch(cli: Cli, query: ClusterQuery): Promise<LoadedClusters> {
     total: all.length,
     total_pages: Math.ceil(all.length / size),
     items: all.toSorted((a, b) => keyOf(a) - keyOf(b)).slice((number - 1) * size, number * size),
-    isSketch: true,
+    is_sketch: true,
   }
 }
 

@@ -20,11 +20,16 @@ export default verb({
     const { context, io, json } = cli
     const client = await context.client()
     const exported = await exportAll(cli, client)
-    const [team, owners] = await Promise.all([chosenTeam(cli), findOwners(client)])
+    const team = await chosenTeam(cli)
+    const [owners, policy] = await Promise.all([
+      findOwners(client),
+      team === undefined ? undefined : findPolicy(client),
+    ])
     exported.wanted = { ...(team !== undefined && { team }), ...exported.wanted, ...(owners.length > 0 && { owners }) }
     const { writeWanted } = await import('../../../declarative/write-wanted.ts')
+    exported.policy = policy
     const yaml = writeWanted(exported)
-    if (out === undefined) await show(cli, { body: exported.wanted, verbatim: yaml })
+    if (out === undefined) await show(cli, { body: await bodyOf(exported), verbatim: yaml })
     else {
       writeNew(out, yaml)
       await sayDone(cli, `Wrote ${out}`, { success: true, file: out, variables: exported.variables })
@@ -58,6 +63,24 @@ async function findOwners(client: Client): Promise<OwnerRule[]> {
     if (error instanceof ReltError && ['not_found', 'forbidden'].includes(error.code)) return []
     throw error
   }
+}
+
+/** The section of the policy of a team; undefined where it has none, and on a server that stores none. */
+async function findPolicy(client: Client): Promise<string | undefined> {
+  try {
+    const { policy } = await client.call('getGatePolicy', {})
+    const { policySection } = await import('../../../declarative/read-wanted.ts')
+    return policy === null ? undefined : policySection(policy)
+  } catch (error) {
+    if (error instanceof ReltError && ['not_found', 'forbidden'].includes(error.code)) return undefined
+    throw error
+  }
+}
+
+async function bodyOf({ wanted, policy }: ExportResult): Promise<object> {
+  if (policy === undefined) return wanted
+  const { parseYaml } = await import('../../input/parse-yaml.ts')
+  return { ...wanted, ...(parseYaml(policy, 'The policy') as object) }
 }
 
 function writeNew(file: string, text: string): void {

@@ -5,6 +5,7 @@ import { ReltError } from '../../../errors.ts'
 import { paint } from '../../../render/terminal/draw.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { count } from '../../../util/words.ts'
+import { groupByProject } from '../../../views/feed-projects.ts'
 import { securityTone, securityWord } from '../../../views/release.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
@@ -16,7 +17,7 @@ import { verb } from '../../program/verb.ts'
 import { releaseColumns } from '../projects/recent-view.ts'
 import { listSubscriptions } from '../subs/find.ts'
 import { withLabel } from '../subs/with-label.ts'
-import { affectsColumn as affectsOfProject, groupByProject, projectColumns } from './by-project.ts'
+import { affectsColumn as affectsOfProject, projectColumns } from './by-project.ts'
 
 const options = {
   '-d, --days <count>': { help: 'days to look back, at most 365 (default: 7)', parse: wholeNumber(365) },

@@ -8,6 +8,7 @@ import { groupColumns, groupTitle } from '../../../views/check.ts'
 import { clusterText } from '../../../views/finding.ts'
 import { findingTables } from '../../../views/finding-tables.ts'
 import { titles } from '../../../views/titles.ts'
+import { toldApart } from '../../../views/told-apart.ts'
 import type { Io } from '../../output/io.ts'
 import { show } from '../../output/output.ts'
 import { screenOptions, screenQuery } from '../../output/page.ts'
@@ -91,11 +92,10 @@ async function runList(cli: Cli, id: string | undefined, options: ListFindingsOp
     })
     return
   }
+  const items = toldApart(found.items)
   const text = (io: Io) =>
-    found.items.length > 0
-      ? `${titleOf(io, found, query)}${renderTable(io, columnsOf(found, io), told(found.items))}`
-      : ''
-  await show<FindingListItem>(cli, { ...common, rows: found.items, columns: (io) => columnsOf(found, io), text })
+    found.items.length > 0 ? `${titleOf(io, found, query)}${renderTable(io, columnsOf(found, io), items)}` : ''
+  await show<FindingListItem>(cli, { ...common, rows: items, columns: (io) => columnsOf(found, io), text })
 }
 
 function titleOf({ color }: Io, { findings, rows, items, looked_at }: Findings, query: object): string {
@@ -128,27 +128,8 @@ function columnsOf({ items, looked_at }: Findings, io: Io): Column<FindingListIt
   return io.isTerminal ? drawColumns(io, columns) : dataColumns(columns)
 }
 
-/** With their value in the message where rows would otherwise read the same. */
-function told(items: FindingListItem[]): FindingListItem[] {
-  const alike = new Set(findAlike(items))
-  return items.map((item) => (alike.has(item) ? { ...item, message: `${item.message}: ${item.value}` } : item))
-}
-
-/** Rows that only differ in their value. */
-function findAlike(items: FindingListItem[]): FindingListItem[] {
-  const groups = Map.groupBy(items, (item) =>
-    JSON.stringify([clusterOf(item), item.check_id, whereOf(item), item.message]),
-  )
-  const alike = [...groups.values()].filter(({ length }) => length > 1).flat()
-  return alike.filter(({ value }) => value !== null)
-}
-
 export const clusterOf = ({ cluster_name, environment }: { cluster_name: string; environment: string }): string =>
   clusterText(cluster_name, environment)
-
-function whereOf({ namespace, resource }: Pick<FindingListItem, 'namespace' | 'resource'>): string {
-  return [namespace, resource].filter((part) => part !== null).join(' ') || 'cluster'
-}
 
 function groupColumnsOf(by: NonNullable<Findings['group_by']>, io: Io): Column<FindingGroup>[] {
   const keys = (['severity', 'findings', 'rows', 'clusters'] as const).filter((key) => key !== by && `${by}s` !== key)

@@ -144,9 +144,9 @@ function exceptionsText(exceptions: ConcernedException[] | undefined): string {
 }
 
 function describeException({ expired, ...exception }: ConcernedException): string {
-  const { reason, expires, isEnded, cluster, next_release_of } = exception
+  const { reason, expires, ended, cluster, next_release_of } = exception
   const until = plainText(untilSaid({ expires_on: expires, next_release_of }))
-  const state = expired ? (isEnded ? 'ended' : `expired on ${expires}`) : `until ${until}`
+  const state = expired ? (ended ? 'ended' : `expired on ${expires}`) : `until ${until}`
   return plain(`${state}${cluster ? ` in ${cluster}` : ''}: ${reason} (${sourceText(exception)})`)
 }
 

@@ -29,7 +29,7 @@ export async function compareAll(
   const shown = keys.map((key) => columns[key])
   const dated = items.flatMap(({ last_scan, ...item }) => (last_scan === null ? [] : { ...item, seen_at: last_scan }))
   await show<Row>(cli, {
-    body: { success: true, clusters: items.map(changesOf) },
+    body: { success: true, items: items.map(changesOf) },
     rows,
     columns: (io) => (io.isTerminal ? drawColumns<Row>(io, shown, now) : dataColumns<Row>(shown)),
     remarks: [

@@ -137,7 +137,7 @@ async function listLatest(cli: Cli, { environment }: ShowFreshnessOptions) {
       if (run_id) clusters.push({ cluster_name, environment, seen_at, run_id })
       else unscanned.push(nameOf(cluster))
     }
-    isSketch = found.isSketch === true
+    isSketch = found.is_sketch === true
     if (page >= found.total_pages) return { clusters, unscanned, isSketch }
   }
 }

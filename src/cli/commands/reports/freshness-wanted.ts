@@ -1,15 +1,15 @@
 import type { ReceivedFreshness } from '../../../contract/received/cluster-report.ts'
 import { dataColumns, drawColumns } from '../../../render/terminal/draw.ts'
 import { renderTable } from '../../../render/terminal/table.ts'
-import { namesChart, wantedColumns } from '../../../views/wanted.ts'
+import { comparableCharts, wantedColumns } from '../../../views/wanted.ts'
 import { show } from '../../output/output.ts'
 import { warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 
 /** The chart versions that git wants in a cluster, beside those that run. */
 export async function showWanted(cli: Cli, freshness: ReceivedFreshness): Promise<void> {
-  const { wanted: all = [], unread = [] } = freshness
-  const wanted = all.filter(namesChart)
+  const { unread = [] } = freshness
+  const wanted = comparableCharts(freshness.wanted)
   const { by, chart, wanted: version, runs, state, step, newest, repository } = wantedColumns
   const columns = [by, chart, version, runs, state, step, newest, repository]
   await show(cli, {

@@ -1,4 +1,5 @@
 import type { ReceivedClusterTrend, ReceivedTrendPoint } from '../../../contract/received/cluster-report.ts'
+import { drawColumns } from '../../../render/terminal/draw.ts'
 import { type Column, renderTable } from '../../../render/terminal/table.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { parseTimestamp } from '../../../util/time.ts'
@@ -6,7 +7,8 @@ import { count, number } from '../../../util/words.ts'
 import { clusterText } from '../../../views/finding.ts'
 import { markedScore } from '../../../views/score.ts'
 import { titles } from '../../../views/titles.ts'
-import { debtMeasures, plottedPoints, trendMeasures } from '../../../views/trend-points.ts'
+import { measuresOf, plottedPoints } from '../../../views/trend-points.ts'
+import { type TrendRow, trendColumns, trendRows } from '../../../views/trend-rows.ts'
 import { type ChartPoint, renderChart } from '../../output/chart.ts'
 import type { Io } from '../../output/io.ts'
 import { sparkline } from '../../output/sparkline.ts'
@@ -25,27 +27,20 @@ export function renderTrends(io: Io, all: ReceivedClusterTrend[], view: View): s
 
 /** A line a cluster. */
 export function renderTrendTable(io: Io, all: ReceivedClusterTrend[], { days, isAscii }: View): string {
-  const rows = all.map((trend) => ({ trend, points: plottedPoints(trend.points) }))
   const hasScanners = new Set(all.flatMap(({ format }) => format ?? [])).size > 1
-  const scores = ({ points }: Trend) => points.map(({ score }) => score)
-  const latest = ({ points }: Trend) => points.at(-1)
-  const columns: Column<Trend>[] = [
+  const scores = ({ trend }: TrendRow) => plottedPoints(trend.points).map(({ score }) => score)
+  const [first, score, change, findings, runs] = drawColumns(io, shownColumns)
+  const columns: Column<TrendRow>[] = [
     { title: titles.cluster, value: ({ trend }) => nameOf(trend, hasScanners), min: 12, cut: true },
-    { title: 'First', value: (row) => shown(known(scores(row))[0]), align: 'right' },
-    { title: titles.score, value: (row) => markedScore(latest(row)?.score, latest(row) ?? {}), align: 'right' },
+    ...[first!, score!, change!],
     { title: 'Trend', value: (row) => sparkline(fewer(scores(row)), { isAscii }) },
-    { title: titles.findings, value: (row) => shown(latest(row)?.findings), align: 'right', from: 60 },
-    { title: titles.failed_checks, value: (row) => shown(latest(row)?.failed_checks), align: 'right', from: 70 },
-    { title: titles.runs, value: ({ points }) => number(points.length), align: 'right', from: 50 },
+    ...[findings!, runs!],
   ]
   const title = `Last ${count(days, 'day')}, ${count(all.length, 'cluster')}`
-  return `${io.color.bold(title)}\n${renderTable(io, columns, rows)}`
+  return `${io.color.bold(title)}\n${renderTable(io, columns, trendRows(all))}`
 }
 
-interface Trend {
-  trend: ReceivedClusterTrend
-  points: ReceivedTrendPoint[]
-}
+const shownColumns = (['first', 'score', 'change', 'findings', 'runs'] as const).map((key) => trendColumns[key])
 
 const nameOf = ({ cluster_name, environment, format }: ReceivedClusterTrend, hasScanners: boolean): string =>
   `${clusterText(cluster_name ?? 'Unknown cluster', environment ?? undefined)}${hasScanners && format ? `, ${format}` : ''}`
@@ -65,7 +60,7 @@ function renderTrend(io: Io, trend: ReceivedClusterTrend, view: TrendsView): str
   const title = `${color.bold(plain(cluster_name ?? 'Unknown cluster'))} (${plain(environment ?? '-')}${scanner}), last ${count(view.days, 'day')}: ${count(points.length, 'run')}${plain(span)}\n`
   if (points.length === 0) return title
   if (points.length === 1) return `${title}${renderOnly(io, trend)}`
-  const measures = measuresOf(points)
+  const measures = plottedMeasures(points)
   const checks = trend.checks ?? []
   if (!io.isTerminal) {
     const plots = measures.map((measure) => renderPlot(io, points, { ...view, measure, height: measure.height }))
@@ -96,7 +91,7 @@ function plotHeight({ height }: Io, tableRows: number, clusters: number): number
 /** The figures of the only run. */
 function renderOnly(io: Io, { points }: ReceivedClusterTrend): string {
   const [point] = points
-  const figures = measuresOf(points).flatMap(({ label, value }) => {
+  const figures = plottedMeasures(points).flatMap(({ label, value }) => {
     const figure = value(point!)
     if (figure === null) return []
     return [`${label} ${label === 'Score' ? markedScore(figure, point!) : number(figure)}`]
@@ -115,9 +110,8 @@ interface Measure {
 /** Rows of the plot of each measure without a terminal. */
 const heights: Partial<Record<string, number>> = { score: 8, findings: 6 }
 
-function measuresOf(points: ReceivedTrendPoint[]): Measure[] {
-  const shown = points.some(({ debt }) => debt) ? [...trendMeasures, ...debtMeasures] : trendMeasures
-  return shown.map(({ key, title, value }) => ({
+function plottedMeasures(points: ReceivedTrendPoint[]): Measure[] {
+  return measuresOf(points).map(({ key, title, value }) => ({
     label: title,
     height: heights[key] ?? 4,
     whole: key !== 'score',

@@ -26,7 +26,7 @@ const options = {
   '--by-cluster': 'plot every cluster separately',
   '--all': 'all clusters; same as --by-cluster',
   '--debt': 'include how many releases and days each run was behind',
-  '--checks': 'include the checks whose number of findings changed',
+  '--checks': 'include the checks whose number of findings changed, and what blocks AKS Automatic',
 } as const
 
 type TrendsOptions = OptionsOf<typeof options>

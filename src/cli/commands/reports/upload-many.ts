@@ -57,7 +57,7 @@ export async function runUploadMany(cli: Cli, given: string[], options: UploadAn
     bar.close()
   }
   await show(cli, {
-    body: { success: failures.length === 0, uploads: outcomes },
+    body: { success: failures.length === 0, items: outcomes },
     rows: outcomes,
     columns: (io) =>
       columnsOf(outcomes, (text, { state }) => (state === 'failed' ? paint(io, triedTone(false))(text) : text)),

@@ -1,6 +1,7 @@
 import { reportFormats } from '../../../contract/choices.ts'
 import { ReltError } from '../../../errors.ts'
 import type { SubmitContext } from '../../../submit/context.ts'
+import { namedError } from '../../../submit/name-file.ts'
 import { nameOf, readReportFile } from '../../../submit/read-report-file.ts'
 import type { SubmitOutcome } from '../../../submit/submission.ts'
 import { findPipeline } from '../../input/pipeline.ts'
@@ -111,24 +112,15 @@ function withOptions(envelope: Awaited<ReturnType<typeof readReportFile>>['envel
   }
 }
 
-/** Adds the file name, which the service does not know, to the error. */
+/** Adds the file name to the error. */
 async function naming<T>(file: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof ReltError) || !isAboutTheReport(error)) throw error
-    const { code, message, params } = error
-    const hint = params?.['cluster.name'] && code === 'missing_param' ? 'Add --cluster NAME.' : error.hint
-    const what = params ? `${nameOf(file)} cannot be stored as a report.` : `${nameOf(file)}: ${message}`
-    throw new ReltError(code, what, {
-      ...(hint && { hint }),
-      ...(params && { params }),
-      cause: error,
-    })
+    const named = error instanceof ReltError ? namedError(error, nameOf(file)) : undefined
+    if (!named) throw error
+    if (named.code !== 'missing_param' || !named.params?.['cluster.name']) throw named
+    const { code, message, params } = named
+    throw new ReltError(code, message, { hint: 'Add --cluster NAME.', params, cause: error })
   }
-}
-
-function isAboutTheReport({ code, params }: ReltError): boolean {
-  const names = Object.keys(params ?? {})
-  return code === 'invalid_json' || code === 'missing_param' || names.some((name) => name.split('.')[0] === 'report')
 }

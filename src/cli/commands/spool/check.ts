@@ -42,7 +42,7 @@ async function runCheck(cli: Cli, { limit = 200 }: SpoolCheckOptions): Promise<v
   const now = cli.context.now()
   const hidden = intact - Math.min(intact, limit)
   await show(cli, {
-    body: { success: counts.broken === 0, ...counts, size_bytes: bytes, entries: rows.map((row) => toBody(row, now)) },
+    body: { success: counts.broken === 0, ...counts, size_bytes: bytes, items: rows.map((row) => toBody(row, now)) },
     rows,
     columns: (io) => [
       { title: 'ID', value: ({ id }) => id },

@@ -24,7 +24,7 @@ export default verb({
     const usage = spool.usage()
     const count = usage.waiting + usage.refused
     await show(cli, {
-      body: { success: true, count, refused: usage.refused, entries: entries.map(toBody), broken },
+      body: { success: true, count, refused: usage.refused, items: entries.map(toBody), broken },
       rows: entries,
       columns,
       empty: 'No uploads are waiting.',

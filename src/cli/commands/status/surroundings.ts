@@ -5,8 +5,10 @@ import { ReltError } from '../../../errors.ts'
 import { plain } from '../../../render/terminal/terminal.ts'
 import { ago } from '../../../util/ago.ts'
 import { daySeconds, formatTimestamp } from '../../../util/time.ts'
-import { andMore, count } from '../../../util/words.ts'
+import { count } from '../../../util/words.ts'
 import { targetText } from '../../../views/exception.ts'
+import { plainText } from '../../../views/said.ts'
+import { sourcesNote, sourcesSaid } from '../../../views/sources.ts'
 import { catalogRemark, isStale, type Remark, warning } from '../../output/remarks.ts'
 import type { Cli } from '../../program/command.ts'
 import type { LoadedClusters } from '../clusters/load.ts'
@@ -63,17 +65,9 @@ function findStatus(client: Client): Promise<ServiceStatus | undefined> {
 
 function sourceRemarks(status: ServiceStatus | undefined): Remark[] {
   if (!status) return [warning('The server does not say whether its sources answer.')]
-  const { total, failing, items } = status.sources
-  if (failing === 0) return []
-  const named = items
-    .slice(0, 3)
-    .map(({ name, kind, answered_at }) => `${plain(name)} (${kind}, ${since(answered_at)})`)
-  const more = failing > named.length ? ` ${andMore(failing - named.length)}` : ''
-  return [warning(`${failing} of ${count(total, 'source')} fail: ${named.join(', ')}${more}. Releases may be missing.`)]
+  const note = sourcesNote(status.sources)
+  return note ? [warning(plain(`${plainText(note.said)} ${plainText(sourcesSaid(status.sources))}.`))] : []
 }
-
-const since = (answered: string | null): string =>
-  answered === null ? 'never answered' : `since ${answered.slice(0, 10)}`
 
 interface ExpiringExceptions {
   total: number | null

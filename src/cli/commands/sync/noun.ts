@@ -8,6 +8,7 @@ export default noun({
     'relt sync pull --with https://radar.example --dry-run',
     'relt sync push --with https://radar.example',
     'relt sync both --with https://radar.example --clusters prod-eu,prod-us',
+    'relt sync pull --with https://old.example --team platform --with-team platform',
   ],
   verbs: [pull, push, both],
 })

@@ -5,6 +5,7 @@ import { dataFolder } from '../../../config/env.ts'
 import { isLoopback } from '../../../config/server-url.ts'
 import { requireStoreAt } from '../../../config/store-place.ts'
 import type { Context, NamedServer } from '../../../context.ts'
+import { ownAccount } from '../../../contract/choices.ts'
 import { ReltError } from '../../../errors.ts'
 import { type AccessOptions, describeAccess, findMissingAccess } from '../../../submit/require-access.ts'
 import type { Direction, End, Ends } from '../../../transfer/end.ts'
@@ -23,6 +24,7 @@ export const syncOptions = {
     help: 'the other end: a server by name or URL, or local for the store on this machine',
     required: true,
   },
+  '--with-team <name>': 'team at the other end (default: your own account there)',
   '--clusters <names>': 'copy only runs and profiles of these clusters, separated by commas',
   '--data <folder>': 'data folder of the store at this end',
   '--allow-env <name>': {
@@ -153,10 +155,16 @@ async function openEnds(context: Context, options: SyncOptions): Promise<Ends> {
       hint: 'Unset them, and sign in to each server: relt auth login URL',
     })
   }
-  const other = isLocal ? undefined : await context.clientOf(options.with)
+  if (isLocal && options.withTeam !== undefined) {
+    throw new ReltError('usage', '--with-team needs a server: the store on this machine belongs to one user.', {
+      hint: 'Leave out --with-team.',
+    })
+  }
+  const team = options.withTeam === ownAccount ? undefined : options.withTeam
+  const other = isLocal ? undefined : await context.clientOf(options.with, { team })
   const here = server ? ofServer(server, server.team) : local(folder)
-  // The team was chosen for this end.
-  const there = other ? ofServer(other.server) : local(resolve(dataFolder(context.env)))
+  // The option --team was chosen for this end.
+  const there = other ? ofServer(other.server, team) : local(resolve(dataFolder(context.env)))
   if (here.id === there.id) {
     throw new ReltError('usage', `Both ends are ${here.name}.`, {
       hint: 'Choose this end with --server, --local or --data, and the other one with --with.',

@@ -125,7 +125,8 @@ function remarksOf({ ends, result }: SyncView): Remark[] {
     const over = name.startsWith('https:') ? 'TLS' : 'loopback'
     return note(`Settings of profiles and webhooks are sent over ${over} to ${name}.`)
   })
-  const others = 'A sync does not copy account settings, exceptions, gate verdicts and settings of clusters.'
+  const others =
+    'A sync does not copy settings of accounts and teams, exceptions, owners, gate policies and verdicts, or settings of clusters.'
   return [...result.notes.map(note), ...secret, note(others)]
 }
 

@@ -10,6 +10,7 @@ import {
   stepTitle,
   upgradeVerdict,
   whenTitles,
+  whyFacts,
   whyLines,
 } from '../../../views/upgrade.ts'
 import type { Io } from '../../output/io.ts'
@@ -48,18 +49,11 @@ function renderStep(io: Io, step: UpgradeStep, explain: boolean): string {
       .join('')}${renderOwners(io, step)}`
   const sourceOf = ({ source, as_of }: UpgradeEvidence) =>
     io.color.dim(plain([source, as_of].filter(Boolean).join(', ')))
-  const isWhy = ({ says }: UpgradeEvidence) => whyLines(step).includes(says)
-  const why = whyLines(step).map((line) => {
-    const fact = step.evidence.find(({ says }) => says === line)
-    return `      ${plain(line)}${fact ? ` ${sourceOf(fact)}` : ''}\n`
-  })
+  const { why, others } = whyFacts(step)
+  const lines = why.map(({ line, fact }) => `      ${plain(line)}${fact ? ` ${sourceOf(fact)}` : ''}\n`)
   const notes = stepNotes(step).map(({ tone, said }) => `      ${paint(io, tone)(drawSaid(io, said))}\n`)
-  const facts = step.evidence
-    .filter((fact) => !isWhy(fact))
-    .map((fact) => {
-      return `      ${io.color.dim(plain(fact.says))} ${sourceOf(fact)}\n`
-    })
-  return `${title}${[...why, ...notes, ...facts].join('')}${renderOwners(io, step)}`
+  const facts = others.map((fact) => `      ${io.color.dim(plain(fact.says))} ${sourceOf(fact)}\n`)
+  return `${title}${[...lines, ...notes, ...facts].join('')}${renderOwners(io, step)}`
 }
 
 const renderOwners = (io: Io, step: UpgradeStep) =>

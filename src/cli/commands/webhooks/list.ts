@@ -31,10 +31,10 @@ export default verb({
       })
     const webhooks = [...of(account, null), ...subscriptions.flatMap((each) => of(each, each.name))]
     await show(cli, {
-      body: { success: true, webhooks },
+      body: { success: true, items: webhooks },
       rows: webhooks,
       columns: () => columnsFor(team ? `team ${team}` : 'account'),
-      empty: 'No webhooks yet. Set one: relt webhooks set slack',
+      empty: `No webhooks yet. Set one: relt webhooks set slack${team ? ` --team ${team}` : ''}`,
     })
   },
 })

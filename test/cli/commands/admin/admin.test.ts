@@ -76,7 +76,7 @@ describe('users', () => {
         Created   2026-09-01 12:00:00
       "
     `)
-    const { users } = await json('users list')
+    const { items: users } = await json('users list')
     expect(users.map((user: { login: string }) => user.login)).toEqual(['ada', 'grace', 'local'])
   })
 
@@ -92,7 +92,7 @@ describe('users', () => {
     const { code, stderr } = await run(`users add ${words}`)
     expect(code).toBe(2)
     expect(stderr).toContain(reason)
-    expect(await json('users list')).toEqual({ users: [] })
+    expect(await json('users list')).toEqual({ success: true, items: [] })
   })
 
   test('show the next steps, each on a line', async () => {
@@ -225,7 +225,7 @@ describe('keys', () => {
     expect(created.stderr).toMatch(/^✓ Created key [0-9a-f-]{36} of ada\nSave it now\. It is not shown again\.\n$/)
     const password = created.stdout.trim()
     expect(await serviceOn(home, (service) => authenticateBasic(service, 'ada', password, testNow))).toBeDefined()
-    const { keys } = await json('keys list ada')
+    const { items: keys } = await json('keys list ada')
     expect(keys).toEqual([
       {
         uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -278,7 +278,7 @@ describe('keys', () => {
       'error: The limit of the plan Pro is 3 API keys.\nhint: Revoke a key that is no longer used.\n',
     )
     await json('keys create ada --name x', { env: { RELT_PLAN_LIMITS: 'pro.keys=4' } })
-    expect((await json('keys list ada')).keys).toHaveLength(4)
+    expect((await json('keys list ada')).items).toHaveLength(4)
   })
 
   test('need a name', async () => {
@@ -354,9 +354,9 @@ test('--data names another store, before the command or after it', async () => {
   const { run, json } = onStore()
   const other = temporaryFolder()
   await run(`--data ${other} users add ada`)
-  expect(await json('users list')).toEqual({ users: [] })
-  expect((await json(`users list --data ${other}`)).users).toMatchObject([{ login: 'ada' }, { login: 'local' }])
-  expect((await onStore(other).json('users list')).users).toHaveLength(2)
+  expect(await json('users list')).toEqual({ success: true, items: [] })
+  expect((await json(`users list --data ${other}`)).items).toMatchObject([{ login: 'ada' }, { login: 'local' }])
+  expect((await onStore(other).json('users list')).items).toHaveLength(2)
 })
 
 const onExisting = [

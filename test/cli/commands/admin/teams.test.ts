@@ -55,7 +55,7 @@ test('a team is created, shown, listed, renamed and deleted', async () => {
   })
   expect(await run('teams delete infra')).toMatchObject({ code: 2 })
   expect((await run('teams delete infra --yes')).stderr).toBe('✓ Deleted team infra\n')
-  expect(await json('teams list')).toEqual({ teams: [] })
+  expect(await json('teams list')).toEqual({ success: true, items: [] })
   const { items } = await json('audit')
   expect(items.map(({ action, subject }: { action: string; subject: string }) => `${action} ${subject}`)).toEqual([
     'team.delete infra',
@@ -134,7 +134,7 @@ test('a team adopts the runs of this machine', async () => {
     code: 0,
     stderr: '✓ Team platform now has 3 more runs of 1 cluster, 0 profiles\n',
   })
-  expect(await json('teams list')).toMatchObject({ teams: [{ clusters: 1, runs: 3 }] })
+  expect(await json('teams list')).toMatchObject({ items: [{ clusters: 1, runs: 3 }] })
   expect(JSON.parse((await runCli(['reports', 'list', '--json'], { home })).stdout)).toMatchObject({ total: 0 })
   expect((await run('adopt --local-user --team platform')).stderr).toBe(
     '✓ The local user owns no clusters, profiles or exceptions\n',
@@ -159,7 +159,7 @@ test('a user is added to a team at once', async () => {
   )
   expect((await run('users add dev --plan pro --team platform')).stderr).toContain('✓ Added dev to team platform\n')
   expect(await run('users add eve --team none')).toMatchObject({ code: 3, stderr: 'error: No team named none.\n' })
-  expect((await json('users list')).users.map(({ login }: { login: string }) => login)).not.toContain('eve')
+  expect((await json('users list')).items.map(({ login }: { login: string }) => login)).not.toContain('eve')
   expect((await json('teams show platform')).member_list.map(({ login }: { login: string }) => login)).toEqual([
     'ada',
     'dev',

@@ -82,7 +82,7 @@ test('an alias is made, called, listed and taken away', async () => {
   expect(await run('key', 'timeout')).toEqual({ code: 0, stdout: '120\n', stderr: '' })
   expect(await run('--json', 'key', 'timeout')).toMatchObject({ stdout: expect.stringMatching(/^\{"key":"timeout"/) })
   expect(await run('alias', 'list', '--json')).toMatchObject({
-    stdout: '{"aliases":[{"name":"key","command":"config get $1"}]}\n',
+    stdout: '{"success":true,"items":[{"name":"key","command":"config get $1"}]}\n',
   })
   await run('config', 'set', 'timeout', '30')
   expect(JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'))).toEqual({
@@ -121,7 +121,7 @@ test.each([
   const home = temporaryFolder()
   const { code, stderr } = await runCli(['alias', 'set', ...words], { home })
   expect({ code, message: stderr.split('\n')[0] }).toEqual({ code: 2, message: `error: ${message}` })
-  expect(await runCli(['alias', 'list', '--json'], { home })).toMatchObject({ stdout: '{"aliases":[]}\n' })
+  expect(await runCli(['alias', 'list', '--json'], { home })).toMatchObject({ stdout: '{"success":true,"items":[]}\n' })
 })
 
 test.each([

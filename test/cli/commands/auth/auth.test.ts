@@ -140,7 +140,7 @@ describe('auth status', () => {
     const state = { secret: 'file', current: true, works: true, problem: null, key, team: null }
     expect({ code, body: JSON.parse(stdout) }).toEqual({
       code: 0,
-      body: { servers: [{ name: 'work', url, username: 'ada', ...state }], local: false },
+      body: { success: true, items: [{ name: 'work', url, username: 'ada', ...state }], local: false },
     })
     const people = await run('auth status', { columns: 120, env: { NO_COLOR: '1' } })
     expect(people.stdout).toMatch(

@@ -32,7 +32,7 @@ test('imports a folder of records, lists them and shows one', async () => {
   const imported = await run('advisories', 'import', join(home, 'one.json'))
   expect(imported).toMatchObject({ code: 0, stderr: expect.stringContaining('Imported: 1 about nginx') })
   const { stdout } = await run('advisories', 'list', 'nginx', '--json')
-  expect(JSON.parse(stdout).advisories).toMatchObject([
+  expect(JSON.parse(stdout).items).toMatchObject([
     { id: 'SHOP-2026-1', slug: 'nginx', severity: 'critical', score: 9.8, published_at: '2026-07-01 00:00:00' },
   ])
   expect((await run('advisories', 'list')).stdout).toContain('before 1.27.4')

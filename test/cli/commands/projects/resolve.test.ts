@@ -127,6 +127,21 @@ describe('a word that could mean several projects', () => {
   })
 })
 
+test('a choice begins with what you follow', async () => {
+  const home = temporaryFolder()
+  await makeSmallCatalog(home)
+  const first = async () => {
+    const { code, stdout } = await talk(['projects', 'show', '--json'], [['NGINX', '\r']], {
+      home,
+    })
+    return { code, name: JSON.parse(stdout).product.name }
+  }
+  const before = await first()
+  const followed = before.name === 'NGINX' ? 'argo-cd' : 'nginx'
+  expect((await runCli(['subs', 'add', followed], { home })).code).toBe(0)
+  expect(await first()).toEqual({ code: 0, name: followed === 'nginx' ? 'NGINX' : 'Argo CD' })
+})
+
 test('names in a file for relt apply are the same', async () => {
   const home = temporaryFolder()
   const stdin = 'subscriptions: [{project: k8s}, {project: VAULT}, {project: Argo CD}, {project: apache-kafka}]'

@@ -170,7 +170,7 @@ test('shows how the findings of each changed check moved', async () => {
     SEC014 Check SEC014      0       1  ▁▁█
     WRK007 Check WRK007      2       1  █▁▁
     === --json
-    {"success":true,"window_days":30,"cluster_name":"shop-prod","environment":"prod","format":"kubebuddy","points":[{"run_id":"crun_****************","at":"2026-08-12 06:00:00","score":61,"failed_checks":4,"not_run_checks":0,"scope_gaps":0,"gaps_key":"","findings":6},{"run_id":"crun_****************","at":"2026-08-24 06:00:00","score":72.5,"failed_checks":3,"not_run_checks":0,"scope_gaps":0,"gaps_key":"","findings":4},{"run_id":"crun_****************","at":"2026-08-31 06:00:00","score":80,"failed_checks":5,"not_run_checks":0,"scope_gaps":0,"gaps_key":"","findings":5}],"checks":[{"check_id":"NET002","check_name":"Check NET002","findings":[1,0,1]},{"check_id":"SEC003","check_name":"Check SEC003","findings":[2,2,1]},{"check_id":"SEC014","check_name":"Check SEC014","findings":[0,0,1]},{"check_id":"WRK007","check_name":"Check WRK007","findings":[2,1,1]}],"other_environments":[]}
+    {"success":true,"window_days":30,"cluster_name":"shop-prod","environment":"prod","format":"kubebuddy","points":[{"run_id":"crun_****************","at":"2026-08-12 06:00:00","score":61,"failed_checks":4,"not_run_checks":0,"scope_gaps":0,"gaps_key":"","findings":6,"aks_blockers":null},{"run_id":"crun_****************","at":"2026-08-24 06:00:00","score":72.5,"failed_checks":3,"not_run_checks":0,"scope_gaps":0,"gaps_key":"","findings":4,"aks_blockers":null},{"run_id":"crun_****************","at":"2026-08-31 06:00:00","score":80,"failed_checks":5,"not_run_checks":0,"scope_gaps":0,"gaps_key":"","findings":5,"aks_blockers":null}],"checks":[{"check_id":"NET002","check_name":"Check NET002","findings":[1,0,1]},{"check_id":"SEC003","check_name":"Check SEC003","findings":[2,2,1]},{"check_id":"SEC014","check_name":"Check SEC014","findings":[0,0,1]},{"check_id":"WRK007","check_name":"Check WRK007","findings":[2,1,1]}],"other_environments":[]}
     "
   `)
 })
@@ -224,9 +224,9 @@ test('--by-cluster plots each cluster', async () => {
   expect(titles).toMatchInlineSnapshot(`
     [
       "Last 30 days, 2 clusters",
-      "CLUSTER    FIRST  SCORE  TREND  FINDINGS  RUNS",
-      "other         50     50  ▅             0     1",
-      "shop-prod     20     80  ▁█            1     2",
+      "CLUSTER    FIRST  SCORE  CHANGE  TREND  RUNS",
+      "other         50     50     n/a  ▅         1",
+      "shop-prod     20     80     +60  ▁█        2",
     ]
   `)
 })

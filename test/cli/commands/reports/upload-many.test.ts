@@ -28,7 +28,7 @@ test('several files are stored in the order of their scans, with a line each', a
   const again = await runCli(['reports', 'upload', file('a.json'), file('c.json'), '--json'], { home })
   expect(JSON.parse(again.stdout)).toMatchObject({
     success: true,
-    uploads: [{ state: 'already stored' }, { state: 'already stored' }],
+    items: [{ state: 'already stored' }, { state: 'already stored' }],
   })
   // Each was compared with the one before it: what came back is regressed, not new.
   const compared = await runCli(['reports', 'compare', '--json'], { home })
@@ -42,7 +42,7 @@ test('a file that fails does not stop the others, and the most urgent code is th
   const argv = ['reports', 'upload', file('a.json'), file('bad.json'), file('none.json'), file('c.json')]
   const { code, stdout, stderr } = await runCli([...argv, '--json'], { home })
   expect({ code, error: JSON.parse(stderr).error.message }).toEqual({ code: 2, error: '2 of 4 files failed.' })
-  expect(JSON.parse(stdout).uploads).toMatchObject([
+  expect(JSON.parse(stdout).items).toMatchObject([
     { file: file('c.json'), state: 'stored' },
     { file: file('a.json'), state: 'stored' },
     { file: file('bad.json'), state: 'failed', error: { code: 'rest_invalid_json' } },

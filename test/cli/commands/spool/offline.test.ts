@@ -26,13 +26,13 @@ describe('while the server is down', () => {
     expect(stderr).toMatch(
       /^warning: 127\.0\.0\.1:\d+ does not answer: nothing listens there\. The report is queued as spl_/,
     )
-    expect((await json('spool list')).entries).toMatchObject([{ spool_id: id, cluster_name: 'shop-1', attempts: 0 }])
+    expect((await json('spool list')).items).toMatchObject([{ spool_id: id, cluster_name: 'shop-1', attempts: 0 }])
     await up()
     const next = await relt('reports upload - -c shop-2')
     expect(next).toMatchObject({ code: 0, stderr: '✓ Sent 1 from the spool\n✓ Stored\n' })
     expect(await stored()).toEqual(['shop-1', 'shop-2'])
     expect((await relt('reports upload - -c shop-3')).stderr).toBe('✓ Stored\n')
-    expect(await json('spool list')).toEqual({ success: true, count: 0, refused: 0, entries: [], broken: [] })
+    expect(await json('spool list')).toEqual({ success: true, count: 0, refused: 0, items: [], broken: [] })
   })
 
   test('the answer of a program says so', async () => {

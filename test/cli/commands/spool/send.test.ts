@@ -144,7 +144,7 @@ describe('relt spool list', () => {
     const { code, stdout } = await relt('spool list --json')
     expect(code).toBe(0)
     expect(stdout).not.toContain(env.RELT_PASSWORD)
-    expect(JSON.parse(stdout).entries).toEqual([
+    expect(JSON.parse(stdout).items).toEqual([
       {
         spool_id: ids[0],
         server: { name: null, url, user: 'ada' },
@@ -184,7 +184,7 @@ describe('refused uploads', () => {
     expect(await json('spool list')).toMatchObject({
       count: 3,
       refused: 2,
-      entries: [
+      items: [
         { spool_id: ids[2], refused: false },
         { spool_id: ids[0], refused: true, last_error: 'no such cluster' },
         { spool_id: ids[1], refused: true },
@@ -206,7 +206,7 @@ describe('refused uploads', () => {
 describe('a long list', () => {
   test('is cut, and says how much more there is', async () => {
     const { relt, json, ids } = await openWaiting(3)
-    expect(await json('spool list --limit 2')).toMatchObject({ count: 3, entries: [{ spool_id: ids[0] }, {}] })
+    expect(await json('spool list --limit 2')).toMatchObject({ count: 3, items: [{ spool_id: ids[0] }, {}] })
     expect((await relt('spool list -n 2')).stdout).toContain('1 more. Show them: --limit 3')
   })
 })
@@ -229,7 +229,7 @@ describe('relt spool check', () => {
       waiting: 1,
       refused: 1,
       broken: 1,
-      entries: [
+      items: [
         { spool_id: ids[0], state: 'broken', age_seconds: 7200, reason: 'its content was modified or truncated' },
         { spool_id: ids[2], state: 'waiting', reason: null },
       ],

@@ -94,7 +94,9 @@ test('shows sources that fail', async () => {
     .execute()
   await db.destroy()
   const { stdout } = await run()
-  expect(stdout).toContain('1 of 2 sources fail: Argo CD (github, since 2026-08-31). Releases may be missing.')
+  expect(stdout).toContain(
+    '1 of 2 sources of the catalog does not answer, so newer releases may be unknown. Argo CD (github, since 2026-08-31).',
+  )
   expect(stdout).not.toContain('git.internal.example')
 })
 

@@ -27,7 +27,8 @@ test('a dry run, a sync and a second one say what they copied and what differs',
       + profile shop
       + 1 run of 1 cluster
     Settings of profiles and webhooks are sent over loopback to http://127.0.0.1/x. A
-    sync does not copy account settings, exceptions, gate verdicts and settings of clusters.
+    sync does not copy settings of accounts and teams, exceptions, owners, gate policies and verdicts,
+    or settings of clusters.
     exit 0
     "
   `)
@@ -40,7 +41,8 @@ test('a dry run, a sync and a second one say what they copied and what differs',
       + profile shop
       + 1 run of 1 cluster
     Settings of profiles and webhooks are sent over loopback to http://127.0.0.1/x. A
-    sync does not copy account settings, exceptions, gate verdicts and settings of clusters.
+    sync does not copy settings of accounts and teams, exceptions, owners, gate policies and verdicts,
+    or settings of clusters.
     exit 0
     "
   `)
@@ -48,7 +50,8 @@ test('a dry run, a sync and a second one say what they copied and what differs',
     "Already at both ends: 2 labels, 2 subscriptions, 1 profile, 1 run
     Nothing to copy.
     Settings of profiles and webhooks are sent over loopback to http://127.0.0.1/x. A
-    sync does not copy account settings, exceptions, gate verdicts and settings of clusters.
+    sync does not copy settings of accounts and teams, exceptions, owners, gate policies and verdicts,
+    or settings of clusters.
     exit 0
     "
   `)
@@ -61,7 +64,8 @@ test('a dry run, a sync and a second one say what they copied and what differs',
     Conflicts, which were not touched:
       profile shop: notes Other here, Two lines there
     Settings of profiles and webhooks are sent over loopback to http://127.0.0.1/x. A
-    sync does not copy account settings, exceptions, gate verdicts and settings of clusters.
+    sync does not copy settings of accounts and teams, exceptions, owners, gate policies and verdicts,
+    or settings of clusters.
     error: The two ends are not in sync: 1 conflict.
     exit 1
     "

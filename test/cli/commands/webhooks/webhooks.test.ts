@@ -16,7 +16,7 @@ beforeEach(() => {
   home = temporaryFolder()
 })
 
-const webhooks = async () => JSON.parse((await run('webhooks list --json')).stdout).webhooks
+const webhooks = async () => JSON.parse((await run('webhooks list --json')).stdout).items
 
 describe('relt webhooks set', () => {
   test('sets, lists and removes a webhook of the account, and shows no address', async () => {

@@ -10,6 +10,11 @@ export default verb({
   args: [['<user>', 'login name']],
   run: async (cli, login) => {
     const keys = await (await openAdmin(cli)).listKeys(login)
-    await show(cli, { body: { keys }, rows: keys, columns: keyColumns, empty: `${login} has no keys.` })
+    await show(cli, {
+      body: { success: true, items: keys },
+      rows: keys,
+      columns: keyColumns,
+      empty: `${login} has no keys.`,
+    })
   },
 })

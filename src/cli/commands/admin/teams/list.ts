@@ -10,6 +10,6 @@ export default verb({
   run: async (cli) => {
     const teams = await (await (await openAdmin(cli)).teams()).list()
     const empty = 'No teams yet. Create one: relt admin teams create NAME --owner LOGIN'
-    await show(cli, { body: { teams }, rows: teams, columns: teamColumns, empty })
+    await show(cli, { body: { success: true, items: teams }, rows: teams, columns: teamColumns, empty })
   },
 })

@@ -10,6 +10,6 @@ export default verb({
   run: async (cli) => {
     const users = await (await openAdmin(cli)).listUsers()
     const empty = 'No users yet. Add one: relt admin users add NAME'
-    await show(cli, { body: { users }, rows: users, columns: accountColumns, empty })
+    await show(cli, { body: { success: true, items: users }, rows: users, columns: accountColumns, empty })
   },
 })

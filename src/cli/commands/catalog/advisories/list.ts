@@ -11,13 +11,13 @@ import { rangeText } from './range-text.ts'
 export default verb({
   name: 'list',
   summary: 'List advisories, the latest first',
-  examples: ['relt catalog advisories list prometheus', 'relt catalog advisories list --json --jq ".advisories[].id"'],
+  examples: ['relt catalog advisories list prometheus', 'relt catalog advisories list --json --jq ".items[].id"'],
   args: [['[project...]', 'slugs, names or ids']],
   run: async (cli, wanted) => {
     const catalog = await openCatalog(cli)
     const advisories = await catalog.advisories(await pickEach(cli, catalog, wanted))
     await show(cli, {
-      body: { success: true, advisories },
+      body: { success: true, items: advisories },
       rows: advisories,
       columns,
       empty: 'The catalog has no advisories to list. A project may still be vulnerable: see relt catalog coverage.',

@@ -19,7 +19,7 @@ export default verb({
     )
     const [{ id: main, aliases, summary }] = advisories as [AdvisoryView]
     await show(cli, {
-      body: { success: true, advisories },
+      body: { success: true, items: advisories },
       rows,
       columns,
       note: [[main, ...aliases].join(', '), summary, advisoryLink(main)].filter((line) => line !== ''),

@@ -1,0 +1,142 @@
+/** Writes docs/json.md from the table of routes and the commands that call them: `npm run docs`. A test keeps the two equal. */
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openApiDocument } from '../src/contract/openapi.ts'
+import { type Route, type RouteName, routes } from '../src/contract/routes.ts'
+
+export interface Schema {
+  $ref?: string
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
+  required?: string[]
+}
+
+interface Content {
+  content?: Record<string, { schema: Schema }>
+}
+
+interface Answer {
+  route: Route
+  schema: Schema
+  commands: string[]
+}
+
+const document = openApiDocument('')
+const shapes = document.components.schemas as Record<string, Schema>
+
+export function jsonDocs(): string {
+  const answers = answersOfCommands()
+  const rows = answers.map(({ route, schema, commands }) => {
+    return `| ${commands.map((name) => `\`${name}\``).join(', ')} | \`${route.method} ${route.path}\` | ${linked(schema)} |`
+  })
+  const names = reachable(answers.map(({ schema }) => schema))
+  return `# Shapes of JSON
+
+Made by \`npm run docs\` from \`src/contract/\`; do not edit. With \`--json\`, a command that calls one route prints its answer, often with more
+fields; [output.md](output.md) says what is stable. Names are in snake case, except for those of scanners and their settings, and lists of relt's
+own are called \`items\` where they are paged. Times are \`YYYY-MM-DD HH:MM:SS\` in UTC. A \`?\` marks a field that may be absent: other servers
+and earlier versions do not have it.
+
+| Commands that call it | Route | Answer |
+| --- | --- | --- |
+${rows.join('\n')}
+
+${names.map((name) => `## ${name}\n\n\`\`\`ts\n${typeOf(shapes[name]!, '')}\n\`\`\`\n`).join('\n')}`
+}
+
+function answersOfCommands(): Answer[] {
+  const callers = callersOf()
+  return (Object.entries(routes) as [RouteName, Route][]).flatMap(([name, route]) => {
+    const operation = document.paths[route.path]![route.method.toLowerCase()] as { responses: Record<string, Content> }
+    const schema = (operation.responses['200'] ?? operation.responses['201'])?.content?.['application/json']?.schema
+    const commands = callers.get(name)
+    return schema && commands ? [{ route, schema, commands }] : []
+  })
+}
+
+const folder = fileURLToPath(new URL('../src/cli/commands', import.meta.url))
+
+/** Commands by the routes that their files call, or files beside these that they import. */
+function callersOf(): Map<string, string[]> {
+  const callers = new Map<string, Set<string>>()
+  for (const file of globSync('**/*.ts', { cwd: folder })
+    .map((each) => each.replaceAll('\\', '/'))
+    .sort()) {
+    const source = readFileSync(join(folder, file), 'utf8')
+    const name = commandOf(file, source)
+    if (name === undefined) continue
+    const beside = [...source.matchAll(/from '\.\/([\w-]+\.ts)'/g)].map(([, other]) =>
+      readFileSync(join(folder, dirname(file), other!), 'utf8'),
+    )
+    for (const route of [source, ...beside].flatMap((text) => [...text.matchAll(/\bcall\(\s*'(\w+)'/g)]))
+      callers.set(route[1]!, (callers.get(route[1]!) ?? new Set()).add(name))
+  }
+  return new Map([...callers].map(([route, names]) => [route, [...names]]))
+}
+
+/** \`relt reports list\`; undefined for a file that declares no command. */
+function commandOf(file: string, source: string): string | undefined {
+  const declared = /export default verb\(\{\n(?: {2}name: '([\w-]+)',)?/.exec(source)
+  if (!declared) return undefined
+  const nouns = dirname(file).split('/')
+  return ['relt', ...nouns, ...(declared[1] === undefined ? [] : [declared[1]])].join(' ')
+}
+
+const nameOf = (ref: string): string => ref.split('/').at(-1)!
+
+const linked = (schema: Schema): string =>
+  schema.$ref ? `[${nameOf(schema.$ref)}](#${nameOf(schema.$ref).toLowerCase()})` : `\`${typeOf(schema, '')}\``
+
+/** The named shapes of these and of all that they name, by name. */
+function reachable(schemas: Schema[]): string[] {
+  const found = new Set<string>()
+  const visit = (text: string) => {
+    for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
+      if (found.has(name!)) continue
+      found.add(name!)
+      visit(JSON.stringify(shapes[name!]))
+    }
+  }
+  visit(JSON.stringify(schemas))
+  return [...found].sort()
+}
+
+/** As a type of TypeScript. */
+function typeOf(schema: Schema, indent: string): string {
+  const { $ref, const: constant, enum: words, anyOf, oneOf, allOf, type } = schema
+  if ($ref) return nameOf($ref)
+  if (constant !== undefined) return JSON.stringify(constant)
+  if (words) return words.map((word) => JSON.stringify(word)).join(' | ')
+  const union = anyOf ?? oneOf
+  if (union) return [...new Set(union.map((each) => typeOf(each, indent)))].join(' | ')
+  if (allOf) return allOf.map((each) => typeOf(each, indent)).join(' & ')
+  if (Array.isArray(type)) return type.map((each) => typeOf({ ...schema, type: each }, indent)).join(' | ')
+  if (type === 'array') return listOf(typeOf(schema.items ?? {}, indent))
+  if (type === 'object' || schema.properties) return objectOf(schema, indent)
+  return type === undefined ? 'unknown' : type
+}
+
+const listOf = (item: string): string =>
+  /^[\w"]+$|\}$/.test(item) && !item.includes(' | {') ? `${item}[]` : `(${item})[]`
+
+function objectOf({ properties, required = [], additionalProperties }: Schema, indent: string): string {
+  if (!properties || Object.keys(properties).length === 0) {
+    const values = typeof additionalProperties === 'object' ? typeOf(additionalProperties, indent) : 'unknown'
+    return `{ [name: string]: ${values} }`
+  }
+  const inner = `${indent}  `
+  const fields = Object.entries(properties).map(
+    ([name, schema]) => `${inner}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)}\n`,
+  )
+  return `{\n${fields.join('')}${indent}}`
+}
+
+if (import.meta.main) writeFileSync('docs/json.md', jsonDocs())

@@ -1,0 +1,34 @@
+import type { ReceivedRun } from '../contract/received/cluster-report.ts'
+import { count } from '../util/words.ts'
+import { decided, type RuleVerdict, undecided } from './rule-verdict.ts'
+import { maxEvidence, type Violation } from './violation.ts'
+
+/** What keeps a cluster from AKS Automatic, by KubeBuddy. Nothing is known of a cluster that it did not assess. */
+export function judgeReadiness(allowed: number, { aks_readiness: readiness }: ReceivedRun): RuleVerdict {
+  if (readiness === undefined)
+    return undecided('The server does not say whether the cluster is ready for AKS Automatic')
+  if (readiness === null) return undecided('The report does not say whether the cluster is ready for AKS Automatic')
+  if (readiness.skipped) return undecided('The scanner did not assess AKS Automatic')
+  const { blockers, blocker_count } = readiness
+  if (blocker_count === null && blockers.length <= allowed)
+    return undecided('The report does not count what blocks AKS Automatic')
+  const total = Math.max(blocker_count ?? 0, blockers.length)
+  const violations = blockers.slice(0, maxEvidence).map(violationOf)
+  return {
+    ...decided(total > allowed, `${count(total, 'blocker')} of AKS Automatic; ${allowed} allowed`),
+    violations,
+    total,
+  }
+}
+
+function violationOf({
+  check_id,
+  name,
+  severity,
+  message,
+}: NonNullable<ReceivedRun['aks_readiness']>['blockers'][number]): Violation {
+  return {
+    ...{ kind: 'aks_blocker', id: check_id, name: name ?? check_id, severity, namespace: null, resource: null },
+    ...{ message: message ?? name ?? check_id, fingerprint: null },
+  }
+}

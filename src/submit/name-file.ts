@@ -1,0 +1,14 @@
+import { ReltError } from '../errors.ts'
+
+/** An error of the service about a report, with the name of its file, which the service does not know; undefined for other errors. */
+export function namedError(error: ReltError, name: string): ReltError | undefined {
+  if (!isAboutTheReport(error)) return undefined
+  const { code, message, params, hint } = error
+  const what = params ? `${name} cannot be stored as a report.` : `${name}: ${message}`
+  return new ReltError(code, what, { ...(hint && { hint }), ...(params && { params }), cause: error })
+}
+
+function isAboutTheReport({ code, params }: ReltError): boolean {
+  const names = Object.keys(params ?? {})
+  return code === 'invalid_json' || code === 'missing_param' || names.some((name) => name.split('.')[0] === 'report')
+}

@@ -1,0 +1,74 @@
+import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import { isAffected } from './artifact.ts'
+import { titles } from './titles.ts'
+import type { ViewColumn } from './view.ts'
+
+/** Artifacts that have something in common. */
+export interface FreshnessGroup {
+  key: string
+  artifacts: number
+  clusters: number
+  versions: string[]
+  minor_behind: number
+  major_behind: number
+  unknown: number
+  affected: number
+  ended: number
+}
+
+export type PlacedItem = ReceivedFreshnessItem & { cluster_name: string; environment: string }
+
+/** Those with most to do first. `keysOf` may give an artifact to several groups. */
+export function groupFreshness(items: PlacedItem[], keysOf: (item: PlacedItem) => string[]): FreshnessGroup[] {
+  const keyed = items.flatMap((item) => keysOf(item).map((key) => ({ key, item })))
+  return [...Map.groupBy(keyed, ({ key }) => key)]
+    .map(([key, own]) =>
+      groupOf(
+        key,
+        own.map(({ item }) => item),
+      ),
+    )
+    .sort((a, b) => urgency(b) - urgency(a) || a.key.localeCompare(b.key, 'en'))
+}
+
+function groupOf(key: string, own: PlacedItem[]): FreshnessGroup {
+  const many = (is: (item: PlacedItem) => boolean) => own.filter(is).length
+  return {
+    key,
+    artifacts: own.length,
+    clusters: new Set(own.map(({ cluster_name, environment }) => `${cluster_name}\n${environment}`)).size,
+    versions: [...new Set(own.flatMap(({ current_version }) => current_version ?? []))].sort(
+      new Intl.Collator('en', { numeric: true }).compare,
+    ),
+    minor_behind: many(({ status }) => status === 'minor_behind'),
+    major_behind: many(({ status }) => status === 'major_behind'),
+    unknown: many(({ status }) => status === 'unknown'),
+    affected: many(isAffected),
+    ended: many(({ eol }) => eol?.is_eol === true),
+  }
+}
+
+const urgency = ({ affected, ended, major_behind, minor_behind }: FreshnessGroup): number =>
+  affected * 1e9 + ended * 1e6 + major_behind * 1e3 + minor_behind
+
+const counted = (key: string, title: string, of: (group: FreshnessGroup) => number): ViewColumn<FreshnessGroup> => ({
+  ...{ key, title, reveals: 'safe', width: { align: 'right' } },
+  text: (group) => String(of(group)),
+  data: of,
+})
+
+/** `title`: what the groups are. */
+export const groupColumns = (title: string): ViewColumn<FreshnessGroup>[] => [
+  { key: 'key', title, text: ({ key }) => key, reveals: 'artifact', width: { min: 12 } },
+  counted('artifacts', titles.artifacts, ({ artifacts }) => artifacts),
+  counted('clusters', titles.clusters, ({ clusters }) => clusters),
+  counted('affected', 'Affected', ({ affected }) => affected),
+  counted('ended', 'Ended', ({ ended }) => ended),
+  counted('major_behind', 'Major behind', ({ major_behind }) => major_behind),
+  counted('minor_behind', 'Minor behind', ({ minor_behind }) => minor_behind),
+  counted('unknown', 'Unknown', ({ unknown }) => unknown),
+  {
+    ...{ key: 'versions', title: 'Versions', reveals: 'version', width: { min: 10 } },
+    text: ({ versions }) => versions.join(', '),
+  },
+]

@@ -1,0 +1,52 @@
+import type { ReceivedComparison } from '../contract/received/cluster-report.ts'
+import type { AksReadiness, ReadinessChange } from '../contract/risk-path.ts'
+import { andMore, count } from '../util/words.ts'
+import { joined, named, type Said, safe, say, type Tone } from './said.ts'
+import type { Note } from './view.ts'
+
+type Figures = Pick<AksReadiness, 'status' | 'label' | 'skipped' | 'blocker_count' | 'warning_count'>
+
+/** Whether a cluster is ready for AKS Automatic. */
+export function readinessSaid(readiness: Figures & Partial<Pick<AksReadiness, 'message'>>): Said {
+  const { status, label, blocker_count: blockers, warning_count: warnings, skipped, message } = readiness
+  if (skipped) return say`not assessed${!!message && say`: ${message}`}`
+  return joined(
+    [
+      [named('text', label ?? status ?? 'unknown')],
+      ...(blockers ? [[safe(count(blockers, 'blocker'))]] : []),
+      ...(warnings ? [[safe(count(warnings, 'warning'))]] : []),
+    ],
+    ', ',
+  )
+}
+
+const mostNamed = 5
+
+/** How the readiness changed since the earlier run; nothing where it did not, and where neither report says it. */
+export function readinessNotes({ aks_readiness: change }: Pick<ReceivedComparison, 'aks_readiness'>): Note[] {
+  if (!change || !hasChanged(change)) return []
+  const { from, to, new_blockers: came, resolved_blockers: gone } = change
+  const parts = [
+    say`AKS Automatic: ${statedSaid(from)} → ${statedSaid(to)}`,
+    ...blockersSaid('new', came),
+    ...blockersSaid('resolved', gone),
+  ]
+  const tone: Tone | undefined = came.length > 0 ? 'bad' : to === null || to.skipped ? 'warn' : undefined
+  return [{ ...(tone && { tone }), said: joined(parts, '; ') }]
+}
+
+const statedSaid = (readiness: Figures | null): Said => (readiness ? readinessSaid(readiness) : say`not stated`)
+
+function blockersSaid(word: string, blockers: ReadinessChange['new_blockers']): Said[] {
+  if (blockers.length === 0) return []
+  const names = blockers
+    .slice(0, mostNamed)
+    .map(({ check_id, name }) => [named('check', `${check_id} ${name ?? ''}`.trim())])
+  const more = blockers.length - names.length
+  return [say`${safe(word)}: ${joined(names, ', ')}${more > 0 && say` ${safe(andMore(more))}`}`]
+}
+
+function hasChanged({ from, to, new_blockers, resolved_blockers }: ReadinessChange): boolean {
+  const keys = ['status', 'skipped', 'blocker_count', 'warning_count'] as const
+  return new_blockers.length + resolved_blockers.length > 0 || keys.some((key) => from?.[key] !== to?.[key])
+}

@@ -1,0 +1,88 @@
+import type { ReceivedComparison, ReceivedFreshness, ReceivedRun } from '../contract/received/cluster-report.ts'
+import { formatTimestamp, type UnixSeconds } from '../util/time.ts'
+import { andMore, count } from '../util/words.ts'
+import { coverageText } from './coverage-text.ts'
+import { checksNotRun } from './not-run.ts'
+import { joined, named, type Said, safe, say } from './said.ts'
+
+/** Findings by check, as far as its gaps are told by them. */
+interface Counted {
+  checks: readonly { unlisted_rows: number }[]
+  /** Null: not known. */
+  excluded_namespaces: readonly string[] | null
+}
+
+/** What is known of a run. A part that is missing is undefined. */
+interface KnownOfRun {
+  run: ReceivedRun
+  /** Why parts are missing, by their titles. */
+  missing: readonly [title: string, reason: string][]
+  findings: Counted | undefined
+  comparison: Pick<ReceivedComparison, 'incomparable_findings_count'> | undefined
+  freshness: Pick<ReceivedFreshness, 'coverage' | 'items' | 'catalog_date'> | undefined
+}
+
+/** Findings that the scanner counted and its report does not list. */
+export const countUnlisted = ({ checks }: Pick<Counted, 'checks'>): number =>
+  checks.reduce((sum, check) => sum + check.unlisted_rows, 0)
+
+/** Everything that cannot be said of a run, a sentence each, so that silence is no all-clear. */
+export function runGaps(known: KnownOfRun, now: UnixSeconds): Said[] {
+  return [
+    ...(known.run.is_empty
+      ? [say`The report shows nothing that was looked at. Its findings and score mean nothing.`]
+      : []),
+    ...known.missing.map(([title, reason]) => say`${safe(title)}: ${reason}`),
+    ...findingGaps(known),
+    ...(known.freshness ? catalogGaps(known.freshness, known.run, now) : []),
+  ]
+}
+
+/** Whether every check ran; undefined where some did not, which are listed. */
+export function everyCheckRan(run: ReceivedRun): Said | undefined {
+  const { named, unnamed } = checksNotRun(run)
+  if (named.length + unnamed > 0) return undefined
+  return run.not_run_checks == null ? say`Whether every check ran is not known.` : say`Every check ran.`
+}
+
+function findingGaps({ run, findings, comparison }: KnownOfRun): Said[] {
+  const { excluded_namespaces: excluded } = findings ?? {}
+  const hidden = findings ? countUnlisted(findings) : 0
+  const incomparable = comparison?.incomparable_findings_count ?? 0
+  const found = (many: number) => safe(count(many, 'finding'))
+  return [
+    ...(excluded && excluded.length > 0
+      ? [say`The scan left out ${safe(count(excluded.length, 'namespace'))}: ${namesOf(excluded)}.`]
+      : []),
+    ...(excluded === null ? [say`Which namespaces the scan left out is not known.`] : []),
+    ...(hidden > 0 ? [say`The scanner counted ${found(hidden)} that its report does not list.`] : []),
+    ...(incomparable > 0 ? [say`${found(incomparable)} cannot be compared with the earlier run.`] : []),
+    ...(run.suppressed_findings
+      ? [say`Suppressed in the cluster or the scanner: ${found(run.suppressed_findings)}.`]
+      : []),
+  ]
+}
+
+function catalogGaps(
+  { coverage, items, catalog_date: day }: NonNullable<KnownOfRun['freshness']>,
+  run: ReceivedRun,
+  now: UnixSeconds,
+): Said[] {
+  const today = formatTimestamp(now).slice(0, 10)
+  const undated = items.filter(({ artifact_type, eol }) => artifact_type !== 'helm_chart' && !eol).length
+  return [
+    coverage
+      ? say`Coverage of the catalog: ${coverageText(coverage, run, today)}.`
+      : say`The server does not say how much the catalog covers.`,
+    day === null ? say`The day of the catalog is not known.` : say`Measured against the catalog of ${safe(day)}.`,
+    ...(undated > 0 ? [say`The end of support is not known for ${safe(count(undated, 'artifact'))}.`] : []),
+  ]
+}
+
+const mostNames = 12
+
+function namesOf(names: readonly string[]): Said {
+  const shown = names.slice(0, mostNames).map((name) => [named('namespace', name.slice(0, 63))])
+  const more = names.length - mostNames
+  return [...joined(shown, ', '), ...(more > 0 ? [safe(` ${andMore(more)}`)] : [])]
+}

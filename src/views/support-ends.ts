@@ -1,0 +1,40 @@
+import type { Eol } from '../contract/eol.ts'
+import type { ReceivedFreshnessItem } from '../contract/received/cluster-report.ts'
+import { supportSoonDays } from '../contract/thresholds.ts'
+import type { UnixSeconds } from '../util/time.ts'
+import { count } from '../util/words.ts'
+import { type Said, safe, say } from './said.ts'
+import { endsSoon } from './support.ts'
+
+interface SupportEnd {
+  item: ReceivedFreshnessItem
+  eol: Eol
+}
+
+interface SupportEnds {
+  /** Ended or ending soon, and Kubernetes in any case: what has ended first, then by day. */
+  rows: SupportEnd[]
+  /** What the rows are, and of how many artifacts an end is known; a warning where none is. */
+  said: Said
+  isKnown: boolean
+}
+
+/** What runs whose support has ended or ends soon. */
+export function supportEnds(items: readonly ReceivedFreshnessItem[], now: UnixSeconds): SupportEnds {
+  const dated = items.flatMap((item) => (item.eol ? [{ item, eol: item.eol }] : []))
+  if (dated.length === 0)
+    return { rows: [], said: say`The catalog knows no end of support of what runs.`, isKnown: false }
+  const rows = dated
+    .filter(({ item, eol }) => item.artifact_type === 'kubernetes' || eol.is_eol || endsSoon(eol, now))
+    .sort((a, b) => Number(b.eol.is_eol) - Number(a.eol.is_eol) || (dayOf(a) < dayOf(b) ? -1 : 1))
+  const known = say`Known for ${dated.length} of ${safe(count(items.length, 'artifact'))}.`
+  const soon = safe(`within ${supportSoonDays} days`)
+  const said =
+    rows.length === 0
+      ? say`No known support has ended or ends ${soon}. ${known}`
+      : say`Ended, or ending ${soon}. ${known}`
+  return { rows, said, isKnown: true }
+}
+
+/** Unknown days come last. */
+const dayOf = ({ eol }: SupportEnd): string => eol.date ?? '9'

@@ -1,0 +1,27 @@
+import type { ShownFinding } from './finding.ts'
+
+const wordsOf = ({ check_id, namespace, resource, message, cluster_name, environment }: ShownFinding): string =>
+  JSON.stringify([check_id, namespace, resource, message, cluster_name, environment])
+
+/** Letters of a fingerprint that tell findings apart. */
+const enough = 12
+
+/** Findings that would read the same get what differs: their values, and where these are the same, their fingerprints. */
+export function toldApart<F extends ShownFinding>(findings: readonly F[]): F[] {
+  const groups = Map.groupBy(findings, wordsOf)
+  const apart = new Map<F, string>()
+  for (const alike of groups.values()) {
+    if (alike.length === 1) continue
+    const values = Map.groupBy(alike, ({ value }) => value ?? null)
+    for (const finding of alike) {
+      const { value, fingerprint } = finding
+      const isTelling = value !== null && value !== undefined && values.get(value)!.length === 1
+      const text = isTelling ? value : [value, fingerprint?.slice(0, enough)].filter(Boolean).join(', ')
+      if (text !== '') apart.set(finding, text)
+    }
+  }
+  return apart.size === 0 ? [...findings] : findings.map((each) => withText(each, apart.get(each)))
+}
+
+const withText = <F extends ShownFinding>(finding: F, apart: string | undefined): F =>
+  apart === undefined ? finding : { ...finding, apart }

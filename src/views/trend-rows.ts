@@ -1,0 +1,79 @@
+import type { ReceivedClusterTrend, ReceivedTrendPoint } from '../contract/received/cluster-report.ts'
+import { number, signed } from '../util/words.ts'
+import { markedScore } from './score.ts'
+import { titles } from './titles.ts'
+import { comparablePoints } from './trend-points.ts'
+import type { ViewColumn } from './view.ts'
+
+/** What a cluster's runs of one scanner did in a time. */
+export interface TrendRow {
+  trend: ReceivedClusterTrend
+  runs: number
+  /** Of the runs that can be compared with each other. */
+  first: ReceivedTrendPoint | undefined
+  latest: ReceivedTrendPoint | undefined
+  /** Of the score; undefined where there is nothing to compare. */
+  change: number | undefined
+}
+
+/** The largest fall of the score first; what cannot be compared stands between falls and rises. */
+export function trendRows(trends: readonly ReceivedClusterTrend[]): TrendRow[] {
+  const orderOf = ({ change }: TrendRow) => change ?? 0.05
+  return trends.map(rowOf).sort((a, b) => orderOf(a) - orderOf(b))
+}
+
+function rowOf(trend: ReceivedClusterTrend): TrendRow {
+  const comparable = comparablePoints(trend.points)
+  const known = trend.points.filter((point) => comparable.has(point))
+  const [first, latest] = [known[0], known.at(-1)]
+  return { trend, runs: trend.points.length, first, latest, change: changeOf(first, latest) }
+}
+
+function changeOf(first: TrendRow['first'], latest: TrendRow['latest']): number | undefined {
+  if (first === latest || first?.score == null || latest?.score == null) return undefined
+  return Math.round((latest.score - first.score) * 10) / 10
+}
+
+const figure = (value: number | null | undefined): string => (value == null ? 'n/a' : number(value))
+
+const right = { align: 'right' } as const
+const columns = {
+  cluster: {
+    ...{ key: 'cluster', title: titles.cluster, reveals: 'cluster' as const, width: { min: 12, cut: true } },
+    text: ({ trend }) => trend.cluster_name ?? 'Unknown cluster',
+  },
+  environment: {
+    ...{ key: 'environment', title: titles.environment, reveals: 'environment' as const, width: { min: 4, cut: true } },
+    text: ({ trend }) => trend.environment,
+  },
+  scanner: {
+    ...{ key: 'scanner', title: titles.scanner, reveals: 'safe' as const },
+    text: ({ trend }) => trend.format ?? 'n/a',
+  },
+  runs: {
+    ...{ key: 'runs', title: titles.runs, reveals: 'safe' as const, width: { ...right, from: 60 } },
+    text: ({ runs }) => number(runs),
+  },
+  first: {
+    ...{ key: 'first', title: 'First', reveals: 'safe' as const, width: right },
+    text: ({ first }) => figure(first?.score),
+  },
+  score: {
+    ...{ key: 'score', title: titles.score, reveals: 'safe' as const, width: right },
+    text: ({ latest }) => markedScore(latest?.score, latest ?? {}) ?? 'n/a',
+  },
+  change: {
+    ...{ key: 'change', title: 'Change', reveals: 'safe' as const, width: right },
+    text: ({ change }) => (change === undefined ? 'n/a' : change === 0 ? '0' : signed(change)),
+  },
+  findings: {
+    ...{ key: 'findings', title: titles.findings, reveals: 'safe' as const, width: { ...right, from: 70 } },
+    text: ({ first, latest }) => `${figure(first?.findings)} → ${figure(latest?.findings)}`,
+  },
+  scanned: {
+    ...{ key: 'scanned', title: titles.scanned, reveals: 'safe' as const, as: 'time' as const, width: { from: 100 } },
+    text: ({ latest }) => latest?.at ?? null,
+  },
+} satisfies Record<string, ViewColumn<TrendRow>>
+/** Trends of clusters beside each other. */
+export const trendColumns: Record<keyof typeof columns, ViewColumn<TrendRow>> = columns
