@@ -24,6 +24,7 @@ export class ListStream {
   #captured: Buffer[] | undefined
   #capturedBytes = 0
   #isOver = false
+  #hasItems = false
   /** Token of the next page. */
   next: string | undefined
 
@@ -56,7 +57,10 @@ export class ListStream {
           this.#capture(chunk.subarray(start, at + 1))
           this.#hand()
         }
-      } else if (byte === colon && this.#depth === 1) this.#key = Buffer.concat(this.#text).toString('latin1')
+      } else if (byte === colon && this.#depth === 1) {
+        this.#key = Buffer.concat(this.#text).toString('latin1')
+        if (this.#key === 'items') this.#hasItems = true
+      }
     }
     if (this.#captured) this.#capture(chunk.subarray(start))
   }
@@ -64,6 +68,8 @@ export class ListStream {
   /** Throws when the list is not whole. */
   end(): void {
     if (!this.#isOver || this.#inText) throw this.#refuse('ends too early')
+    // A proxy may answer with an object of its own, which must not pass for an empty list.
+    if (!this.#hasItems) throw this.#refuse('has no items')
   }
 
   /** Position of the last byte of the text in this chunk. */
