@@ -265,7 +265,7 @@ function sortedOffsets(records: Buffer, count: number): number[] {
   return offsets
 }
 
-export function compareFingerprints(a: Buffer, atA: number, b: Buffer, atB: number): number {
+function compareFingerprints(a: Buffer, atA: number, b: Buffer, atB: number): number {
   return a.compare(b, atB, atB + fingerprintLength, atA, atA + fingerprintLength)
 }
 
